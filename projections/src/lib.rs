@@ -1,4 +1,4 @@
-//! Projections: from the log of events to the tables that screens are read from.
+//! Projections: fill the tables that queries read from the event log.
 
 pub mod engine;
 pub mod views;

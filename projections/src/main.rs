@@ -1,5 +1,5 @@
-//! The projections alone: runs every view until told to stop. Several of these may run; each view is written by one of
-//! them. Settings have the names that they have in the binary with every role.
+//! The projections service: runs every view until stopped. Several may run; one of them writes each view. Its
+//! settings have the same names as in the `greenstall` binary.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -37,7 +37,7 @@ struct Settings {
 #[derive(Deserialize)]
 struct Database {
     url: String,
-    /// For reading the log. Each view has one more to write with.
+    /// Connections for reading the log. Each view has one more to write with.
     connections: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What the writer of a generation leaves out: the parked streams, and the events that an operator has skipped.
+//! The events that the writer of a generation leaves out: parked streams, and events that an operator has skipped.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,33 +13,33 @@ use super::{
     refusal::Refusal,
 };
 
-/// The event that tells views to drop what they show of a person. It is applied although earlier events of its stream
-/// are parked, and once more in its turn when they are applied after all.
+/// The event that tells views to drop a person's data. It is applied even when earlier events of its stream are
+/// parked, and again in its turn when they are applied later.
 const ERASURE: &str = "AccountErased";
 
-/// Only who holds the generation's lease changes its parked streams, so it may remember them.
+/// Only the holder of the generation's lease changes its parked streams, so it may cache them.
 #[derive(Debug, Default)]
 pub(super) struct Aside {
     parked: HashMap<StreamId, Parked>,
-    /// Those of `parked` that the database does not know yet.
+    /// Streams in `parked` that the database does not know yet.
     fresh: BTreeSet<StreamId>,
     skipped: HashMap<StreamId, BTreeSet<Version>>,
     /// Erasures in parked streams that the view could not apply ahead of their turn.
     refused_erasures: BTreeSet<Position>,
 }
 
-/// What becomes of an event.
+/// How the writer treats an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Applied,
-    /// It waits behind the parked one.
+    /// Waits behind the parked event.
     Behind,
-    /// It is the parked one, or skipped.
+    /// Is the parked event, or skipped.
     Out,
 }
 
 impl Aside {
-    /// As the database has it. A generation that is built parks nothing: it stops.
+    /// Loads the state from the database. A generation being built parks nothing: it stops.
     pub(super) async fn load(
         connection: &mut PgConnection,
         generation: &Generation,
@@ -76,7 +76,7 @@ impl Aside {
         self.parked.len()
     }
 
-    /// Leaves the stream out from this event on. It is to be written down with the checkpoint.
+    /// Leaves the stream out from this event on. The caller writes that down with the checkpoint.
     pub(super) fn park(&mut self, refusal: Refusal, now: DateTime<Utc>) {
         if self.place(&refusal.stream, refusal.version) == Place::Behind {
             self.refused_erasures.insert(refusal.position);
@@ -86,17 +86,17 @@ impl Aside {
         self.parked.insert(refusal.stream.clone(), Parked::new(refusal, now));
     }
 
-    /// What is to be written down.
+    /// The parked streams that the caller has yet to write down.
     pub(super) fn fresh(&self) -> impl Iterator<Item = &Parked> {
         self.fresh.iter().filter_map(|stream| self.parked.get(stream))
     }
 
-    /// It has been written down.
+    /// Marks all parked streams as written down.
     pub(super) fn settle(&mut self) {
         self.fresh.clear();
     }
 
-    /// The stream has come as far as this; `None`: to its end.
+    /// Records that the stream was applied up to `parked`; `None`: to its end.
     pub(super) fn came_to(&mut self, stream: &StreamId, parked: Option<Parked>) {
         match parked {
             Some(parked) => self.parked.insert(stream.clone(), parked),
@@ -104,7 +104,7 @@ impl Aside {
         };
     }
 
-    /// The first stream that is to be tried again without anybody asking, and when.
+    /// The first stream that is due for an automatic retry, and when.
     pub(super) fn next_try(&self) -> Option<(DateTime<Utc>, StreamId)> {
         self.parked.iter().filter_map(|(stream, parked)| Some((parked.next_try()?, stream.clone()))).min()
     }
@@ -118,7 +118,7 @@ impl Aside {
         }
     }
 
-    /// Takes out of a batch what is not to be applied.
+    /// Takes the events that must not be applied out of a batch.
     pub(super) fn sift(&self, batch: &mut Batch) {
         if self.parked.is_empty() && self.skipped.is_empty() {
             return;

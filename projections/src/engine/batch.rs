@@ -1,4 +1,4 @@
-//! A piece of the log on its way into a generation's tables.
+//! A batch: the part of the log that one transaction applies to a generation's tables.
 
 use chrono::{DateTime, Utc};
 use event_store::{Page, Unreadable};
@@ -6,14 +6,14 @@ use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
 
 use super::{ApplyError, View, generation::Step, progress::Speed, view::Folded};
 
-/// Everything that a view reads between a checkpoint and `up_to`. All lists are in order of position.
+/// All events that a view reads between a checkpoint and `up_to`. All lists are in order of position.
 pub(super) struct Batch {
     pub(super) events: Vec<Recorded<RawEvent>>,
     pub(super) unreadable: Vec<Unreadable>,
     /// Events that were taken out because an earlier one of their stream is parked.
     pub(super) waiting: Vec<(Position, StreamId)>,
     pub(super) up_to: Position,
-    /// What the view has made of `events`, these and no others; `None` when nobody has asked it.
+    /// The result of folding exactly these `events`; `None` when they have not been folded.
     folded: Option<Result<Box<dyn Folded>, ApplyError>>,
 }
 
@@ -23,17 +23,17 @@ impl Batch {
         Self { events, unreadable, waiting: Vec::new(), up_to, folded: None }
     }
 
-    /// Lets the view fold the events ahead of time. What is wrong with them is told when they are to be written.
+    /// Folds the events ahead of time. An error is reported when the batch is due to be written.
     pub(super) fn fold(&mut self, view: &dyn View) {
         self.folded = Some(view.fold(&self.events));
     }
 
-    /// What the view makes of the events. If they are not those that were folded ahead, they are folded now.
+    /// Returns the folded events. Folds them now if they are not the ones that were folded ahead.
     pub(super) fn take_folded(&mut self, view: &dyn View) -> Result<Box<dyn Folded>, ApplyError> {
         self.folded.take().unwrap_or_else(|| view.fold(&self.events))
     }
 
-    /// Keeps the events, those that cannot be opened among them, of which this is true.
+    /// Keeps the events, unreadable ones included, for which `keep` is true.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&StreamId, Version, Position) -> bool) {
         let before = self.events.len();
         self.events.retain(|event| keep(&event.stream, event.version, event.position));
@@ -43,13 +43,13 @@ impl Batch {
         }
     }
 
-    /// The checkpoint's way over the batch, when everything in `events` is applied.
+    /// How the checkpoint moves over the batch once all `events` are applied.
     pub(super) fn step(&self, from: Position, speed: Speed, now: DateTime<Utc>) -> Step {
         Step { from, to: self.up_to, events: self.events.len(), speed, now }
     }
 
-    /// Keeps what stands before `at`, and answers the rest. The kept part ends at its last event, and not before
-    /// `from`, where the whole one begins.
+    /// Keeps the events before `at`, and returns the rest. The kept part ends at its last event, and not before
+    /// `from`, where the batch begins.
     pub(super) fn split_off(&mut self, from: Position, at: Position) -> Self {
         let rest = Self {
             events: self.events.split_off(self.events.partition_point(|one| one.position < at)),
@@ -68,7 +68,7 @@ impl Batch {
         rest
     }
 
-    /// Keeps what stands at or before `end`, which lies before `up_to`.
+    /// Keeps the events at or before `end`, which lies before `up_to`.
     pub(super) fn end_at(&mut self, end: Position) {
         self.retain(|_, _, position| position <= end);
         self.waiting.truncate(self.waiting.partition_point(|one| one.0 <= end));
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// Notes what it is given to fold.
+    /// Records the positions that it is given to fold.
     #[derive(Default)]
     struct Noting(Mutex<Vec<Vec<u64>>>);
 
@@ -130,7 +130,7 @@ mod tests {
     }
 
     impl Noting {
-        /// What it is asked to fold when this batch is to be written.
+        /// The positions that it is asked to fold when this batch is due to be written.
         fn asked_for(&self, batch: &mut Batch) -> Vec<Vec<u64>> {
             self.0.lock().expect("no test panics with it").clear();
             assert!(batch.take_folded(self).is_ok());
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_before_the_place_means_that_nothing_is_passed() {
+    fn a_split_before_the_first_event_keeps_nothing() {
         let mut head = batch(&[3, 5], 12);
         let rest = head.split_off(Position(2), Position(3));
         assert_eq!((positions(&head), head.up_to), (vec![], Position(2)));

@@ -1,4 +1,5 @@
-//! Checkpoints beyond the end of the log: it was put back, and positions are given again, to other events.
+//! Checkpoints beyond the end of the log: the log was restored from a backup, and its positions are given to other
+//! events.
 
 use event_store::{EventLog, LogError};
 use sqlx::PgConnection;
@@ -8,8 +9,8 @@ use super::{
     generation::{self, Generation},
 };
 
-/// Whether the log ends before the generation's checkpoint, or did once: by now it may have other events there. What is
-/// found is written down.
+/// Whether the log ends before the generation's checkpoint, or once did: by now it may have other events there. The
+/// finding is recorded.
 pub(super) async fn is_beyond(
     connection: &mut PgConnection,
     log: &EventLog,

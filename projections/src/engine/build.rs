@@ -22,32 +22,32 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// Pause after a swap that slow queries did not allow.
+/// Pause after a swap that slow queries prevented.
 const SWAP_PAUSE: Duration = Duration::from_millis(200);
 
-/// What has come of a build.
+/// How a build ended.
 #[derive(Debug)]
 pub(super) enum Built {
-    /// Queries read it.
+    /// Queries read the new generation.
     Serves,
-    /// It is complete and waits for an operator's decision.
+    /// The build is complete and waits for an operator's decision.
     Held(Box<Review>),
 }
 
-/// Whether the view has nothing to serve that this version of its code, or a newer one, has built, and no operator has
-/// gone back from this version.
+/// Whether the view must be built: nothing serves that this version of its code, or a newer one, has built, and no
+/// operator has rolled back from this version.
 pub(super) fn is_needed(view: &dyn View, generations: &[Generation], orders: Orders) -> bool {
     let serving = generations.iter().find(|one| one.state == State::Serving);
     serving.is_none_or(|one| one.code_version < view.version() && !orders.hold_back(view.version()))
 }
 
-/// The build of this version of the code that is not finished.
+/// The unfinished build of this version of the code.
 pub(super) fn unfinished<'a>(view: &dyn View, generations: &'a [Generation]) -> Option<&'a Generation> {
     generations.iter().find(|one| one.state == State::Building && one.code_version == view.version())
 }
 
-/// Builds a generation whose lease the session holds, and lets it serve, unless it is held. What an interrupted build has done is not
-/// done again.
+/// Builds a generation whose lease the session holds, and lets it serve unless it is held. Does not repeat the work
+/// of an interrupted build.
 pub(super) async fn build(
     shared: &Shared,
     view: Arc<dyn View>,
@@ -62,7 +62,7 @@ pub(super) async fn build(
     }
     let built = build_now(shared, view, session, generation, report).await;
     let Err(failure) = built else { return built };
-    // Whoever cancels a build writes it down first and then ends its connection, which fails here.
+    // A cancellation is recorded first. Then the canceller ends this connection, so the failure shows up here.
     let asked = generation::is_cancelled(&shared.pool, generation.id);
     let cancelled =
         within(shared.limits.answer, "whether a build is cancelled", asked).await.unwrap_or(false);
@@ -89,7 +89,7 @@ async fn build_now(
     meter.show(Phase::Filling, writer.position);
     let mut pages = writer.pages(&shared.log);
     fill(&mut writer, &shared.log, &mut pages, &mut meter).await?;
-    // Whatever stopped the build before does no more.
+    // Forget the event that stopped the build before: it no longer does.
     let forgetting = parked::forget(&mut writer.session.connection, generation.id);
     within(limits.answer, "what stopped a build", forgetting).await?;
     if generation.stage != Stage::Indexed {
@@ -104,7 +104,7 @@ async fn build_now(
     served
 }
 
-/// Writes everything that is in the log.
+/// Applies the whole log.
 pub(super) async fn fill(
     writer: &mut Writer,
     log: &EventLog,
@@ -131,7 +131,7 @@ pub(super) async fn fill(
     }
 }
 
-/// Catches up and swaps, until a swap succeeds. A build that is held ends with its differences instead.
+/// Catches up and swaps, until a swap succeeds. For a held build, returns its differences instead.
 async fn serve(
     shared: &Shared,
     writer: &mut Writer,
@@ -148,7 +148,7 @@ async fn serve(
             if let Some(review) = review(shared, writer).await? {
                 return Ok(Built::Held(Box::new(review)));
             }
-            // It is not held any more, and stands where the differences were looked for.
+            // An operator has released it. It stands at the position where the differences were taken.
             *pages = writer.pages(log);
             continue;
         }
@@ -161,8 +161,8 @@ async fn serve(
     }
 }
 
-/// Drops the generation before the one that serves, unfinished builds of older versions that nobody continues, and
-/// what a verification that was cut short has left.
+/// Drops the previous generation, unfinished builds of older versions that no process continues, and leftovers of
+/// interrupted verifications.
 async fn retire_leftovers(writer: &mut Writer) -> Result<(), Failure> {
     let session = &mut writer.session;
     let all = generation::of_view(&mut session.connection, writer.view.name());

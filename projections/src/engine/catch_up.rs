@@ -1,4 +1,4 @@
-//! Applies what a parked stream has waiting, in the transaction that takes it out of the parked ones.
+//! Applies the waiting events of a parked stream, in the transaction that unparks it.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use super::{
     writer::Writer,
 };
 
-/// Events of a stream that are read at once.
+/// How many events of a stream are read at a time.
 const PAGE: usize = 1_000;
 
 impl Writer {
-    /// Does what operators ask of whoever writes this generation.
+    /// Carries out the requests of operators to the writer of this generation.
     pub(super) async fn answer_requests(&mut self, log: &EventLog) -> Result<(), Failure> {
         let open = requests::open(&mut self.session.connection, self.generation.id);
         for request in within(self.session.limits.answer, "what operators ask for", open).await? {
@@ -30,7 +30,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Tries every parked stream once: this program may know better than the one before.
+    /// Retries every parked stream once: this program may have newer code than the one before.
     pub(super) async fn try_all(&mut self, log: &EventLog) -> Result<(), Failure> {
         for stream in self.aside.streams() {
             self.try_stream(log, &stream, Action::Retry, None).await?;
@@ -38,13 +38,13 @@ impl Writer {
         Ok(())
     }
 
-    /// How long until a stream is to be tried; long, if none is.
+    /// How long until the next stream is due; the maximum if none is.
     pub(super) fn until_next_try(&self) -> Duration {
         let Some((due, _)) = self.aside.next_try() else { return Duration::MAX };
         (due - self.clock.now()).to_std().unwrap_or_default()
     }
 
-    /// Tries the streams whose time has come.
+    /// Retries the streams that are due.
     pub(super) async fn try_due(&mut self, log: &EventLog) -> Result<(), Failure> {
         while let Some((due, stream)) = self.aside.next_try() {
             if due > self.clock.now() {
@@ -55,8 +55,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Applies a parked stream's events up to the checkpoint, as far as the view takes them. With [`Action::Skip`] the
-    /// event that parked it is passed, here and in every later build by this version of the code.
+    /// Applies a parked stream's events up to the checkpoint, until the view refuses one. With [`Action::Skip`] the
+    /// event that parked the stream is left out, here and in every later build by this version of the code.
     pub(super) async fn try_stream(
         &mut self,
         log: &EventLog,
@@ -103,18 +103,18 @@ impl Writer {
             None => drop(parked::unpark(&mut *transaction, id, stream).await?),
         }
         requests::answer(&mut *transaction, request, applied).await?;
-        // Last, as what serves does not stand still while the log is read.
+        // Last, so that the serving generation does not stand still while the log is read.
         if !generation::hold(&mut *transaction, id, self.position, applied).await? {
             return Err(Failure::Overtaken);
         }
         transaction.commit().await?;
-        tracing::info!(view = self.view.name(), %stream, applied, parked = left.is_some(), "a parked stream was tried");
+        tracing::info!(view = self.view.name(), %stream, applied, parked = left.is_some(), "parked stream retried");
         self.aside.came_to(stream, left);
         Ok(())
     }
 }
 
-/// The part of a parked stream that waits: from the event that parked it, up to a position.
+/// The waiting part of a parked stream: from the event that parked it, up to a position.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting<'a> {
     pub(super) stream: &'a StreamId,
@@ -122,7 +122,7 @@ pub(super) struct Waiting<'a> {
     pub(super) up_to: Position,
 }
 
-/// Applies what waits, as far as the view takes it. Answers how many events were applied, and what is refused.
+/// Applies the waiting events until the view refuses one. Returns how many were applied, and the refusal.
 pub(super) async fn apply_waiting(
     transaction: &mut PgConnection,
     view: &dyn View,
@@ -152,7 +152,7 @@ pub(super) async fn apply_waiting(
     Ok((applied, refused))
 }
 
-/// Applies events in order until the view refuses one, which is answered. What was applied before it stays.
+/// Applies events in order until the view refuses one, and returns the refusal. The events before it stay applied.
 async fn apply(
     transaction: &mut PgConnection,
     view: &dyn View,

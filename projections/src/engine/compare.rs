@@ -2,28 +2,29 @@
 
 use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
 
-/// Differences that are shown of each table, from either side.
+/// How many differences are shown of each table, from either side.
 const EXAMPLES: usize = 5;
 /// Longer rows are cut, in characters.
 const LONGEST_EXAMPLE: usize = 400;
 
-/// How a table that serves and the same one, built anew, differ.
+/// How a table differs between the serving generation and a new build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableComparison {
     /// Its name, without a schema.
     pub table: String,
-    /// How many rows are served.
+    /// Rows of the serving generation.
     pub serving_rows: u64,
-    /// How many rows the build has made.
+    /// Rows of the build.
     pub rebuilt_rows: u64,
-    /// Rows that only one of both has. One that has changed counts twice: as it is served, and as it was built.
+    /// Rows that only one of the two has. A changed row counts twice: once as served, once as built.
     pub different: u64,
     /// A few of them, as text: `served: (…)` or `rebuilt: (…)`.
     pub examples: Vec<String>,
 }
 
-/// Compares a table of two schemas, in a transaction that sees both at the same moment. Rows are compared as text without
-/// their `row_version`, which depends on where batches were cut; their order does not matter, how often each is there does.
+/// Compares a table of two schemas, in a transaction that sees both at the same moment. Rows are compared as text
+/// without their `row_version`, which depends on where batches were cut. Their order does not matter; their number of
+/// occurrences does.
 pub(super) async fn compare(
     snapshot: &mut PgConnection,
     table: &str,
@@ -51,7 +52,7 @@ pub(super) async fn compare(
     Ok(comparison)
 }
 
-/// The columns that a table has in both schemas, without `row_version`, in the order of the second one.
+/// The columns that a table has in both schemas, without `row_version`, in the order of the second schema.
 pub(super) async fn common_columns(
     snapshot: &mut PgConnection,
     table: &str,

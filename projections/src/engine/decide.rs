@@ -1,4 +1,4 @@
-//! An operator's decision to let a build serve that was held for it.
+//! An operator's decision to let a held build serve.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use super::{
     shared::Shared,
 };
 
-/// How often who waits for the swap looks.
+/// Poll interval while waiting for the swap.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The build is not held any more. With `asked_by` whoever runs the view goes on with it.
+/// Releases a held build. With `asked_by`, the process that runs the view continues it.
 pub(super) async fn release(
     shared: &Shared,
     name: &str,
@@ -45,7 +45,7 @@ pub(super) async fn release(
     Ok(held)
 }
 
-/// Lets it serve: by whoever runs the view, or here.
+/// Lets the held build serve: the process that runs the view swaps, or this one does.
 pub(super) async fn swap(
     shared: &Shared,
     name: &str,

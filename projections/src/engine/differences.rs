@@ -1,22 +1,22 @@
 //! The rows in which two generations of a table differ, with their fields before and after. Personal data is masked:
-//! values of plain types are shown, texts only where the view says that they are nobody's.
+//! values of plain types are shown, texts only where the view declares the column open.
 
 use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, PgConnection, Row, types::Json};
 
 use super::compare::common_columns;
 
-/// Rows that are shown of each table.
+/// How many rows are shown of each table.
 const EXAMPLES: i64 = 10;
-/// Longer values are cut, in characters.
+/// Longer values are cut here, in characters.
 const LONGEST_VALUE: usize = 200;
-/// In the place of a value that may be personal.
+/// Stands for a value that may be personal.
 pub(super) const MASK: &str = "…";
-/// Types whose values say nothing of a person by themselves.
+/// Types whose values cannot by themselves identify a person.
 const PLAIN_TYPES: [&str; 9] =
     ["bool", "date", "float8", "int2", "int4", "int8", "numeric", "timestamptz", "uuid"];
 
-/// How often a table differs, and a few of the rows.
+/// How many rows of a table differ, and a few of them.
 pub(super) struct Differences {
     pub(super) added: u64,
     pub(super) removed: u64,
@@ -24,41 +24,41 @@ pub(super) struct Differences {
     pub(super) examples: Vec<RowChange>,
 }
 
-/// A row that is not the same in both.
+/// A row that differs between the two generations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RowChange {
-    /// What has become of it.
+    /// How the row differs.
     pub kind: ChangeKind,
     /// The values of its primary key.
     pub key: String,
-    /// Of a changed row the fields that differ, else all of them.
+    /// The fields that differ of a changed row; otherwise all fields.
     pub fields: Vec<FieldChange>,
 }
 
-/// What has become of a row.
+/// How a row differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeKind {
-    /// Only the build has it.
+    /// Only the build has the row.
     Added,
-    /// Only what serves has it.
+    /// Only the serving generation has the row.
     Removed,
-    /// Both have it, with other values.
+    /// Both have the row, with different values.
     Changed,
 }
 
-/// A field of such a row, as text.
+/// A field of a differing row, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldChange {
-    /// The column.
+    /// The column's name.
     pub name: String,
-    /// As it is served; `None`: it is null, or the row is not there.
+    /// The value as served; `None`: null, or there is no such row.
     pub before: Option<String>,
-    /// As it was built.
+    /// The value as built.
     pub after: Option<String>,
-    /// The values may be personal, and are not told.
+    /// The values may be personal and are masked.
     pub masked: bool,
 }
 
@@ -69,7 +69,7 @@ struct Column {
     masked: bool,
 }
 
-/// A row as it is served and as it was built: its fields' texts, in the order of the columns.
+/// A row as served and as built: the texts of its fields, in the order of the columns.
 type Pair = (Option<Vec<Option<String>>>, Option<Vec<Option<String>>>);
 
 /// Finds the differences of a table, in a transaction that sees both at the same moment. Rows without a primary key are
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_row_tells_what_differs_and_nothing_of_a_person() {
+    fn a_changed_row_shows_the_changed_fields_and_masks_personal_data() {
         let columns = [column("id", true, false), column("name", false, true), column("price", false, false)];
         let told = change(&columns, (row(["7", "Anna", "350"]), row(["7", "Anna Apple", "400"])));
         assert_eq!((told.kind, told.key.as_str()), (ChangeKind::Changed, "7"));

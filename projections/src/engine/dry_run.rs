@@ -1,4 +1,4 @@
-//! Tries a parked stream in a transaction that is rolled back: what a retry would do, without changing what is served.
+//! Tries a parked stream in a transaction that is rolled back: shows what a retry would do, and changes nothing.
 
 use postgres_kit::within;
 use shared_events::{Position, StreamId, Version};
@@ -14,32 +14,32 @@ use super::{
     shared::Shared,
 };
 
-/// How long the process that writes the generation is waited for.
+/// How long to wait for the process that writes the generation.
 const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '5s'";
 
-/// What a retry would do.
+/// The outcome that a retry would have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// The number of the generation in which it was tried.
+    /// The number of the generation in which the stream was tried.
     pub generation: i32,
-    /// How many events of the stream would be applied, the parked one among them.
+    /// How many events of the stream would be applied, including the parked one.
     pub applied: u64,
-    /// How many of its events wait now, the parked one among them.
+    /// How many events of the stream wait now, including the parked one.
     pub waiting: u64,
-    /// What would park the stream again.
+    /// The event that would park the stream again.
     pub refused: Option<Refused>,
 }
 
-/// An event that is refused again.
+/// An event that the view refuses again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Where it stands.
+    /// The event's position in the log.
     pub position: Position,
-    /// Its number in the stream.
+    /// The event's number in the stream.
     pub version: Version,
-    /// Its stored type.
+    /// The event's stored type.
     pub event_type: String,
-    /// Why.
+    /// Why the view refuses it.
     pub error: String,
 }
 
@@ -74,7 +74,7 @@ pub(super) async fn try_parked(shared: &Shared, name: &str, stream: &StreamId) -
     Err(ParkError::NotParked { view: name.to_owned(), stream: stream.clone() })
 }
 
-/// None: it is not parked any more.
+/// Returns `None` when the stream is no longer parked.
 async fn try_in(
     shared: &Shared,
     session: &mut Session,
@@ -84,13 +84,13 @@ async fn try_in(
     let Some(view) = shared.view(&one.view) else { return Ok(None) };
     let mut transaction = session.connection.begin().await?;
     sqlx::query(LOCK_TIMEOUT).execute(&mut *transaction).await?;
-    // Nobody moves the checkpoint or changes the tables until this is rolled back.
+    // Locks the checkpoint, and with it the tables, until the rollback.
     let one = generation::lock(&mut *transaction, one.id).await?;
     let aside = Aside::load(&mut transaction, &one, true).await?;
     let Some(parked) = aside.parked(stream) else { return Ok(None) };
     let refusal = &parked.refusal;
     generation::version_rows_apart(&mut *transaction, one.position, shared.clock.now()).await?;
-    // A build has stopped before the event.
+    // A build stops before the event, so its checkpoint may lie before it.
     let up_to = one.position.max(refusal.position);
     let waiting = Waiting { stream, from: refusal.version, up_to };
     let behind = parked::waiting(&mut *transaction, one.id, stream).await?;

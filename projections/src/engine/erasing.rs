@@ -1,4 +1,5 @@
-//! What an erasure leaves beside the views that serve: builds that nothing brings to the erasure, and texts of failures.
+//! What the erasure of a person must clean up beside the serving views: builds that never reach it, and texts of
+//! errors.
 
 use shared_events::Position;
 
@@ -11,24 +12,23 @@ use super::{
     swap::retire,
 };
 
-/// What became of the builds that had not come as far as an erasure.
+/// What happened to the builds that had not reached an erasure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StaleBuilds {
-    /// Views of which a build was dropped, because nothing updates it any more.
+    /// Views of which a build was dropped, because no process updates it any more.
     pub dropped: Vec<String>,
-    /// Views of which another program still updates a build: it is on its way.
+    /// Views of which another program still updates a build, which will reach the erasure.
     pub on_their_way: Vec<String>,
 }
 
-/// Drops every build that nothing will ever bring to `position`: nothing updates it, or it has events that are not in
-/// the log.
+/// Drops every build that will never reach `position`: no process updates it, or it has events that the log has lost.
 pub(super) async fn drop_stale_builds(
     shared: &Shared,
     position: Position,
 ) -> Result<StaleBuilds, RebuildError> {
     let mut stale = StaleBuilds::default();
     let builds = builds(shared).await?;
-    // Read after the builds: a build that follows the log is never beyond this.
+    // Read the head after the builds: a build that follows the log is never beyond it.
     let head = shared.log.head().await.map_err(Failure::from)?;
     let is_beyond = |one: &Generation| one.beyond_log || one.position > head;
     for one in builds.into_iter().filter(|one| is_beyond(one) || one.position < position) {
@@ -41,14 +41,14 @@ pub(super) async fn drop_stale_builds(
             stale.on_their_way.push(one.view);
             continue;
         }
-        // Whoever had the lease before may have moved it, or let it serve.
+        // The previous holder of the lease may have moved it, or let it serve.
         let now = generation::by_id(&mut session.connection, one.id).await?;
         if now.state == one.state && (is_beyond(&now) || now.position < position) {
             retire(&mut session.connection, &shared.limits, &now).await?;
             tracing::info!(
                 view = now.view,
                 generation = now.number,
-                "a build that nothing updates is dropped"
+                "dropped a build that no process updates"
             );
             stale.dropped.push(now.view);
         }
@@ -57,7 +57,7 @@ pub(super) async fn drop_stale_builds(
     Ok(stale)
 }
 
-/// All builds that do not serve and have tables.
+/// All builds that have tables and do not serve.
 async fn builds(shared: &Shared) -> Result<Vec<Generation>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT * FROM projections.generations
@@ -69,7 +69,7 @@ async fn builds(shared: &Shared) -> Result<Vec<Generation>, sqlx::Error> {
     rows.iter().map(Generation::from_row).collect()
 }
 
-/// Whether this program updates it by itself, now or when it runs next.
+/// Whether this program updates the build, now or when it next runs.
 async fn is_updated_here(shared: &Shared, one: &Generation) -> Result<bool, sqlx::Error> {
     let Some(view) = shared.view(&one.view) else { return Ok(false) };
     if one.code_version != view.version() {
@@ -85,7 +85,7 @@ async fn is_updated_here(shared: &Shared, one: &Generation) -> Result<bool, sqlx
     Ok(build::is_needed(&**view, &all, pause::orders_for(&shared.pool, &one.view).await?))
 }
 
-/// Overwrites the errors in which one of these texts stands.
+/// Overwrites the errors that contain one of these texts.
 pub(super) async fn forget_texts(shared: &Shared, texts: &[String]) -> Result<(), Failure> {
     for (table, column) in [
         ("projections.parked", "error"),

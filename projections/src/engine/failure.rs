@@ -1,4 +1,4 @@
-//! What stops a view, and how it is told.
+//! Why a view stops, as operators see it.
 
 use event_store::{LogError, ReadError};
 use postgres_kit::is_lost;
@@ -13,41 +13,41 @@ use super::{
 /// Why a generation cannot be filled, followed or swapped at the moment.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The database did not do it.
+    /// The database failed or refused a statement.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// The log could not be read.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// The view could not write what it read.
+    /// The view could not write the events it read.
     #[error(transparent)]
     Apply(#[from] ApplyError),
-    /// The view cannot apply an event, and may not leave it out.
+    /// The view cannot apply an event and may not park its stream: it is a build.
     #[error(transparent)]
     Refused(Box<Refusal>),
-    /// Events of so many streams cannot be applied that something else must be wrong.
+    /// So many streams are parked already that the view itself must be wrong.
     #[error("{parked} streams are parked already, and now {refused}: no more are")]
     TooManyParked {
-        /// How many.
+        /// How many streams are parked.
         parked: usize,
-        /// What would have come next.
+        /// The event that would park the next stream.
         refused: Box<Refusal>,
     },
     /// An operator has paused the view.
     #[error("the view is paused")]
     Paused,
-    /// The checkpoint is not where this process left it: another one writes, or the generation is retired.
+    /// The checkpoint is not where this process left it: another process writes, or the generation is retired.
     #[error("the checkpoint was moved by somebody else")]
     Overtaken,
-    /// The log was put back to before the checkpoint.
+    /// The log was restored to a point before the checkpoint.
     #[error(
         "the log ends before the view's checkpoint {position}: it was put back. What it does not hold any more is still shown; \
          run `greenstall views rebuild {view}`"
     )]
     BeyondLog {
-        /// Which view.
+        /// The view's name.
         view: String,
-        /// Its checkpoint.
+        /// The view's checkpoint.
         position: Position,
     },
     /// A newer version of the code serves already.
@@ -62,7 +62,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// What was under way was cut off: the database or the log is not there any more.
+    /// Whether the connection to the database or the log was lost.
     pub(super) fn is_lost_connection(&self) -> bool {
         match self {
             Self::Database(error) => is_lost(error),
@@ -72,7 +72,7 @@ impl Failure {
         }
     }
 
-    /// Somebody else holds a lock that this one needs: try again.
+    /// Whether a lock was not available in time: the caller may try again.
     pub(super) fn is_lock_timeout(&self) -> bool {
         matches!(self, Self::Database(error) if code_of(error).is_some_and(|code| code == "55P03" || code == "40P01"))
     }
@@ -81,9 +81,9 @@ impl Failure {
 /// Why a batch was not written.
 #[derive(Debug)]
 pub(super) enum WriteError {
-    /// The view did not take an event of it.
+    /// The view refused an event of the batch.
     Refused(Culprit),
-    /// Nothing of it can be written now.
+    /// The batch cannot be written now.
     Failed(Failure),
 }
 

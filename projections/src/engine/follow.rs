@@ -17,10 +17,10 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// Batches of a live log follow each other no faster, so that many commits in a short time become one transaction here.
+/// Minimum interval between batches of a live log, so that many commits in a short time become one transaction here.
 const PACE: Duration = Duration::from_millis(15);
 
-/// Writes what comes, with a session that holds the lease, until told to stop or the generation is retired.
+/// Applies new events, with a session that holds the lease, until stopped or until the generation is retired.
 pub(super) async fn follow(
     shared: &Shared,
     view: Arc<dyn View>,
@@ -43,7 +43,7 @@ async fn is_retired(shared: &Shared, generation: &Generation) -> Result<bool, sq
     Ok(within(shared.limits.answer, "the state of a generation", now).await?.state == State::Retired)
 }
 
-/// Writes what comes until told to stop.
+/// Applies new events until stopped.
 async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals) -> Result<(), Failure> {
     let mut pages = writer.pages(log);
     let mut has_written = false;
@@ -61,7 +61,7 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
             next = pages.next() => next?,
         };
         let began = Instant::now();
-        // The first transaction shows that all is well again, also when there is nothing new to write.
+        // The first transaction clears a recorded failure, so it runs even when there is nothing new.
         if batch.up_to == writer.position && has_written {
             let due = writer.until_next_try();
             tokio::select! {
@@ -96,7 +96,7 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
     }
 }
 
-/// Until the view is paused no more. Operators may unpark streams meanwhile.
+/// Waits while the view is paused. Operators may unpark streams meanwhile.
 async fn stand_still(writer: &mut Writer, log: &EventLog, signals: &mut Signals) -> Result<(), Failure> {
     while !signals.stop.is_cancelled() && writer.is_paused().await? {
         signals.have_news();

@@ -1,4 +1,4 @@
-//! Generations of views, as the table `projections.generations` has them.
+//! Generations of views: the rows of the table `projections.generations`.
 
 use chrono::{DateTime, Utc};
 use shared_events::Position;
@@ -6,23 +6,23 @@ use sqlx::{PgExecutor, Row, postgres::PgRow};
 
 use super::progress::Speed;
 
-/// What a generation is for.
+/// The purpose of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It is being filled; nobody reads it.
+    /// It is being filled, and no query reads it.
     Building,
     /// Queries read it.
     Serving,
-    /// Another one replaced it. It is kept up to date, so that going back is a swap.
+    /// Another one has replaced it. It is kept up to date, so that a rollback is a swap.
     Previous,
-    /// It is built only to be compared with what serves.
+    /// It is built only to be compared with the serving one.
     Verifying,
     /// Its tables are gone.
     Retired,
 }
 
 impl State {
-    /// The word in the table.
+    /// The state's name in the table.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Building => "building",
@@ -41,14 +41,15 @@ impl State {
     }
 }
 
-/// How far a build is. The tables commit together with their step, the indexes one by one before theirs.
+/// How far a build is. The tables are created in the transaction that sets their stage; the indexes commit one by one
+/// before theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// No tables yet.
     Empty,
     /// There are tables.
     Filling,
-    /// And their secondary indexes.
+    /// The tables have their secondary indexes.
     Indexed,
 }
 
@@ -83,18 +84,18 @@ pub(super) struct Generation {
     pub(super) state: State,
     pub(super) stage: Stage,
     pub(super) position: Position,
-    /// The log was found to end before the checkpoint.
+    /// The log was once found to end before the checkpoint.
     pub(super) beyond_log: bool,
-    /// Who asked for the build, if somebody did whom no terminal waits for.
+    /// Who requested the build; `None` when the program started it, or a terminal waits for it.
     pub(super) asked_by: Option<String>,
-    /// It does not serve before an operator lets it.
+    /// It does not serve until an operator releases it.
     pub(super) held: bool,
-    /// Its differences have been written down for that operator.
+    /// When its differences were recorded for that operator.
     pub(super) reviewed_at: Option<DateTime<Utc>>,
 }
 
 impl Generation {
-    /// It is built, and an operator has not yet decided what becomes of it.
+    /// Whether it is built and waits for an operator's decision.
     pub(super) const fn waits_for_decision(&self) -> bool {
         self.held && self.reviewed_at.is_some()
     }
@@ -135,7 +136,7 @@ pub(super) async fn of_view(
     rows.iter().map(Generation::from_row).collect()
 }
 
-/// The same, and nobody changes their states or moves their checkpoints until the transaction ends.
+/// As [`of_view`], and locks their states and checkpoints until the transaction ends.
 pub(super) async fn of_view_locked(
     transaction: impl PgExecutor<'_>,
     view: &str,
@@ -150,7 +151,6 @@ pub(super) async fn of_view_locked(
     rows.iter().map(Generation::from_row).collect()
 }
 
-/// A generation as it is now.
 pub(super) async fn by_id(database: impl PgExecutor<'_>, id: i32) -> Result<Generation, sqlx::Error> {
     let row = sqlx::query("SELECT * FROM projections.generations WHERE id = $1")
         .bind(id)
@@ -159,7 +159,7 @@ pub(super) async fn by_id(database: impl PgExecutor<'_>, id: i32) -> Result<Gene
     Generation::from_row(&row)
 }
 
-/// The same; its checkpoint and its state stay as they are until the transaction ends.
+/// As [`by_id`], and locks its checkpoint and state until the transaction ends.
 pub(super) async fn lock(transaction: impl PgExecutor<'_>, id: i32) -> Result<Generation, sqlx::Error> {
     let row = sqlx::query("SELECT * FROM projections.generations WHERE id = $1 FOR UPDATE")
         .bind(id)
@@ -168,8 +168,8 @@ pub(super) async fn lock(transaction: impl PgExecutor<'_>, id: i32) -> Result<Ge
     Generation::from_row(&row)
 }
 
-/// Announces a build of this view by this version of its code, unless there is one that is not finished yet, or, with
-/// `unless_served`, one that serves and was built by this version or a newer one.
+/// Plans a build of this view by this version of its code, unless one is unfinished. With `unless_served`, also
+/// unless the serving generation was built by this version or a newer one.
 pub(super) async fn plan(
     database: impl PgExecutor<'_>,
     view: &str,
@@ -192,7 +192,7 @@ pub(super) async fn plan(
     .map(drop)
 }
 
-/// Writes beside an unfinished build that somebody has asked for it. `false`: somebody has before, or it is finished.
+/// Records who requested an unfinished build. `false`: it was requested before, or it is finished.
 pub(super) async fn note_request(
     database: impl PgExecutor<'_>,
     id: i32,
@@ -213,7 +213,7 @@ pub(super) async fn note_request(
     Ok(noted.rows_affected() == 1)
 }
 
-/// Says whether a build waits for an operator before it serves.
+/// Sets whether a build waits for an operator before it serves.
 pub(super) async fn set_held(database: impl PgExecutor<'_>, id: i32, held: bool) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE projections.generations SET held = $2 WHERE id = $1")
         .bind(id)
@@ -223,7 +223,7 @@ pub(super) async fn set_held(database: impl PgExecutor<'_>, id: i32, held: bool)
         .map(drop)
 }
 
-/// Writes down that an operator has cancelled a build. It waits for no lock of the build.
+/// Records that an operator has cancelled a build. It waits for no lock of the build.
 pub(super) async fn note_cancel(
     database: impl PgExecutor<'_>,
     id: i32,
@@ -250,7 +250,7 @@ pub(super) async fn is_cancelled(database: impl PgExecutor<'_>, id: i32) -> Resu
     .await
 }
 
-/// Writes down a generation that is built only to be compared with what serves.
+/// Plans a generation that is built only to be compared with the serving one.
 pub(super) async fn plan_verification(
     transaction: impl PgExecutor<'_>,
     view: &str,
@@ -270,7 +270,7 @@ pub(super) async fn plan_verification(
     Generation::from_row(&row)
 }
 
-/// Moves a build to its next step.
+/// Sets a build's stage.
 pub(super) async fn set_stage(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -284,7 +284,7 @@ pub(super) async fn set_stage(
         .map(drop)
 }
 
-/// Writes down that the log ends before the checkpoint.
+/// Records that the log ends before the checkpoint.
 pub(super) async fn note_beyond_log(database: impl PgExecutor<'_>, id: i32) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE projections.generations SET beyond_log = true WHERE id = $1")
         .bind(id)
@@ -293,7 +293,6 @@ pub(super) async fn note_beyond_log(database: impl PgExecutor<'_>, id: i32) -> R
         .map(drop)
 }
 
-/// Changes what a generation is for.
 pub(super) async fn set_state(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -307,20 +306,20 @@ pub(super) async fn set_state(
         .map(drop)
 }
 
-/// How a checkpoint moves.
+/// A move of the checkpoint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) from: Position,
     pub(super) to: Position,
-    /// How many events are applied on the way.
+    /// How many events are applied between the two positions.
     pub(super) events: usize,
-    /// As measured lately.
+    /// Measured recently.
     pub(super) speed: Speed,
     pub(super) now: DateTime<Utc>,
 }
 
-/// Gives the rows that this transaction writes another version than the checkpoint's: events before the checkpoint are
-/// applied after all, so rows may change that were last written there. See `row_version` in views' tables.
+/// Gives the rows that this transaction writes a `row_version` of their own, other than the checkpoint's: it applies
+/// events before the checkpoint, and may change rows that were last written there.
 pub(super) async fn version_rows_apart(
     transaction: impl PgExecutor<'_>,
     at: Position,
@@ -334,8 +333,9 @@ pub(super) async fn version_rows_apart(
 }
 
 /// Moves the checkpoint, if it is where the caller believes it to be, the generation is not retired and the view is
-/// not paused, and answers what the generation is for; else `None`. Nobody else moves it until the transaction ends. Rows
-/// that the transaction writes get the new position as their `row_version`, where their table has one.
+/// not paused. Returns the generation's state, or `None` if it did not move. The row stays locked until the
+/// transaction ends. Rows that the transaction writes get the new position as their `row_version`, where their table
+/// has one.
 pub(super) async fn advance(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -362,8 +362,8 @@ pub(super) async fn advance(
     state.as_deref().map(State::parse).transpose()
 }
 
-/// Keeps the checkpoint where it is until the transaction ends, if it is where the caller believes it to be, while
-/// events before it are applied after all.
+/// Keeps the checkpoint in place until the transaction ends, if it is where the caller believes it to be, while
+/// events before it are applied late.
 pub(super) async fn hold(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -382,7 +382,7 @@ pub(super) async fn hold(
     Ok(held.rows_affected() == 1)
 }
 
-/// Shows an error beside the generation, until its checkpoint moves again. Answers where the checkpoint stands.
+/// Records an error with the generation, until its checkpoint moves again. Returns the checkpoint.
 pub(super) async fn show_error(
     database: impl PgExecutor<'_>,
     id: i32,
@@ -400,12 +400,12 @@ pub(super) async fn show_error(
     position(stands)
 }
 
-/// A position as Postgres holds it.
+/// Converts a position to Postgres' `bigint`.
 pub(super) fn bigint(position: Position) -> i64 {
     i64::try_from(position.0).unwrap_or(i64::MAX)
 }
 
-/// A position as Postgres held it.
+/// Converts Postgres' `bigint` to a position.
 pub(super) fn position(value: i64) -> Result<Position, sqlx::Error> {
     let value = u64::try_from(value).map_err(|_| sqlx::Error::Decode("a position is negative".into()))?;
     Ok(Position(value))

@@ -1,7 +1,7 @@
-//! Secondary indexes and what the planner knows, made on two connections once a build's tables are full. Postgres makes
-//! some kinds of index with one process each, whatever else it has.
+//! Builds secondary indexes and planner statistics once a build's tables are full. It uses two connections, because
+//! Postgres builds some kinds of index in a single process.
 //!
-//! Each statement is a transaction of its own. What an interrupted build has made is found when it is made again.
+//! Each statement is a transaction of its own. A restarted build finds the indexes that an interrupted one has made.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,14 +19,14 @@ use super::{
     writer::Writer,
 };
 
-/// Makes the indexes, and then tells the planner what is in the tables, before the first query comes.
+/// Makes the indexes, then runs ANALYZE, before the first query comes.
 pub(super) async fn make_indexes(
     shared: &Shared,
     writer: &mut Writer,
     generation: &Generation,
 ) -> Result<(), Failure> {
     let connection = &mut writer.session.connection;
-    // Rows that the server's statistics learn of after ANALYZE would count twice.
+    // Flush first: rows that the statistics learn of after ANALYZE would count twice.
     sqlx::query("SELECT pg_stat_force_next_flush()").execute(&mut *connection).await?;
     let mut helper = Session::open_helper(shared, generation).await?;
     run_all(shared, [&mut *connection, &mut helper.connection], &statements(writer.view.indexes())).await?;
@@ -38,15 +38,16 @@ pub(super) async fn make_indexes(
     Ok(generation::set_stage(connection, generation.id, Stage::Indexed).await?)
 }
 
-/// The statements of a view's list. Semicolons stand at their ends and nowhere else, but in lines that are comments.
+/// Splits a view's list into statements. A semicolon ends a statement and occurs nowhere else, except in comment
+/// lines.
 fn statements(list: &str) -> Vec<String> {
     let lines: Vec<&str> = list.lines().filter(|line| !line.trim_start().starts_with("--")).collect();
     let all = lines.join("\n");
     all.split(';').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned).collect()
 }
 
-/// Each connection takes the next statement as soon as it is free. One that finds none left waits for the other, and
-/// keeps its session meanwhile.
+/// Runs the statements on both connections; each takes the next one as soon as it is free. When none is left, it
+/// keeps its session alive until the other is done.
 async fn run_all(
     shared: &Shared,
     connections: [&mut PgConnection; 2],
@@ -67,7 +68,7 @@ async fn run_all(
     tokio::try_join!(work(one), work(other)).map(drop)
 }
 
-/// An index of a large table takes longer than any deadline.
+/// Has no deadline: an index of a large table takes longer than any.
 async fn work(
     shared: &Shared,
     connection: &mut PgConnection,
@@ -95,14 +96,14 @@ mod tests {
     use crate::views;
 
     #[test]
-    fn a_list_is_cut_into_its_statements() {
+    fn a_list_is_split_into_its_statements() {
         let list = "CREATE INDEX a ON t (a);\n-- Not one; nor two.\nCREATE INDEX b ON t (b)\n    WHERE c;\n";
         assert_eq!(statements(list), ["CREATE INDEX a ON t (a)", "CREATE INDEX b ON t (b)\n    WHERE c"]);
         assert_eq!(statements("\n"), [""; 0]);
     }
 
     #[test]
-    fn views_have_nothing_but_indexes_in_their_lists() {
+    fn index_lists_hold_only_create_index() {
         for view in views::all() {
             for statement in statements(view.indexes()) {
                 let name = view.name();

@@ -6,27 +6,27 @@ use sqlx::{PgExecutor, Row};
 
 use super::{Engine, generation::State, session::LEASES};
 
-/// A process writes a generation.
+/// A lease: one process writes one generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
-    /// Whose.
+    /// The view's name.
     pub view: String,
     /// The number of the generation.
     pub generation: i32,
     /// What the generation is for.
     pub state: State,
-    /// The id of the process, where its session says it.
+    /// The process id, if its session reports it.
     pub process: Option<u32>,
-    /// The host of that process, where its session says it.
+    /// The host of that process, if its session reports it.
     pub host: Option<String>,
-    /// From which address it has connected; none through a socket.
+    /// The client's address; `None` through a Unix socket.
     pub address: Option<String>,
-    /// Since when it has been connected (UTC).
+    /// When it connected (UTC).
     pub since: DateTime<Utc>,
 }
 
 impl Engine {
-    /// Which processes write which generations.
+    /// Lists which process writes which generation.
     ///
     /// # Errors
     /// When the database cannot be read.

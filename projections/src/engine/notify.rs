@@ -1,16 +1,16 @@
-//! What the engine tells other connections. Sent after the commit: inside, NOTIFY would serialise every commit of the
-//! database. All of it is a hint; whoever listens looks at the tables from time to time as well.
+//! The engine's notifications to other connections. They are sent after the commit: inside it, NOTIFY would serialise
+//! every commit of the database. Each is a hint, so listeners also poll the tables.
 
 use shared_events::Position;
 use sqlx::PgExecutor;
 
-/// `<view> <position>`: a serving generation has moved.
+/// `<view> <position>`: a serving generation's checkpoint has moved.
 pub(super) const VIEWS: &str = "greenstall_views";
 
 /// `<view>`: a generation was planned, swapped or retired.
 pub(super) const GENERATIONS: &str = "greenstall_generations";
 
-/// A serving generation has moved.
+/// Announces that a serving generation's checkpoint has moved.
 pub(super) async fn moved(
     database: impl PgExecutor<'_>,
     view: &str,
@@ -19,7 +19,7 @@ pub(super) async fn moved(
     notify(database, VIEWS, &format!("{view} {position}")).await
 }
 
-/// A view's generations are others than before.
+/// Announces that a view's generations have changed.
 pub(super) async fn rearranged(database: impl PgExecutor<'_>, view: &str) -> Result<(), sqlx::Error> {
     notify(database, GENERATIONS, view).await
 }

@@ -1,5 +1,5 @@
-//! The log in pages that grow while there is much to read. While one is being written, the next is read and folded: the
-//! events' own part of the work, decoding above all, is done by then.
+//! Reads the log in pages that grow while there is a backlog. While one page is written, the next one is read and
+//! folded, so the work on the events themselves, mostly decoding, overlaps with the writing.
 
 use std::{borrow::Cow, sync::Arc, time::Duration};
 
@@ -10,20 +10,20 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::{View, batch::Batch};
 
-/// Size of the first page, in events, and of those that follow a live log.
+/// Size of the first page, in events, and of the pages that follow a live log.
 const SMALLEST: usize = 256;
-/// The largest. The more there is in a page, the more changes of a row become one.
+/// Largest page, in events. The larger a page, the more changes of one row are merged into one write.
 const LARGEST: usize = 16_384;
-/// How much JSON is to be in a page: two are in memory at the same time, each of them also as what the view makes of it.
+/// Target size of a page in bytes of JSON. Two pages are in memory at a time, each also in its folded form.
 const BYTES: usize = 4 << 20;
-/// A lost wake-up costs at most this long, never an event.
+/// How much delay a lost wake-up costs at most. It never costs an event.
 const POLL: Duration = Duration::from_millis(500);
 
 /// Reads the log for one view from a position on.
 pub(super) struct Pages {
     log: EventLog,
     view: Arc<dyn View>,
-    /// Positions are of this epoch's log.
+    /// The epoch of the log to which the positions belong.
     epoch: u64,
     after: Position,
     size: usize,
@@ -32,11 +32,11 @@ pub(super) struct Pages {
 
 type Reading = AbortOnDropHandle<Result<Next, LogError>>;
 
-/// What is next in the log.
+/// The next page of the log.
 pub(super) struct Next {
-    /// Folded.
+    /// The events, already folded.
     pub(super) batch: Batch,
-    /// There was nothing more to read.
+    /// The page reaches the end of the log.
     pub(super) end: bool,
 }
 
@@ -45,7 +45,7 @@ impl Pages {
         Self { epoch: log.epoch(), log, view, after, size: SMALLEST, ahead: None }
     }
 
-    /// The next page; it does not go beyond where reading began when there is nothing new. An error leaves the
+    /// Returns the next page; when there is nothing new, its `up_to` is where reading began. An error leaves the
     /// reader where it is. Cancel-safe.
     pub(super) async fn next(&mut self) -> Result<Next, LogError> {
         let begun = self.ahead.take().unwrap_or_else(|| self.begin());
@@ -77,7 +77,8 @@ impl Pages {
     }
 }
 
-/// At most twice as many events, and as many as make a page of the wanted bytes when they are like those of this one.
+/// Size of the next page: as many events as reach the target size in bytes at this page's average, and at most twice
+/// as many as before.
 fn next_size(size: usize, batch: &Batch) -> usize {
     let bytes: usize = batch.events.iter().map(|event| event.event.data.as_json().len()).sum();
     let as_wanted = (BYTES * batch.events.len()).checked_div(bytes).unwrap_or(LARGEST);
@@ -96,7 +97,7 @@ async fn read(
     let end = page.end;
     let mut batch = Batch::new(page, unreadable);
     if batch.events.len() > SMALLEST {
-        // A large page takes a tenth of a second, in which the other tasks of this thread would stand still.
+        // Folding a large page takes a tenth of a second and would block the other tasks of this thread.
         let folding = task::spawn_blocking(move || {
             batch.fold(&*view);
             batch
@@ -108,7 +109,7 @@ async fn read(
     Ok(Next { batch, end })
 }
 
-/// The reading task panicked, or the program ends.
+/// The reading task panicked, or the program is shutting down.
 fn not_read(error: JoinError) -> LogError {
     match error.try_into_panic() {
         Ok(panic) => std::panic::resume_unwind(panic),

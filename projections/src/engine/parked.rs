@@ -1,4 +1,4 @@
-//! The tables of what generations leave out: `projections.parked` and `projections.skipped`.
+//! The tables `projections.parked` and `projections.skipped`: the events that generations leave out.
 
 use std::time::Duration;
 
@@ -11,55 +11,56 @@ use super::{
     refusal::Refusal,
 };
 
-/// A stream with an event that a generation could not apply. It and those behind it are not in the view's tables.
+/// A stream with an event that a generation could not apply. That event and the later ones are not in the view's
+/// tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParkedStream {
-    /// Whose.
+    /// The view's name.
     pub view: String,
     /// The number of the generation that could not apply it.
     pub generation: i32,
-    /// What that generation is for. One that is being built stops at the event; the others go on with other streams.
+    /// The state of that generation. A build stops at the event; other generations go on with other streams.
     pub state: State,
-    /// Which stream.
+    /// The stream.
     pub stream: StreamId,
-    /// Where the event stands in the log.
+    /// The event's position in the log.
     pub position: Position,
-    /// Its number in the stream.
+    /// The event's number in the stream.
     pub version: Version,
-    /// Its stored type.
+    /// The event's stored type.
     pub event_type: String,
     /// Why it could not be applied.
     pub error: String,
-    /// Since when (UTC).
+    /// When the stream was parked (UTC).
     pub parked_at: DateTime<Utc>,
-    /// When it was tried last (UTC).
+    /// When it was last tried (UTC).
     pub tried_at: DateTime<Utc>,
-    /// How often.
+    /// How often it was tried.
     pub attempts: u32,
-    /// When it is tried again without anybody asking (UTC); `None`: not before its process starts again.
+    /// When it is retried automatically (UTC); `None`: not before its process restarts.
     pub next_try: Option<DateTime<Utc>>,
     /// How many later events of the stream wait behind it.
     pub waiting: u64,
 }
 
-/// An event that an operator has let a view pass.
+/// An event that an operator has told a view to skip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedEvent {
-    /// Whose.
+    /// The view's name.
     pub view: String,
-    /// The version of the view's code that passes it.
+    /// The version of the view's code that skips it.
     pub code_version: i32,
-    /// Which stream.
+    /// The stream.
     pub stream: StreamId,
-    /// Its number in the stream.
+    /// The event's number in the stream.
     pub version: Version,
-    /// Where it stands in the log.
+    /// The event's position in the log.
     pub position: Position,
-    /// Its stored type.
+    /// The event's stored type.
     pub event_type: String,
     /// Why it could not be applied.
     pub error: String,
-    /// When the operator said so (UTC).
+    /// When the operator skipped it (UTC).
     pub skipped_at: DateTime<Utc>,
 }
 
@@ -72,9 +73,9 @@ pub(super) struct Parked {
     pub(super) attempts: u32,
 }
 
-/// Pauses before streams are tried again that may go well: a second, doubled each time.
+/// Pause before the first retry of a stream whose error may pass; doubled each time.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// After so many attempts, which take a quarter of an hour, only an operator or a start tries again.
+/// Automatic retries end after this many attempts, a quarter of an hour. Then only an operator or a restart retries.
 const MOST_ATTEMPTS: u32 = 10;
 
 impl Parked {
@@ -82,7 +83,7 @@ impl Parked {
         Self { refusal, tried_at: now, attempts: 1 }
     }
 
-    /// When to try again.
+    /// When to retry; `None` when no automatic retry is left.
     pub(super) fn next_try(&self) -> Option<DateTime<Utc>> {
         let tries = self.refusal.may_pass && self.attempts < MOST_ATTEMPTS;
         tries.then(|| self.tried_at + FIRST_PAUSE * 2_u32.pow(self.attempts.saturating_sub(1)))
@@ -113,7 +114,7 @@ fn version(row: &PgRow) -> Result<Version, sqlx::Error> {
     Ok(row.try_get::<i64, _>("version")?.unsigned_abs())
 }
 
-/// The streams that a generation leaves out.
+/// The streams that a generation has parked.
 pub(super) async fn of_generation(
     database: impl PgExecutor<'_>,
     generation: i32,
@@ -173,8 +174,8 @@ pub(super) async fn all(database: impl PgExecutor<'_>) -> Result<Vec<ParkedStrea
     told.collect()
 }
 
-/// Writes down that a stream is parked, or that its event was tried again, or that another of its events is the first
-/// one now. What waits behind it is counted on.
+/// Records that a stream is parked, that its event was retried, or that a later event is now its first. Keeps the
+/// count of events that wait behind it.
 pub(super) async fn park(
     transaction: impl PgExecutor<'_>,
     generation: i32,
@@ -204,7 +205,7 @@ pub(super) async fn park(
     .map(drop)
 }
 
-/// A generation leaves out what another one has parked.
+/// Copies the parked streams of one generation to another.
 pub(super) async fn copy(database: impl PgExecutor<'_>, from: i32, to: i32) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO projections.parked (generation, stream, version, position, event_type, error, may_pass,
@@ -219,7 +220,7 @@ pub(super) async fn copy(database: impl PgExecutor<'_>, from: i32, to: i32) -> R
     .map(drop)
 }
 
-/// Counts events that were left out behind parked ones, once for each time that a stream is named.
+/// Counts events that were left out behind parked ones. A stream counts once for each time it is listed.
 pub(super) async fn count_waiting(
     transaction: impl PgExecutor<'_>,
     generation: i32,
@@ -241,7 +242,7 @@ pub(super) async fn count_waiting(
     .map(drop)
 }
 
-/// The stream is not parked any more. Answers whether it was.
+/// Deletes the stream's row. Returns whether it was parked.
 pub(super) async fn unpark(
     transaction: impl PgExecutor<'_>,
     generation: i32,
@@ -255,7 +256,7 @@ pub(super) async fn unpark(
     Ok(gone.rows_affected() == 1)
 }
 
-/// Forgets everything that a generation has parked.
+/// Deletes all parked streams of a generation.
 pub(super) async fn forget(transaction: impl PgExecutor<'_>, generation: i32) -> Result<(), sqlx::Error> {
     sqlx::query(
         "WITH asked AS (DELETE FROM projections.requests WHERE generation = $1)
@@ -267,7 +268,7 @@ pub(super) async fn forget(transaction: impl PgExecutor<'_>, generation: i32) ->
     .map(drop)
 }
 
-/// This version of the view's code passes the event from now on.
+/// Records that this version of the view's code skips the event from now on.
 pub(super) async fn skip(
     transaction: impl PgExecutor<'_>,
     view: &str,
@@ -293,7 +294,7 @@ pub(super) async fn skip(
     .map(drop)
 }
 
-/// What is skipped, in order of position: all of it, or what a generation passes.
+/// The skipped events in order of position: all of them, or those that a generation skips.
 pub(super) async fn skipped(
     database: impl PgExecutor<'_>,
     by: Option<&Generation>,
@@ -347,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_pass_is_not_tried_again() {
+    fn an_error_that_cannot_pass_is_not_retried() {
         assert_eq!(parked(1, false).next_try(), None);
     }
 }

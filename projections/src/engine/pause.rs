@@ -1,14 +1,14 @@
-//! Views that an operator has paused, and versions that one has gone back from: the table `projections.views`.
+//! Operators' orders about whole views, in the table `projections.views`: paused views, and rolled-back versions.
 
 use std::{collections::HashMap, time::Duration};
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgExecutor, Row};
 
-/// How often those who wait for the end of a pause look.
+/// Poll interval of processes that wait for the end of a pause.
 pub(super) const ASK_AGAIN: Duration = Duration::from_millis(250);
 
-/// What operators have said about a view.
+/// An operator's standing orders for a view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Orders {
     pub(super) paused_at: Option<DateTime<Utc>>,
@@ -16,7 +16,7 @@ pub(super) struct Orders {
 }
 
 impl Orders {
-    /// Whether this version of the code was rolled back from, or is older still.
+    /// Whether an operator rolled back from this version of the code or from a newer one.
     pub(super) fn hold_back(self, code_version: i32) -> bool {
         self.rolled_back_from.is_some_and(|from| from >= code_version)
     }
@@ -31,7 +31,7 @@ pub(super) async fn is_paused(database: impl PgExecutor<'_>, view: &str) -> Resu
     .await
 }
 
-/// By view; there is nothing about those that are not in it.
+/// All orders, by view; a view without an entry has none.
 pub(super) async fn orders(database: impl PgExecutor<'_>) -> Result<HashMap<String, Orders>, sqlx::Error> {
     let rows = sqlx::query("SELECT view, paused_at, rolled_back_from FROM projections.views")
         .fetch_all(database)
@@ -43,12 +43,12 @@ pub(super) async fn orders(database: impl PgExecutor<'_>) -> Result<HashMap<Stri
     all.collect()
 }
 
-/// Those of one view.
+/// The orders for one view.
 pub(super) async fn orders_for(database: impl PgExecutor<'_>, view: &str) -> Result<Orders, sqlx::Error> {
     Ok(orders(database).await?.remove(view).unwrap_or_default())
 }
 
-/// Pauses a view, or lets it go on. A pause that is there already keeps its time.
+/// Pauses or resumes a view. A repeated pause keeps the time of the first.
 pub(super) async fn set_paused(
     database: impl PgExecutor<'_>,
     view: &str,
@@ -65,7 +65,7 @@ pub(super) async fn set_paused(
     .map(drop)
 }
 
-/// Writes down which version of a view's code was rolled back from; `None`: builds of every version may begin again.
+/// Records which version of a view's code was rolled back from; `None`: every version may be built again.
 pub(super) async fn set_rolled_back_from(
     database: impl PgExecutor<'_>,
     view: &str,

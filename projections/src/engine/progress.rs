@@ -1,4 +1,4 @@
-//! How far a build is, for people who wait for it.
+//! How far a build is, as shown to operators who wait for it.
 
 use std::time::{Duration, Instant};
 
@@ -11,35 +11,35 @@ pub enum Phase {
     Filling,
     /// It makes secondary indexes.
     Indexing,
-    /// It has caught up with the log and waits for queries to let it take over.
+    /// It has caught up with the log and waits for queries to finish, so that it can take over.
     Swapping,
-    /// A verification compares its tables with those that serve.
+    /// A verification compares its tables with the serving ones.
     Comparing,
 }
 
 /// How far a build is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// What it is doing.
+    /// The current phase.
     pub phase: Phase,
-    /// How far it has read the log.
+    /// The position up to which it has read the log.
     pub position: Position,
-    /// Where the log ended when last looked; never below `position`.
+    /// The end of the log when last read; never below `position`.
     pub head: Position,
-    /// Events written since this run of the build began; what an interrupted run wrote before does not count.
+    /// Events written since this run of the build began, without those of an interrupted run.
     pub events: u64,
-    /// The mean since this run began.
+    /// The mean rate since this run began.
     pub events_per_second: f64,
-    /// Until it reaches `head`, if it goes on like this; `None` while that cannot be told.
+    /// Estimated time until it reaches `head`; `None` when there is no estimate.
     pub time_left: Option<Duration>,
 }
 
 /// How fast a generation moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Speed {
-    /// Events applied in a second.
+    /// Events applied per second.
     pub(super) events: f64,
-    /// How far the checkpoint moves in a second.
+    /// Positions that the checkpoint moves per second.
     pub(super) positions: f64,
 }
 
@@ -54,14 +54,14 @@ impl Speed {
         }
     }
 
-    /// How long it takes over a distance.
+    /// How long it takes to move over this many positions.
     #[expect(clippy::cast_precision_loss, reason = "a time for people")]
     pub(super) fn time_for(self, positions: u64) -> Option<Duration> {
         Duration::try_from_secs_f64(positions as f64 / self.positions).ok()
     }
 }
 
-/// Measures the speed over the last second or so of writing.
+/// Measures the speed over the last second or so in which there was something to write.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     began: Instant,
@@ -72,7 +72,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Shorter than this says little.
+    /// Shorter measurements are too noisy.
     const SPAN: Duration = Duration::from_secs(1);
 
     pub(super) fn new() -> Self {
@@ -83,7 +83,7 @@ impl Pace {
     pub(super) fn wrote(&mut self, events: usize, positions: u64) {
         let now = Instant::now();
         if now - self.last > 2 * Self::SPAN {
-            // There was nothing to do, which says nothing about the speed.
+            // Idle time says nothing about the speed, so measure anew.
             *self = Self { measured: self.measured, ..Self::new() };
         }
         self.last = now;

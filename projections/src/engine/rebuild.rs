@@ -1,4 +1,4 @@
-//! Builds that a person asks for.
+//! Builds that an operator requests.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,10 +16,10 @@ use super::{
     swap::retire,
 };
 
-/// How long and how often it is tried to take a build from whoever is at it.
+/// How long and how often a cancellation tries to take the lease from the process that builds.
 const CANCEL_PATIENCE: Duration = Duration::from_secs(10);
 const CANCEL_PAUSE: Duration = Duration::from_millis(50);
-/// The server may need a moment to see that whoever was at a build is gone.
+/// The server may need a moment to notice that the previous builder has disconnected.
 const ASK_PATIENCE: Duration = Duration::from_secs(1);
 
 pub(super) async fn rebuild(
@@ -38,20 +38,20 @@ pub(super) async fn rebuild(
     if !session.try_lease(planned.id).await? {
         return Err(busy());
     }
-    // Whoever had the lease before may have changed everything.
+    // The previous holder of the lease may have changed the generation.
     let planned = generation::by_id(&mut session.connection, planned.id).await?;
     if planned.state != State::Building {
         return Err(busy());
     }
     generation::set_held(&mut session.connection, planned.id, for_review).await?;
     if !for_review {
-        // Only now that the lease is taken: a process that follows takes up a version that is no longer held back at once.
+        // Only after taking the lease: another process starts a version as soon as it is no longer held back.
         pause::set_rolled_back_from(&shared.pool, name, None).await?;
     }
     finish(shared, view, session, &planned, report).await
 }
 
-/// Goes on with a build whose lease the session holds, and says what came of it.
+/// Continues a build whose lease the session holds, and returns how it ended.
 pub(super) async fn finish(
     shared: &Shared,
     view: &Arc<dyn View>,
@@ -69,7 +69,7 @@ pub(super) async fn finish(
         if failure.is_lost_connection() {
             return Err(RebuildError::Lost { view: name.to_owned(), cause: failure.to_string() });
         }
-        // The error that the caller gets matters more than whether others see it, too.
+        // The caller needs this error more than the status does, so a failure to record it is ignored.
         let text = failure.to_string();
         let shown = generation::show_error(&shared.pool, planned.id, &text, shared.clock.now());
         let _ = within(answer, "what stops a build", shown).await;
@@ -77,7 +77,7 @@ pub(super) async fn finish(
     Ok(built?)
 }
 
-/// Notes that somebody wants a build, for the process that runs the view to begin or to continue it.
+/// Records a request for a build; the process that runs the view begins or continues it.
 pub(super) async fn ask(
     shared: &Shared,
     name: &str,
@@ -94,7 +94,7 @@ pub(super) async fn ask(
         return Err(busy());
     }
     let mut session = Session::open(shared, &planned).await?;
-    // Whoever has the lease is at it. While we have it, nobody begins.
+    // The holder of the lease is building. While we hold it, no other process can begin.
     let began = Instant::now();
     while !session.try_lease(planned.id).await? {
         if began.elapsed() > ASK_PATIENCE {
@@ -117,18 +117,18 @@ pub(super) async fn ask(
     if !for_review {
         pause::set_rolled_back_from(&shared.pool, name, None).await?;
     }
-    tracing::info!(view = name, asked_by, for_review, "somebody has asked for a build");
+    tracing::info!(view = name, asked_by, for_review, "build requested");
     Ok(notify::rearranged(&shared.pool, name).await?)
 }
 
-/// The build of this version of the code that is not finished, else a new one.
+/// The unfinished build of this version of the code, or a new one.
 async fn plan(shared: &Shared, view: &dyn View, for_review: bool) -> Result<Generation, RebuildError> {
     loop {
-        // Looked for first: planning waits for the transaction of a build that is under way.
+        // Look first: planning waits for the transaction of a running build.
         let generations = generation::of_view(&shared.pool, view.name()).await?;
         let orders = pause::orders_for(&shared.pool, view.name()).await?;
         if for_review && build::is_needed(view, &generations, orders) {
-            // The program builds it by itself, and lets it serve.
+            // The program builds it automatically and lets it serve.
             return Err(RebuildError::Busy(view.name().to_owned()));
         }
         if generations.iter().any(Generation::waits_for_decision) {
@@ -152,14 +152,14 @@ pub(super) async fn retire_previous(shared: &Shared, name: &str) -> Result<(), R
     Ok(())
 }
 
-/// Lets the view stand still, or go on.
+/// Pauses or resumes a view.
 pub(super) async fn pause(shared: &Shared, name: &str, paused: bool) -> Result<(), RebuildError> {
     known(shared, name)?;
     pause::set_paused(&shared.pool, name, paused.then(|| shared.clock.now())).await?;
     Ok(notify::rearranged(&shared.pool, name).await?)
 }
 
-/// Drops the unfinished build that an operator has begun. Answers whether there was one.
+/// Drops an unfinished build that an operator began. Returns whether there was one.
 pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, RebuildError> {
     let view = known(shared, name)?;
     let generations = generation::of_view(&shared.pool, name).await?;
@@ -167,7 +167,7 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
     if build::is_needed(&**view, &generations, pause::orders_for(&shared.pool, name).await?) {
         return Err(RebuildError::Needed(name.to_owned()));
     }
-    // First, so that the build which loses its connection knows why.
+    // Recorded first, so that the build that loses its connection knows why.
     generation::note_cancel(&shared.pool, unfinished.id, shared.clock.now()).await?;
     let mut session = Session::open(shared, unfinished).await?;
     let began = Instant::now();
@@ -183,7 +183,8 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
         retire(&mut session.connection, &shared.limits, &unfinished).await?;
     }
     session.close().await;
-    // Whoever had the lease before may have let it serve at the last moment, or dropped it as it is cancelled.
+    // The previous holder of the lease may have let it serve at the last moment, or dropped it because of the
+    // cancellation.
     Ok(matches!(unfinished.state, State::Building | State::Retired))
 }
 

@@ -1,4 +1,4 @@
-//! Events that a view does not take, and how they are found among their neighbours.
+//! Events that a view refuses, and how the engine finds them in a batch.
 
 use event_store::Unreadable;
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version, without_values};
@@ -12,17 +12,17 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event at position {position} of {stream}: {event_type}: {error}")]
 pub struct Refusal {
-    /// Its stream.
+    /// The event's stream.
     pub stream: StreamId,
-    /// Its number in the stream.
+    /// The event's number in the stream.
     pub version: Version,
-    /// Where it stands in the log.
+    /// The event's position in the log.
     pub position: Position,
-    /// Its stored type.
+    /// The event's stored type.
     pub event_type: String,
-    /// What is wrong.
+    /// The error.
     pub error: String,
-    /// Trying again may help although nobody does anything: the database refuses the rows as they are now.
+    /// A retry may succeed without a change of code or data: the database refuses the rows as they are now.
     pub may_pass: bool,
 }
 
@@ -39,22 +39,22 @@ impl From<&Unreadable> for Refusal {
     }
 }
 
-/// What an error says about the events that were to be applied.
+/// Which of the events an error is about.
 #[derive(Debug)]
 pub(super) enum Culprit {
-    /// It is this event.
+    /// This event.
     Event(Refusal),
-    /// It is among them: smaller batches will tell.
+    /// One or more of the events; smaller batches will tell which.
     AmongThem,
 }
 
-/// Looks for the event that an error is about. Anything else, such as a lost connection, is given back.
+/// Finds the event that an error is about. Any other error, such as a lost connection, is returned as it is.
 pub(super) fn culprit(error: ApplyError, events: &[Recorded<RawEvent>]) -> Result<Culprit, ApplyError> {
     match error {
         ApplyError::Event { position, ref reason, .. } => {
             match events.binary_search_by_key(&position, |event| event.position) {
                 Ok(index) => Ok(Culprit::Event(refusal(&events[index], reason, false))),
-                // A bug of the view: it names an event that it was not given.
+                // A bug in the view: it names an event that it was not given.
                 Err(_) => Err(error),
             }
         }

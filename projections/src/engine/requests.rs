@@ -1,15 +1,16 @@
-//! What operators ask of the process that writes a generation: it alone may change the generation's tables.
+//! Operators' requests to the process that writes a generation, since only that process may change the generation's
+//! tables.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::StreamId;
 use sqlx::{PgExecutor, Row};
 
-/// What is to be done with a parked stream.
+/// What to do with a parked stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Apply it.
+    /// Apply its events.
     Retry,
-    /// Pass the event that parked it, and apply the rest.
+    /// Skip the event that parked it, and apply the rest.
     Skip,
 }
 
@@ -30,10 +31,10 @@ pub(super) struct Request {
     pub(super) action: Action,
 }
 
-/// Answers that nobody has read for so long belong to commands that were cut off.
+/// Answers left unread for this long belong to interrupted commands and are deleted.
 const FORGOTTEN: TimeDelta = TimeDelta::hours(1);
 
-/// Asks.
+/// Records a request.
 pub(super) async fn ask(
     database: impl PgExecutor<'_>,
     generation: i32,
@@ -55,7 +56,7 @@ pub(super) async fn ask(
     .await
 }
 
-/// Those that are not answered, oldest first.
+/// The unanswered requests, oldest first.
 pub(super) async fn open(
     database: impl PgExecutor<'_>,
     generation: i32,
@@ -79,7 +80,7 @@ pub(super) async fn open(
     all.collect()
 }
 
-/// Answers with the number of events that were applied.
+/// Records how many events were applied as the answer.
 pub(super) async fn answer(
     transaction: impl PgExecutor<'_>,
     request: Option<&Request>,
@@ -94,7 +95,7 @@ pub(super) async fn answer(
         .map(drop)
 }
 
-/// The answer, which is then forgotten; `None` if there is none yet.
+/// Takes the answer and deletes the request; `None` if there is no answer yet.
 pub(super) async fn take_answer(database: impl PgExecutor<'_>, id: i64) -> Result<Option<u64>, sqlx::Error> {
     let applied: Option<i64> = sqlx::query_scalar(
         "DELETE FROM projections.requests WHERE id = $1 AND applied IS NOT NULL RETURNING applied",
@@ -105,7 +106,7 @@ pub(super) async fn take_answer(database: impl PgExecutor<'_>, id: i64) -> Resul
     Ok(applied.map(i64::unsigned_abs))
 }
 
-/// Nobody waits for the answer any more.
+/// Deletes a request whose answer is no longer wanted.
 pub(super) async fn withdraw(database: impl PgExecutor<'_>, id: i64) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM projections.requests WHERE id = $1").bind(id).execute(database).await.map(drop)
 }

@@ -1,4 +1,4 @@
-//! What an operator looks at before a build that is held may serve: its differences from what serves, row by row.
+//! The review of a held build: its differences from the serving generation, row by row, for an operator to decide on.
 
 use std::time::Duration;
 
@@ -21,27 +21,28 @@ use super::{
     writer::Writer,
 };
 
-/// How long what serves is given to come to where the build is.
+/// How long the serving generation is given to reach the build's position.
 const PATIENCE: Duration = Duration::from_secs(20);
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How a build differs from what serves. Personal data is masked.
+/// How a build differs from the serving generation. Personal data is masked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
-    /// The number of the generation that would serve.
+    /// The number of the held generation.
     pub generation: i32,
-    /// The number of the one that served when they were compared.
+    /// The number of the generation that served when the two were compared.
     pub serving: i32,
-    /// Where both stood.
+    /// The position at which both stood.
     pub position: Position,
     /// When they were compared (UTC).
     pub compared_at: DateTime<Utc>,
     /// Every table that either of them has.
     pub tables: Vec<TableReview>,
-    /// Streams that what serves has parked: the build has them, or an operator has skipped their events.
+    /// Streams that the serving generation has parked. The build has applied them, or an operator has skipped their
+    /// events.
     pub parked: u64,
-    /// Why they could not be compared, if so.
+    /// Why they could not be compared; `None` if they were.
     pub not_compared: Option<String>,
 }
 
@@ -51,29 +52,29 @@ pub struct Review {
 pub struct TableReview {
     /// Its name, without a schema.
     pub table: String,
-    /// How many rows are served; `None`: what serves has no such table.
+    /// Rows of the serving generation; `None`: it has no such table.
     pub serving_rows: Option<u64>,
-    /// How many rows the build has made; `None`: it has no such table.
+    /// Rows of the build; `None`: it has no such table.
     pub rebuilt_rows: Option<u64>,
     /// Rows that only the build has.
     pub added: u64,
-    /// Rows that only what serves has.
+    /// Rows that only the serving generation has.
     pub removed: u64,
-    /// Rows that both have, with other values.
+    /// Rows that both have, with different values.
     pub changed: u64,
-    /// A few of them.
+    /// A few of the differing rows.
     pub examples: Vec<RowChange>,
 }
 
 impl Review {
-    /// Rows that are not the same in both.
+    /// How many rows differ between the two.
     pub fn different(&self) -> u64 {
         self.tables.iter().map(|table| table.added + table.removed + table.changed).sum()
     }
 }
 
-/// Compares the writer's generation with what serves, and writes the differences down. `None`: an operator lets the build
-/// serve without waiting for them.
+/// Compares the writer's generation with the serving one, and records the differences. `None`: an operator releases
+/// the build without waiting for them.
 pub(super) async fn review(shared: &Shared, writer: &mut Writer) -> Result<Option<Review>, Failure> {
     let mut connection = postgres_kit::connect(&shared.pool.connect_options(), &shared.limits)
         .await
@@ -130,7 +131,7 @@ async fn compared(
                 let comparing = compare_all(connection, &serving, built, view.open_columns(), &mut review);
                 tokio::select! {
                     compared = comparing => compared?,
-                    // Nobody must take what is compared for something that was left behind.
+                    // Keeps the lease, so that no other process takes the build for an abandoned one.
                     lost = keep_alive(&mut writer.session.connection, &shared.limits) => return Err(lost.into()),
                     lost = answer_lost(shared, backend) => return Err(lost.into()),
                 }
@@ -210,14 +211,14 @@ async fn compare_all(
     Ok(())
 }
 
-/// Names come from the database's own list of tables.
+/// The names come from the database's own list of tables.
 async fn count(snapshot: &mut PgConnection, schema: &str, table: &str) -> Result<u64, sqlx::Error> {
     let select = format!("SELECT count(*) FROM {schema}.\"{table}\"");
     let rows: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(select)).fetch_one(snapshot).await?;
     Ok(rows.unsigned_abs())
 }
 
-/// What was written down about the build of a view that waits for a decision.
+/// The recorded review of a view's held build.
 pub(super) async fn of_view(
     database: impl PgExecutor<'_>,
     view: &str,
@@ -233,7 +234,7 @@ pub(super) async fn of_view(
     Ok(found.map(|Json(review)| review))
 }
 
-/// The differences are of no use when the build is gone.
+/// Deletes the review of a build that is gone.
 pub(super) async fn forget(database: impl PgExecutor<'_>, generation: i32) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE projections.generations SET review = NULL WHERE id = $1")
         .bind(generation)

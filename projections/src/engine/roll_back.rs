@@ -1,4 +1,4 @@
-//! Lets the generation before serve again.
+//! Rolls a view back: lets the previous generation serve again.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,11 +19,11 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// How long it is tried.
+/// How long a rollback keeps trying.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Between tries: queries that waited behind one go first.
+/// Pause between tries: queries that waited behind one go first.
 const PAUSE: Duration = Duration::from_millis(100);
-/// What serves stands still at most this long while the one before catches up.
+/// How long the serving generation stands still at most while the previous one catches up.
 const STAND_STILL: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -68,7 +68,7 @@ pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), Rebuild
     outcome
 }
 
-/// Takes the lease of the generation before, if nobody has it. Then nobody else keeps it up to date.
+/// Takes the lease of the previous generation if it is free, so that this process brings it up to date.
 async fn follow(
     shared: &Shared,
     view: &Arc<dyn View>,
@@ -103,18 +103,18 @@ fn no_way(view: &str, reason: String) -> RebuildError {
     RebuildError::NoWayBack { view: view.to_owned(), reason }
 }
 
-/// A way back.
+/// A rollback in progress.
 struct Back<'a> {
     shared: &'a Shared,
     serving: Generation,
     previous: Generation,
-    /// Writes the generation before, if no other process does.
+    /// Writes the previous generation, if no other process does.
     follower: Option<Writer>,
     connection: PgConnection,
 }
 
 impl Back<'_> {
-    /// Writes what the generation before lacks, unless another process does.
+    /// Applies the events that the previous generation lacks, unless another process does.
     async fn catch_up(&mut self) -> Result<(), Failure> {
         let Some(writer) = &mut self.follower else { return Ok(()) };
         let mut pages = writer.pages(&self.shared.log);
@@ -129,7 +129,7 @@ impl Back<'_> {
         }
     }
 
-    /// Stops what serves, waits until the one before is there, and swaps. `false`: not now.
+    /// Stops the serving generation, waits until the previous one is at its position, and swaps. `false`: not now.
     async fn try_swap(&mut self) -> Result<bool, RebuildError> {
         let name = self.serving.view.clone();
         let mut transaction = self.connection.begin().await?;

@@ -1,4 +1,4 @@
-//! Keeps each view's generations up to date: builds what is missing, follows what is there.
+//! The runner: keeps each view's generations up to date by building the missing ones and following the others.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -25,13 +25,13 @@ use super::{
 
 /// Lease poll interval: how long a failover takes at most once the lease is free.
 const ASK_FOR_LEASE: Duration = Duration::from_millis(250);
-/// Pauses after failures, doubled up to the longest while nothing succeeds.
+/// Pause after a failure, doubled up to the longest while nothing succeeds.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// How long a transaction may take to end after the stop.
+/// How long a transaction may take to finish after the stop.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What is to be done with a generation.
+/// A task for one generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Job {
     generation: i32,
@@ -42,7 +42,7 @@ struct Job {
 enum Kind {
     Build,
     Follow,
-    /// Drop what a verification leaves when its process dies.
+    /// Drop what a verification left behind when its process died.
     Sweep,
 }
 
@@ -66,7 +66,7 @@ pub(super) async fn supervise(shared: Arc<Shared>, view: Arc<dyn View>, mut sign
                     }
                 }
             }
-            Err(error) => tracing::warn!(view = view.name(), %error, "the view's generations cannot be read"),
+            Err(error) => tracing::warn!(view = view.name(), %error, "cannot read the view's generations"),
         }
         tokio::select! {
             () = stop.cancelled() => {}
@@ -82,7 +82,7 @@ pub(super) async fn supervise(shared: Arc<Shared>, view: Arc<dyn View>, mut sign
     tasks.join_all().await;
 }
 
-/// What this process should be doing for a view. Plans a build when one is needed.
+/// What this process should do for a view. Plans a build when one is needed.
 async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error> {
     let mut generations = generation::of_view(&shared.pool, view.name()).await?;
     let orders = pause::orders_for(&shared.pool, view.name()).await?;
@@ -94,7 +94,7 @@ async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error>
     let to_build = build::unfinished(view, &generations)
         .filter(|one| !one.waits_for_decision() && (is_needed || one.asked_by.is_some()));
     let build = to_build.map(|one| Job { generation: one.id, kind: Kind::Build });
-    // Other versions of the code wrote the others, and must go on to do so.
+    // Processes with other versions of the code write the other generations.
     let follow = generations
         .iter()
         .filter(|one| one.code_version == view.version() && is_followed(one.state))
@@ -108,7 +108,7 @@ const fn is_followed(state: State) -> bool {
     matches!(state, State::Serving | State::Previous)
 }
 
-/// Does a job until it is done. What stops it is shown beside the generation, and tried again with growing pauses.
+/// Runs a job until it is done. A failure is recorded with the generation, and the job retries with growing pauses.
 async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut signals: Signals) {
     let stop = signals.stop.clone();
     let mut pause = FIRST_PAUSE;
@@ -123,11 +123,11 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
         };
         let failure = match ended.unwrap_or_else(|error| Err(panicked(error))) {
             Ok(()) => return,
-            // Not a failure of the view: the generation is gone, which the supervisor will see.
+            // Not a failure of the view: the generation is gone, and the supervisor will notice.
             Err(Failure::Obsolete(_) | Failure::Cancelled) => return,
             Err(failure) => failure,
         };
-        tracing::error!(view = view.name(), generation = job.generation, %failure, "a view does not move");
+        tracing::error!(view = view.name(), generation = job.generation, %failure, "view stopped by an error");
         let (text, now) = (failure.to_string(), shared.clock.now());
         let shown = generation::show_error(&shared.pool, job.generation, &text, now);
         let stands = within(shared.limits.answer, "what stops a view", shown).await.ok();
@@ -137,7 +137,7 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
         tokio::select! {
             () = stop.cancelled() => return,
             () = sleep(pause) => {}
-            // An operator may have helped.
+            // An operator may have removed the cause.
             () = signals.news() => {}
         }
     }
@@ -169,7 +169,7 @@ async fn attempt(
     let (pool, answer) = (&shared.pool, shared.limits.answer);
     let planned = within(answer, "a generation", generation::by_id(pool, job.generation)).await?;
     let mut session = loop {
-        // The lease needs a connection of its own, which who waits for it does not.
+        // Only taking the lease needs a connection of its own; waiting for it uses the pool.
         if !within(answer, "the lease of a view", is_leased(pool, job.generation)).await? {
             let mut session = Session::open(&shared, &planned).await?;
             if session.try_lease(job.generation).await? {
@@ -182,14 +182,14 @@ async fn attempt(
             () = sleep(ASK_FOR_LEASE) => {}
         }
     };
-    // Whoever had the lease before may have changed everything.
+    // The previous holder of the lease may have changed the generation.
     let asked = generation::by_id(&mut session.connection, job.generation);
     let generation = within(answer, "a generation", asked).await?;
     let asked = is_beyond(&mut session.connection, &shared.log, &generation);
     let beyond_log = within(answer, "where the log ends", asked).await?;
     match job.kind {
-        // An unfinished build is nothing to keep; the next one begins at the log's beginning. The build before can never
-        // serve again, and no erasure would reach it.
+        // An unfinished build is dropped, and the next one starts at the beginning of the log. A previous generation
+        // beyond the log can never serve again, and no erasure would reach it.
         Kind::Build | Kind::Follow
             if beyond_log && matches!(generation.state, State::Building | State::Previous) =>
         {
@@ -227,7 +227,7 @@ async fn attempt(
 pub(super) async fn listen(shared: Arc<Shared>, news: watch::Sender<()>) {
     loop {
         let Err(error) = listen_until_it_fails(&shared, &news).await;
-        tracing::warn!(%error, "changes of other processes are found by polling until LISTEN works again");
+        tracing::warn!(%error, "LISTEN failed; polling for changes by other processes");
         sleep(LOOK_AGAIN).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Two generations of a view at the same position, in one snapshot: what a verification and a review compare.
+//! Brings two generations of a view to the same position in one snapshot, for a verification or a review.
 
 use postgres_kit::Transaction;
 use sqlx::PgConnection;
@@ -10,11 +10,11 @@ use super::{
     writer::Writer,
 };
 
-/// What serves stands still at most this long behind a lock that cannot be had.
+/// How long the serving generation stands still at most behind a lock that is not available.
 const STOP_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
 
-/// Stops what serves and brings the writer's generation exactly to it. What serves goes on when the transaction ends.
-/// `None`: what serves is not yet where the writer is, or is much further.
+/// Stops the serving generation and brings the writer's generation to its exact position. The serving one goes on
+/// when the transaction ends. `None`: the serving one is still behind the writer, or far ahead.
 pub(super) async fn stop(
     shared: &Shared,
     writer: &mut Writer,
@@ -41,7 +41,7 @@ pub(super) async fn stop(
     Ok(Some(stopper))
 }
 
-/// Opens a snapshot in which both are where the writer is, and lets what serves go on.
+/// Opens a snapshot in which both are at the writer's position, and lets the serving one go on.
 pub(super) async fn look(
     connection: &mut PgConnection,
     stopper: Transaction,

@@ -1,11 +1,11 @@
--- What the engine keeps about views, and what query services may know of it. Safe to run again.
+-- The engine's own tables, and the schema `read` that query services use. Safe to run again.
 
 CREATE SCHEMA IF NOT EXISTS projections;
 CREATE SCHEMA IF NOT EXISTS read;
 
 -- One row per build of a view: its tables are in schema rm_<view>_v<generation>.
 CREATE TABLE IF NOT EXISTS projections.generations (
-    -- Also the key of the advisory lock that its one writer holds.
+    -- Also the key of the advisory lock that its writer holds.
     id           int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     view         text NOT NULL,
     generation   int NOT NULL,
@@ -21,23 +21,24 @@ CREATE TABLE IF NOT EXISTS projections.generations (
     position     bigint NOT NULL DEFAULT 0,
     -- Events applied in total; what is parked or skipped does not count.
     events       bigint NOT NULL DEFAULT 0,
-    -- In the last second or more of writing.
+    -- Events per second and positions per second, measured in the last second or more of writing.
     events_per_second    double precision NOT NULL DEFAULT 0,
     positions_per_second double precision NOT NULL DEFAULT 0,
     last_error   text,
     failed_at    timestamptz,
-    -- The log was found to end before the checkpoint: it was put back, and the tables hold what it does not. Nobody
-    -- writes the generation any more, or events at positions that are given again would be skipped; only a build helps.
+    -- The log was once found to end before the checkpoint: it was restored, and the tables hold events that it has
+    -- lost. No process writes the generation any more, since it would miss new events at reused positions; only a
+    -- rebuild helps.
     beyond_log   boolean NOT NULL DEFAULT false,
     created_at   timestamptz NOT NULL,
     updated_at   timestamptz NOT NULL,
-    -- Who asked for the build, and when, if somebody did whom no terminal waits for. It stays when the generation is
-    -- retired: the row is the record of the request.
+    -- Who requested the build, and when; null when the program started it, or a terminal waits for it. It stays when
+    -- the generation is retired: the row is the record of the request.
     asked_by     text,
     asked_at     timestamptz,
-    -- It does not serve before an operator has looked at its differences and let it.
+    -- It does not serve until an operator has seen its differences and released it.
     held         boolean NOT NULL DEFAULT false,
-    -- The differences, with personal data masked, and when they were written down; null: not yet.
+    -- The differences, with personal data masked, and when they were recorded; null: not yet.
     review       jsonb,
     reviewed_at  timestamptz,
     UNIQUE (view, generation)
@@ -47,7 +48,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS one_serves ON projections.generations (view) W
 CREATE UNIQUE INDEX IF NOT EXISTS one_is_built
     ON projections.generations (view, code_version) WHERE state = 'building';
 
--- Databases that an earlier version of the program has made.
+-- Upgrades databases of earlier versions of the program.
 DO $$
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'projections.generations'::regclass
@@ -81,17 +82,18 @@ CREATE TABLE IF NOT EXISTS projections.cancels (
     cancelled_at timestamptz NOT NULL
 );
 
--- What operators have said about a view as a whole. No row: nothing.
+-- Operators' orders about a whole view. A view without a row has none.
 CREATE TABLE IF NOT EXISTS projections.views (
     view             text PRIMARY KEY,
-    -- Its generations stand still.
+    -- All its generations stand still.
     paused_at        timestamptz,
-    -- An operator went back from this version of the code: nobody builds it, or an older one, until told to.
+    -- An operator rolled back from this version of the code: no process builds it, or an older one, until told to.
     rolled_back_from int
 );
 
--- Streams with an event that a generation could not apply. It and the stream's later events up to the checkpoint are
--- not in the generation's tables. Written with the checkpoint, or with the rows of what was applied after all.
+-- Streams with an event that a generation could not apply. That event and the stream's later ones up to the
+-- checkpoint are not in the generation's tables. Written with the checkpoint, or with the rows of events that are
+-- applied later.
 CREATE TABLE IF NOT EXISTS projections.parked (
     generation int NOT NULL REFERENCES projections.generations (id),
     stream     text NOT NULL,
@@ -100,17 +102,17 @@ CREATE TABLE IF NOT EXISTS projections.parked (
     position   bigint NOT NULL,
     event_type text NOT NULL,
     error      text NOT NULL,
-    -- Trying again may help, without anybody doing anything.
+    -- An automatic retry may help.
     may_pass   boolean NOT NULL,
     parked_at  timestamptz NOT NULL,
     tried_at   timestamptz NOT NULL,
     attempts   int NOT NULL DEFAULT 1,
-    -- Later events of the stream.
+    -- How many later events of the stream wait.
     waiting    bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (generation, stream)
 );
 
--- Events that an operator has let a view pass. Builds by the same version of the code pass them, too.
+-- Events that an operator has told a view to skip. Builds by the same version of the code skip them, too.
 CREATE TABLE IF NOT EXISTS projections.skipped (
     view         text NOT NULL,
     code_version int NOT NULL,
@@ -123,14 +125,15 @@ CREATE TABLE IF NOT EXISTS projections.skipped (
     PRIMARY KEY (view, code_version, stream, version)
 );
 
--- What operators ask of the process that writes a generation, and its answer. They delete it when they have read it.
+-- Operators' requests to the process that writes a generation, and its answers. The requester deletes the row after
+-- reading the answer.
 CREATE TABLE IF NOT EXISTS projections.requests (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     generation int NOT NULL REFERENCES projections.generations (id),
     stream     text NOT NULL,
     action     text NOT NULL CHECK (action IN ('retry', 'skip')),
     asked_at   timestamptz NOT NULL,
-    -- Events that were applied; null: no answer yet.
+    -- How many events were applied; null: no answer yet.
     applied    bigint
 );
 

@@ -1,9 +1,10 @@
-//! A database connection that writes one generation: it holds the generation's lease, and what it writes lands in the
+//! The database connection that writes one generation: it holds the generation's lease, and its search path is the
 //! generation's schema.
 //!
-//! The lease is an advisory lock of this connection, so it ends with it, and with it end the transactions: a process
-//! that has lost its lease cannot write. Postgres ends the session when its client says nothing for the time of a lease,
-//! also where a proxy keeps the connection open. A connection of its own also keeps prepared statements to one schema.
+//! The lease is an advisory lock of this connection. It ends with the connection, and so do its transactions: a
+//! process that has lost its lease cannot write. Postgres ends the session when its client is silent for the duration
+//! of a lease, even where a proxy keeps the connection open. A separate connection also keeps prepared statements to
+//! one schema.
 
 use std::{io, sync::Arc};
 
@@ -13,26 +14,26 @@ use tokio::time::sleep;
 
 use super::{generation::Generation, shared::Shared};
 
-/// The first half of the leases' keys ("view"); the second is the generation's id.
+/// First half of the key of a lease's advisory lock ("view"); the second half is the generation's id.
 pub(super) const LEASES: i32 = 0x7669_6577;
 
-/// The same of the locks of helpers.
+/// First half of the key of a helper's advisory lock.
 const HELPERS: i32 = 0x7669_6578;
 
-/// A statement whose backend is found at rest this many times in a row has been answered, and the answer was lost.
+/// A statement counts as answered, and its answer as lost, once its backend is idle in this many looks in a row.
 const LOOKS_AT_REST: u32 = 2;
 
-/// A statement whose backend cannot be looked at this many times in a row is given up.
+/// A statement is given up once its backend cannot be looked at this many times in a row.
 const FAILED_LOOKS: u32 = 30;
 
-/// The connection.
+/// A connection to the database for one generation.
 pub(super) struct Session {
     pub(super) connection: PgConnection,
     pub(super) limits: Limits,
 }
 
 impl Session {
-    /// Connects; the lease is still to be taken.
+    /// Connects without taking the lease.
     pub(super) async fn open(shared: &Shared, generation: &Generation) -> Result<Self, sqlx::Error> {
         let options: PgConnectOptions = Arc::unwrap_or_clone(shared.pool.connect_options())
             .application_name(&session_name(&format!(
@@ -40,12 +41,12 @@ impl Session {
                 generation.view, generation.number
             )))
             .options([
-                // `public` is where extensions put their operators.
+                // Extensions put their operators into `public`.
                 ("search_path", format!("{},public", generation.schema())),
-                // Rows and checkpoint are lost together, if at all, and are written again from the log.
+                // A crash loses rows and checkpoint together, if at all; they are written again from the log.
                 ("synchronous_commit", "off".into()),
-                // Views change rows by their keys. Postgres must not keep a plan that reads the whole table because the
-                // table was small when the statement was first seen.
+                // Views change rows by their keys. Postgres must not keep a plan with a sequential scan that it made
+                // while the table was small.
                 ("enable_seqscan", "off".into()),
             ]);
         let limits = shared.limits;
@@ -53,7 +54,8 @@ impl Session {
         Ok(Self { connection, limits })
     }
 
-    /// A second connection for who holds the lease. It holds a lock of its own, by which [`end_helper`] finds it.
+    /// Opens a second connection for the holder of the lease. It holds a lock of its own, by which [`end_helper`]
+    /// finds it.
     pub(super) async fn open_helper(shared: &Shared, generation: &Generation) -> Result<Self, sqlx::Error> {
         let mut helper = Self::open(shared, generation).await?;
         let lock = sqlx::query("SELECT pg_advisory_lock($1, $2)")
@@ -64,7 +66,7 @@ impl Session {
         Ok(helper)
     }
 
-    /// Takes the generation's lease, if nobody has it.
+    /// Takes the generation's lease, if it is free.
     pub(super) async fn try_lease(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
         let lock = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
             .bind(LEASES)
@@ -73,17 +75,17 @@ impl Session {
         within(self.limits.answer, "the lease of a view", lock).await
     }
 
-    /// Renews the lease, while there is nothing to write.
+    /// Renews the lease while there is nothing to write.
     pub(super) async fn renew_lease(&mut self) -> Result<(), sqlx::Error> {
         within(self.limits.ping, "the heartbeat of a view's lease", self.connection.ping()).await
     }
 
-    /// Ends the connection that holds the lease, and with it whatever it was writing.
+    /// Ends the connection that holds the lease, and with it the transaction it was writing.
     pub(super) async fn end_holder(&mut self, generation: i32) -> Result<(), sqlx::Error> {
         end(&mut self.connection, LEASES, generation).await
     }
 
-    /// Gives it back.
+    /// Gives the lease back.
     pub(super) async fn release(&mut self, generation: i32) -> Result<(), sqlx::Error> {
         sqlx::query("SELECT pg_advisory_unlock($1, $2)")
             .bind(LEASES)
@@ -93,14 +95,14 @@ impl Session {
             .map(drop)
     }
 
-    /// Ends it in order. A session that is dropped ends as well, with a line in the server's log.
+    /// Closes the connection in order. A dropped session ends as well, but leaves a line in the server's log.
     pub(super) async fn close(self) {
-        // A connection that cannot say goodbye is gone already.
+        // An error means that the connection is gone already.
         let _ = within(self.limits.ping, "a farewell", self.connection.close()).await;
     }
 }
 
-/// Whether some connection holds the lease.
+/// Whether a connection holds the lease.
 pub(super) async fn is_leased(pool: &Pool, generation: i32) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar(
         "SELECT EXISTS (SELECT FROM pg_locks
@@ -114,13 +116,13 @@ pub(super) async fn is_leased(pool: &Pool, generation: i32) -> Result<bool, sqlx
     .await
 }
 
-/// The process of the server at the other end of a connection.
+/// The process id of the server's backend for a connection.
 pub(super) async fn backend(connection: &mut PgConnection) -> Result<i32, sqlx::Error> {
     sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(connection).await
 }
 
-/// Watches a statement that may take hours and therefore has no deadline: returns an error when its backend has nothing
-/// to do although the statement's caller still waits, or when the backend cannot be looked at for a long time.
+/// Watches a statement that may take hours and therefore has no deadline. Returns an error when its backend is idle
+/// although the caller still waits, or when the backend cannot be looked at for a long time.
 pub(super) async fn answer_lost(shared: &Shared, backend: i32) -> sqlx::Error {
     let mut looks = Looks::default();
     loop {
@@ -138,7 +140,7 @@ pub(super) async fn answer_lost(shared: &Shared, backend: i32) -> sqlx::Error {
     }
 }
 
-/// The last looks at a statement's backend.
+/// The recent looks at a statement's backend.
 #[derive(Default)]
 struct Looks {
     at_rest: u32,
@@ -146,7 +148,7 @@ struct Looks {
 }
 
 impl Looks {
-    /// Notes whether the backend is at work. Returns the reason to give up, or `None` to go on waiting.
+    /// Records whether the backend is working. Returns the reason to give up, or `None` to keep waiting.
     fn give_up_after(&mut self, at_work: Result<bool, sqlx::Error>) -> Option<String> {
         match at_work {
             Ok(true) => *self = Self::default(),
@@ -160,8 +162,8 @@ impl Looks {
     }
 }
 
-/// Ends what the helper of a holder that is gone may still be doing: Postgres ends a statement whose client has died only
-/// when it is done. For who holds the lease, which nobody has had since.
+/// Ends a helper of a previous holder that may still be running: Postgres notices only at the end of a statement that
+/// its client has died. Call it with the lease held, which no other process has had since.
 pub(super) async fn end_helper(connection: &mut PgConnection, generation: i32) -> Result<(), sqlx::Error> {
     end(connection, HELPERS, generation).await
 }
@@ -184,7 +186,7 @@ async fn end(connection: &mut PgConnection, locks: i32, generation: i32) -> Resu
 mod tests {
     use super::*;
 
-    /// After how many of these looks a statement is given up.
+    /// The number of looks after which a statement is given up.
     fn given_up_after(looks: impl IntoIterator<Item = Option<bool>>) -> Option<usize> {
         let mut seen = Looks::default();
         let gives_up =
@@ -193,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_whose_backend_is_at_rest_is_given_up_at_the_second_look() {
+    fn a_statement_whose_backend_is_idle_is_given_up_at_the_second_look() {
         assert_eq!(given_up_after([Some(true), Some(false), Some(false)]), Some(3));
         assert_eq!(given_up_after([Some(false), Some(true), Some(false)]), None);
         assert_eq!(given_up_after([Some(false), None, Some(false)]), Some(3));
     }
 
     #[test]
-    fn looks_that_fail_for_a_while_do_not_end_a_statement_of_hours() {
+    fn a_long_statement_survives_a_while_of_failed_looks() {
         let outage = [None; FAILED_LOOKS as usize - 1];
         assert_eq!(given_up_after(outage.into_iter().chain([Some(true)]).chain(outage)), None);
         assert_eq!(given_up_after([None; FAILED_LOOKS as usize + 1]), Some(FAILED_LOOKS as usize));

@@ -1,6 +1,6 @@
-//! Tells the log file when a view stands still although the log goes on, and when it moves again.
+//! Logs when a view stands still although the log goes on, and when it moves again.
 //!
-//! What stops a view may have no error to show: its lease is held by a process that is gone, or by one that hangs.
+//! A stalled view may have no error to show: its lease may be held by a process that is gone or hangs.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -11,34 +11,35 @@ use tokio::time::{Instant, sleep};
 
 use super::{generation::position, session::LEASES, shared::Shared, status::StatusError};
 
-/// Times the lease of a view after which one that does not move is told of: another process could have taken over.
+/// How many lease durations a view may stand still before it is reported: by then another process could have taken
+/// over.
 const LEASES_UNTIL_STALLED: u32 = 2;
 
-/// Where a view that serves is, as all processes see it.
+/// The position of a serving view, as all processes see it.
 #[derive(Clone, Debug)]
 struct Place {
     position: Position,
-    /// The server's process that holds the lease.
+    /// The server backend that holds the lease.
     holder: Option<i32>,
 }
 
-/// What is remembered of a view.
+/// The last known state of a view.
 #[derive(Clone, Copy, Debug)]
 struct Watched {
     position: Position,
-    /// Since when it has been there although the log went on.
+    /// Since when it has stood there while the log went on.
     since: Instant,
     told: bool,
 }
 
-/// What there is to tell.
+/// What to report of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
     Stalled(Duration),
     MovesAgain(Duration),
 }
 
-/// Looks from time to time, for ever.
+/// Checks the views periodically, for ever.
 pub(super) async fn watch(shared: Arc<Shared>) {
     let after = shared.limits.lease * LEASES_UNTIL_STALLED;
     let mut watched = HashMap::new();
@@ -77,7 +78,7 @@ fn begin(position: Position, now: Instant) -> Watched {
     Watched { position, since: now, told: false }
 }
 
-/// Compares where a view is with where it was.
+/// Compares a view's position with the last one.
 fn step(watched: &mut Watched, place: &Place, head: Position, now: Instant, after: Duration) -> Option<Told> {
     let stood = now - watched.since;
     if place.position != watched.position || place.position >= head {
@@ -126,7 +127,7 @@ mod tests {
     const AFTER: Duration = Duration::from_secs(60);
 
     #[test]
-    fn a_view_that_stands_still_is_told_of_once_and_again_when_it_moves() {
+    fn a_stalled_view_is_reported_once_and_again_when_it_moves() {
         let began = Instant::now();
         let mut watched = begin(Position(5), began);
         let mut seen = |position, seconds| {
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_at_the_end_of_the_log_does_not_stand_still() {
+    fn a_view_at_the_end_of_the_log_is_not_stalled() {
         let began = Instant::now();
         let mut watched = begin(Position(9), began);
         let later = began + Duration::from_secs(300);

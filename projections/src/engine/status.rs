@@ -1,4 +1,4 @@
-//! What operators see of views.
+//! The status of views, as operators see it.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -25,9 +25,9 @@ pub struct ViewStatus {
     pub code_version: i32,
     /// Since when an operator has paused it (UTC).
     pub paused: Option<DateTime<Utc>>,
-    /// The version of its code that an operator has rolled back from: it is not built by itself.
+    /// The code version that an operator has rolled back from: it is not built automatically.
     pub rolled_back_from: Option<i32>,
-    /// Those that are not retired, oldest first. Empty before the first build.
+    /// The generations that are not retired, oldest first. Empty before the first build.
     pub generations: Vec<GenerationStatus>,
 }
 
@@ -38,55 +38,56 @@ pub struct GenerationStatus {
     pub number: i32,
     /// The version of the code that fills it.
     pub code_version: i32,
-    /// What it is for.
+    /// Its state.
     pub state: State,
     /// Its checkpoint.
     pub position: Position,
-    /// How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
+    /// How far the log goes beyond the checkpoint. Positions have gaps, so this is an upper bound of the events
+    /// between.
     pub lag: u64,
-    /// Age of the first event of those that it reads and has not passed, in seconds; 0 when there is none. `None` for
-    /// builds, which serve nobody.
+    /// Age in seconds of the first event that it reads and has not passed; 0 when there is none. `None` for builds,
+    /// which serve no queries.
     pub seconds_behind: Option<f64>,
     /// Events applied in total.
     pub events: u64,
-    /// Events applied in a second, as measured when it last had something to write; 0 when that is long ago.
+    /// Events applied per second, measured when it last had something to write; 0 when that is long ago.
     pub events_per_second: f64,
-    /// Until a build reaches the end of the log, if it goes on like this; `None` where that cannot be told.
+    /// Estimated time until a build reaches the end of the log; `None` when there is no estimate.
     pub time_left: Option<Duration>,
-    /// Streams that it has parked; of a build, the one that stops it.
+    /// Streams that it has parked; for a build, the stream that stops it.
     pub parked: u64,
-    /// Events that it passes because an operator has skipped them.
+    /// Events that it leaves out because an operator has skipped them.
     pub skipped: u64,
-    /// About how many rows its tables have.
+    /// The estimated number of rows in its tables.
     pub rows: u64,
     /// When its build was planned (UTC).
     pub created_at: DateTime<Utc>,
-    /// Who asked for the build, if somebody did whom no terminal waits for.
+    /// Who requested the build; `None` when the program started it, or a terminal waits for it.
     pub asked_by: Option<String>,
-    /// It does not serve before an operator lets it.
+    /// It does not serve until an operator releases it.
     pub held: bool,
-    /// When its differences from what serves were written down for that operator (UTC); `None`: not yet.
+    /// When its differences from the serving generation were recorded for that operator (UTC); `None`: not yet.
     pub reviewed_at: Option<DateTime<Utc>>,
     /// A process writes it, or is about to.
     pub running: bool,
-    /// What stops it, if it is stopped.
+    /// The error that stops it, if it is stopped.
     pub last_error: Option<String>,
-    /// Since when (UTC).
+    /// When it stopped (UTC).
     pub failed_at: Option<DateTime<Utc>>,
 }
 
-/// The state of the views could not be read.
+/// The status of the views could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StatusError {
-    /// From the database.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The end of the log.
+    /// The end of the log could not be read.
     #[error(transparent)]
     Log(#[from] LogError),
 }
 
-/// A generation that has written nothing for so long has no speed.
+/// A generation that has written nothing for this long has no speed.
 const SPEED_LASTS: Duration = Duration::from_secs(10);
 
 pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusError> {
@@ -178,7 +179,7 @@ async fn of_row(
     })
 }
 
-/// In seconds, of the first event after a position that the view reads.
+/// Age in seconds of the first event after a position that the view reads.
 async fn age_of_next(
     shared: &Shared,
     view: &dyn View,

@@ -1,4 +1,4 @@
-//! Which generation queries read: the SQL views in schema `read`, and their short change from one generation to the next.
+//! Swaps the generation that queries read: replaces the SQL views in schema `read` in one short transaction.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,27 +19,27 @@ use super::{
     writer::{Writer, append},
 };
 
-/// Queries wait at most this long behind a swap that itself waits for a slow query.
+/// How long queries wait at most behind a swap that itself waits for a slow query.
 pub(super) const SWAP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '100ms'";
-/// Nobody waits behind the dropping of tables that nobody reads, so it may wait for the last reader.
+/// Dropping unread tables makes no query wait, so it may wait for the last reader.
 const DROP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '2s'";
-/// Tries and pause to drop tables that somebody still reads.
+/// How often, and with which pause, dropping tables is retried while a reader still uses them.
 const DROP_TRIES: u32 = 10;
 const DROP_PAUSE: Duration = Duration::from_millis(200);
 
-/// What came of an attempt to swap.
+/// The outcome of an attempt to swap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attempt {
-    /// It serves.
+    /// The new generation serves.
     Swapped,
-    /// The one that serves is further on, or a query did not end in time. Nothing has changed.
+    /// The serving generation is too far ahead, or a query did not end in time. Nothing has changed.
     NotNow,
 }
 
-/// Lets queries read the writer's generation in place of the one that serves, which becomes the previous one.
+/// Lets queries read the writer's generation in place of the serving one, which becomes the previous one.
 ///
-/// The serving one stands still meanwhile, and what the new one lacks is written in the same transaction: a view's
-/// position never goes back.
+/// The serving one stands still meanwhile, and the same transaction applies the events that the new one lacks, so a
+/// view's position never goes back.
 pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Attempt, Failure> {
     let speed = writer.pace.speed();
     let mut transaction = writer.session.connection.begin().await?;
@@ -56,7 +56,7 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
         if old.code_version > new.code_version {
             return Err(Failure::Obsolete(old.number));
         }
-        // What is beyond the log's end will never be reached, and is not true any more.
+        // A position beyond the log's end can never be reached, and its rows are no longer true.
         if new.position < old.position && !is_beyond(&mut transaction, log, old).await? {
             let mut pages = Pages::new(log.clone(), Arc::clone(&writer.view), new.position);
             let mut batch = pages.next().await?.batch;
@@ -67,7 +67,7 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
             let step = batch.step(new.position, speed, writer.clock.now());
             match append(&mut transaction, &*writer.view, new, step, &mut batch).await {
                 Ok(_) => reached = batch.up_to,
-                // Who catches up next finds the event that stops it, or waits for the end of the pause.
+                // The next catch-up finds the event that stops it, or waits for the end of the pause.
                 Err(WriteError::Refused(_) | WriteError::Failed(Failure::Paused)) => {
                     return Ok(Attempt::NotNow);
                 }
@@ -105,7 +105,7 @@ pub(super) async fn point_at(
     let schema = new.schema();
     for table in tables_of(&mut *transaction, &schema).await? {
         let name = read_name(&new.view, &table);
-        // With `row_version`, where the table has one, it tells whether a row is still the one that was read.
+        // Together with `row_version`, where the table has one, it identifies the state of a row.
         let columns = format!("*, {} AS row_generation", new.number);
         run(transaction, format!("CREATE VIEW {name} AS SELECT {columns} FROM {schema}.\"{table}\"")).await?;
     }

@@ -1,5 +1,5 @@
-//! Operators' commands about parked streams. The process that writes the generation does what they ask; where none
-//! does, the command itself takes the lease.
+//! Operators' commands about parked streams. The process that writes the generation carries them out; where there is
+//! none, the command itself takes the lease.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,74 +17,74 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// How often a command looks for its answer.
+/// Poll interval of a command that waits for its answer.
 const LOOK: Duration = Duration::from_millis(50);
-/// A writer that is alive answers long before, unless its batches are very slow.
+/// How long a command waits. A live writer answers long before, unless its batches are very slow.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// A build that is under way tries again at once when it is told.
+/// How long a command waits for a running build, which retries at once when notified.
 const BUILD_PATIENCE: Duration = Duration::from_secs(5);
 
-/// What came of trying a parked stream again.
+/// The outcome of retrying a parked stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unparked {
-    /// The stream is not parked any more.
+    /// The stream is no longer parked.
     Applied {
-        /// How many of its events were applied; none for a build, which goes on from there.
+        /// How many of its events were applied; 0 for a build, which goes on from there.
         events: u64,
     },
-    /// An event of it, the same or a later one, cannot be applied.
+    /// The same or a later event of the stream cannot be applied.
     StillParked {
-        /// Where the event stands.
+        /// The event's position in the log.
         position: Position,
-        /// Why.
+        /// The error.
         error: String,
     },
 }
 
-/// A parked stream was not tried again.
+/// Why a parked stream was not retried.
 #[derive(Debug, thiserror::Error)]
 pub enum ParkError {
     /// There is no view of this name.
     #[error("there is no view called {0:?}")]
     Unknown(String),
-    /// It is not parked.
+    /// The view has not parked the stream.
     #[error("{stream} is not parked by {view}")]
     NotParked {
-        /// Whose.
+        /// The view's name.
         view: String,
-        /// Which stream.
+        /// The stream.
         stream: StreamId,
     },
-    /// Only a program with the code that fills the generation can do it, and none is running.
+    /// Only a program with the code version that fills the generation can retry, and none is running.
     #[error(
         "generation {generation} of {view} is filled by version {code_version} of its code; no program with it runs, \
          and this one is another"
     )]
     OtherCode {
-        /// Whose.
+        /// The view's name.
         view: String,
-        /// Which generation.
+        /// The generation's number.
         generation: i32,
-        /// What it is filled by.
+        /// The code version that fills it.
         code_version: i32,
     },
-    /// The build that stopped there is not under way.
+    /// The build that stopped at the event is not running.
     #[error("nobody builds generation {generation} of {view}: `views rebuild {view}` continues it")]
     NotBuilding {
-        /// Whose.
+        /// The view's name.
         view: String,
-        /// Which generation.
+        /// The generation's number.
         generation: i32,
     },
     /// The process that writes the generation does not answer.
     #[error("the process that writes generation {generation} of {view} has not answered")]
     NoAnswer {
-        /// Whose.
+        /// The view's name.
         view: String,
-        /// Which generation.
+        /// The generation's number.
         generation: i32,
     },
-    /// Something went wrong.
+    /// Something else failed.
     #[error(transparent)]
     Failed(#[from] Failure),
 }
@@ -95,8 +95,8 @@ impl From<sqlx::Error> for ParkError {
     }
 }
 
-/// Tries a stream again in every generation that has parked it. The answer is that of the generation that serves, if
-/// it is one of them.
+/// Retries a stream in every generation that has parked it. Returns the outcome in the serving generation, if that is
+/// one of them.
 pub(super) async fn unpark(
     shared: &Shared,
     name: &str,
@@ -151,7 +151,7 @@ async fn answer_to(
         if session.try_lease(one.id).await? {
             return answer_ourselves(shared, view, one, session, request).await;
         }
-        // Again and again, as a notification can be lost.
+        // Repeated, because a notification can be lost.
         notify::rearranged(&shared.pool, &one.view).await?;
         sleep(LOOK).await;
         if let Some(events) = requests::take_answer(&shared.pool, request).await? {
@@ -171,7 +171,7 @@ async fn answer_ourselves(
     mut session: Session,
     request: i64,
 ) -> Result<u64, ParkError> {
-    // Whoever had the lease before may have moved it, or answered.
+    // The previous holder of the lease may have moved it, or answered.
     let one = generation::by_id(&mut session.connection, one.id).await?;
     if one.code_version != view.version() {
         let (view, generation, code_version) = (one.view, one.number, one.code_version);
@@ -185,7 +185,7 @@ async fn answer_ourselves(
     Ok(answer.unwrap_or(0))
 }
 
-/// A build stops at the event, and tries again by itself: it is told what has changed, and watched.
+/// A build stops at the event and retries by itself: this notifies it of the change and watches it.
 async fn in_build(
     shared: &Shared,
     one: &Generation,
@@ -222,7 +222,7 @@ async fn in_build(
     Err(ParkError::NotBuilding { view: one.view.clone(), generation: one.number })
 }
 
-/// Attempts, position and error.
+/// The attempts, position and error of a stream that is still parked.
 async fn still_parked(
     shared: &Shared,
     one: &Generation,

@@ -1,4 +1,4 @@
-//! Verifies a view: builds it anew beside what serves, only to compare both.
+//! Verifies a view: builds a scratch generation beside the serving one, only to compare the two.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,26 +23,28 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// How often a verification begins anew because it was disturbed.
+/// How often a disturbed verification is restarted.
 const TRIES: u32 = 3;
-/// While what serves is behind the build, or cannot be stopped.
+/// Pause while the serving generation is behind the build, or cannot be stopped.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What came of a verification.
+/// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// Where both stood.
+    /// The position at which both stood.
     pub position: Position,
     /// Every table of the view.
     pub tables: Vec<TableComparison>,
-    /// Streams that what serves has parked. The build has left them out in the same way, so they make no difference.
+    /// Streams that the serving generation has parked. The build leaves out the same events, so they make no
+    /// difference.
     pub parked: Vec<ParkedStream>,
-    /// Events that an operator has skipped for this version of the code: both have passed them.
+    /// Events that an operator has skipped for this version of the code. Both leave them out.
     pub skipped: Vec<SkippedEvent>,
 }
 
 impl Verification {
-    /// Whether what serves is what a build would make of the same log; what is parked and skipped is left out of both.
+    /// Whether the serving generation equals what a build makes of the same log. Parked and skipped events are left
+    /// out of both.
     pub fn is_clean(&self) -> bool {
         self.tables.iter().all(|table| table.different == 0)
     }
@@ -56,7 +58,7 @@ pub(super) async fn verify(
     for attempt in 1..TRIES {
         match try_verify(shared, name, report).await {
             Err(disturbed @ RebuildError::Disturbed(_)) => {
-                tracing::info!(attempt, %disturbed, "verifying again")
+                tracing::info!(attempt, %disturbed, "verification disturbed; restarting it")
             }
             done => return done,
         }
@@ -104,7 +106,7 @@ async fn serving(shared: &Shared, name: &str) -> Result<Generation, RebuildError
     })
 }
 
-/// Writes down a generation that nobody will read, one at a time for each view, and takes its lease.
+/// Plans a scratch generation, one at a time for each view, and takes its lease.
 async fn begin(
     shared: &Shared,
     name: &str,
@@ -120,7 +122,7 @@ async fn begin(
             session.close().await;
         }
     }
-    // The lease comes before the commit, or whoever sees the new row would take it for one that was left.
+    // Take the lease before the commit, or a process that sees the new row would take it for an abandoned one.
     let mut transaction = postgres_kit::begin(&shared.pool).await?;
     let now = shared.clock.now();
     let planned = generation::plan_verification(&mut *transaction, name, code_version, now).await?;
@@ -132,12 +134,12 @@ async fn begin(
     Ok((planned, session))
 }
 
-/// A generation that is filled to be compared.
+/// A scratch generation, built only to be compared.
 struct Scratch<'a> {
     shared: &'a Shared,
     writer: Writer,
     serving: Generation,
-    /// Stops what serves, and then looks at both.
+    /// Stops the serving generation, and then reads both.
     connection: PgConnection,
 }
 
@@ -166,7 +168,7 @@ impl Scratch<'_> {
             compare_all(&mut self.connection, &self.serving, &self.writer.generation, self.writer.position);
         let verification = tokio::select! {
             compared = compared => compared,
-            // Nobody must take what is compared for something that was left behind.
+            // Keeps the lease, so that no other process takes the scratch generation for an abandoned one.
             lost = keep_alive(&mut self.writer.session.connection, &limits) => return Err(lost.into()),
             lost = answer_lost(shared, backend) => return Err(lost.into()),
         };
@@ -174,7 +176,7 @@ impl Scratch<'_> {
         verification
     }
 
-    /// Writes what is in the log up to where what serves is at the moment.
+    /// Applies the log up to the serving generation's current position.
     async fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), Failure> {
         let target = generation::by_id(&mut self.connection, self.serving.id).await?.position;
         let mut pages = self.writer.pages(&self.shared.log);
@@ -190,8 +192,8 @@ impl Scratch<'_> {
         Ok(())
     }
 
-    /// Brings the build exactly to where what serves is, and opens a snapshot in which both are there. `false`: what
-    /// serves is much further.
+    /// Brings the build to the serving generation's exact position, and opens a snapshot in which both are there.
+    /// `false`: the serving one is far ahead.
     async fn stop_and_look(&mut self) -> Result<bool, RebuildError> {
         let stopped = same_place::stop(self.shared, &mut self.writer, self.serving.id).await?;
         let Some(stopper) = stopped else { return Ok(false) };
@@ -200,7 +202,8 @@ impl Scratch<'_> {
         Ok(true)
     }
 
-    /// What serves may have parked and unparked streams since the build began: the build follows, where it can.
+    /// The serving generation may have parked and unparked streams since the build began; the build follows where it
+    /// can.
     async fn agree_on_parked(&mut self) -> Result<(), RebuildError> {
         let theirs = parked::of_generation(&mut self.connection, self.serving.id).await?;
         for stream in self.writer.aside.streams() {

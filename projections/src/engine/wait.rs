@@ -1,5 +1,5 @@
-//! Waiting for views to reach a position: for tests, the demo market and the start of an instance. Query services wait
-//! on the same two things, the table and the notification.
+//! Waits for views to reach a position: for tests, the demo market and the start of an instance. Query services wait
+//! with the same table and the same notification.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 
 use super::{View, generation, notify, pause, shared::Shared};
 
-/// A lost notification costs at most this long.
+/// How much delay a lost notification costs at most.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// Which views to wait for.
@@ -18,17 +18,17 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 pub enum Which<'a> {
     /// Every view of the engine.
     All,
-    /// One.
+    /// The view of this name.
     View(&'a str),
 }
 
 /// The position was not reached.
 #[derive(Debug, thiserror::Error)]
 pub enum WaitError {
-    /// In time. Says for each view that is behind where it is and why.
+    /// The time ran out. Says of each view that is behind where it is and why.
     #[error("not reached in {waited:?}: {behind}")]
     Timeout {
-        /// How long it was waited.
+        /// How long the call waited.
         waited: Duration,
         /// The views that are behind.
         behind: String,
@@ -41,8 +41,8 @@ pub enum WaitError {
     Database(#[from] sqlx::Error),
 }
 
-/// Waits until the views serve, built by this version of their code or a newer one, unless an operator has gone back
-/// from this version, and are at the position.
+/// Waits until the views serve at the position or beyond, built by this version of their code or a newer one. A view
+/// from whose version an operator has rolled back may serve an older one.
 pub(super) async fn wait_until(
     shared: &Shared,
     which: Which<'_>,
@@ -70,7 +70,7 @@ async fn reached(
 ) -> Result<(), sqlx::Error> {
     loop {
         match watch(shared, views, wanted, behind).await {
-            // The connection is lost, or nothing is answered on it.
+            // The connection is lost or silent.
             Err(sqlx::Error::Io(error)) => *behind = error.to_string(),
             watched => return watched,
         }
@@ -84,7 +84,7 @@ async fn watch(
     wanted: Position,
     behind: &mut String,
 ) -> Result<(), sqlx::Error> {
-    // Before the first look: what happens after it is told.
+    // Listen before the first look, so that no later change is missed.
     let database = shared.pool.connect_options();
     let mut listener = Listener::connect(&database, &[notify::VIEWS], shared.limits).await?;
     loop {
@@ -93,19 +93,19 @@ async fn watch(
         if behind.is_empty() {
             return Ok(());
         }
-        // Both ways to end, news and time, are answered by looking again.
+        // After a notification or a timeout, look again.
         if let Ok(heard) = timeout(LOOK_AGAIN, listener.recv()).await {
             heard?;
         }
     }
 }
 
-/// A view that is behind, and where it is.
+/// A view that is behind, and how far it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Behind {
     /// Its name.
     pub view: &'static str,
-    /// How far it is and what stops it, for the log.
+    /// Its position and what stops it, as text for the log.
     pub place: String,
 }
 
@@ -139,7 +139,7 @@ pub(super) async fn those_behind(
         }
     }
     let orders = pause::orders(&shared.pool).await?;
-    // An operator has gone back from this version: what is older serves, and is meant to.
+    // An operator has rolled back from this version, so an older one is meant to serve.
     let held_back =
         |view: &dyn View| orders.get(view.name()).is_some_and(|orders| orders.hold_back(view.version()));
     let told = views.iter().filter_map(|view| {

@@ -1,4 +1,4 @@
-//! Writes the log into one generation, each event exactly once.
+//! The writer of a generation: applies each event of the log exactly once.
 
 use std::sync::Arc;
 
@@ -22,26 +22,26 @@ use super::{
     session::Session,
 };
 
-/// When events of more streams cannot be applied, it is the view that is wrong, and not the events.
+/// When more streams than this are parked, the view is wrong, not the events.
 const MOST_PARKED: usize = 1_000;
 
-/// What becomes of an event that the view cannot apply.
+/// How to treat an event that the view cannot apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhenRefused {
-    /// Its stream is left out from there on.
+    /// Park its stream: leave it out from there on.
     Park,
-    /// Nothing behind it is written, and it is shown.
+    /// Write nothing behind it, and show it.
     Stop,
-    /// Nothing behind it is written, unless this generation has parked its stream.
+    /// Write nothing behind it, unless this generation has parked its stream.
     StopUnlessParkedBy(i32),
 }
 
-/// The one writer of a generation, as long as it holds the lease.
+/// The single writer of a generation, as long as it holds the lease.
 pub(super) struct Writer {
     pub(super) session: Session,
     pub(super) view: Arc<dyn View>,
     pub(super) clock: Arc<dyn Clock>,
-    /// As it was when the writer began; of it only the position moves.
+    /// The generation as it was when the writer began; only its position changes.
     pub(super) generation: Generation,
     /// The checkpoint.
     pub(super) position: Position,
@@ -51,7 +51,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Begins to write; the session holds the lease.
+    /// Begins to write. The session holds the lease.
     pub(super) async fn begin(
         mut session: Session,
         view: Arc<dyn View>,
@@ -66,16 +66,16 @@ impl Writer {
         Ok(Self { session, view, clock, generation, position, aside, when_refused, pace: Pace::new() })
     }
 
-    /// The log from the checkpoint on.
+    /// Pages of the log from the checkpoint on.
     pub(super) fn pages(&self, log: &EventLog) -> Pages {
         Pages::new(log.clone(), Arc::clone(&self.view), self.position)
     }
 
-    /// Writes a batch and moves the checkpoint behind it, in one transaction if all goes well. Answers what the
-    /// generation is for.
+    /// Writes a batch and moves the checkpoint behind it, normally in one transaction. Returns the generation's
+    /// state.
     ///
-    /// An event that the view refuses is looked for in ever smaller parts, each a transaction. Whatever comes of it,
-    /// everything before it is written.
+    /// An event that the view refuses is located by splitting the batch into ever smaller parts, each a transaction.
+    /// In any case, everything before it is written.
     pub(super) async fn write(&mut self, batch: Batch) -> Result<State, Failure> {
         let mut rest = vec![batch];
         let limits = self.session.limits;
@@ -138,7 +138,7 @@ impl Writer {
         }
     }
 
-    /// Whether the event may be left out; its batch is then to be tried again.
+    /// Whether the event may be left out; the caller then retries its batch.
     async fn may_leave_out(&mut self, refused: &Refusal) -> Result<bool, Failure> {
         // An operator may have skipped it for this version of the code since this writer began.
         let connection = &mut self.session.connection;
@@ -165,14 +165,14 @@ impl Writer {
             }
             WhenRefused::Park => {
                 let (view, generation) = (self.view.name(), self.generation.number);
-                tracing::error!(view, generation, %refused, "a stream is parked");
+                tracing::error!(view, generation, %refused, "stream parked");
             }
         }
         self.aside.park(refused.clone(), self.clock.now());
         Ok(true)
     }
 
-    /// Shows what a build stops at, so that an operator can skip it.
+    /// Records the event at which a build stops, so that an operator can skip it.
     async fn stopped_by(&mut self, refused: Refusal) -> Result<Failure, Failure> {
         if self.when_refused == WhenRefused::Stop {
             let connection = &mut self.session.connection;
@@ -187,7 +187,7 @@ impl Writer {
         Ok(Failure::Refused(Box::new(refused)))
     }
 
-    /// Returns when nobody has paused the view.
+    /// Returns when the view is not paused.
     pub(super) async fn wait_while_paused(&mut self) -> Result<(), sqlx::Error> {
         while self.is_paused().await? {
             tokio::time::sleep(pause::ASK_AGAIN).await;
@@ -195,14 +195,14 @@ impl Writer {
         Ok(())
     }
 
-    /// Whether somebody has paused the view.
+    /// Whether the view is paused.
     pub(super) async fn is_paused(&mut self) -> Result<bool, sqlx::Error> {
         let asked = pause::is_paused(&mut self.session.connection, &self.generation.view);
         within(self.session.limits.answer, "whether a view is paused", asked).await
     }
 }
 
-/// Writes what is left of a sifted batch within a transaction that is the caller's to commit.
+/// Writes the rest of a sifted batch, within a transaction that the caller commits.
 pub(super) async fn append(
     transaction: &mut PgConnection,
     view: &dyn View,
