@@ -1,4 +1,5 @@
-//! The keys of the people in the log. Deleting one erases its subject; see [`shared_events::personal`].
+//! The port for the keys of personal data, one per person. Deleting a key erases its subject; see
+//! [`shared_events::personal`].
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -14,13 +15,13 @@ use uuid::Uuid;
 #[error("the keys are not available: {0}")]
 pub struct KeyringError(pub String);
 
-/// Where the keyrings take new keys from.
+/// The source of new keys for a keyring.
 pub type KeySource = Arc<dyn Fn() -> SubjectKey + Send + Sync>;
 
-/// Keys from the operating system's randomness.
+/// Makes keys from the operating system's randomness.
 ///
 /// # Panics
-/// The source panics when the operating system has no randomness to give: no key is better than a weak one.
+/// The source panics when the operating system cannot provide randomness: no key is better than a weak one.
 pub fn os_random_keys() -> KeySource {
     Arc::new(|| {
         let mut key = [0; 32];
@@ -29,28 +30,28 @@ pub fn os_random_keys() -> KeySource {
     })
 }
 
-/// Keeps one key per subject, apart from the log.
+/// Keeps one key per subject, outside the log.
 #[async_trait]
 pub trait Keyring: Send + Sync {
-    /// The keys that exist, of these subjects.
+    /// Returns the existing keys of these subjects.
     ///
     /// # Errors
-    /// When the keys are not reachable.
+    /// When the keys cannot be reached.
     async fn find(&self, subjects: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, SubjectKey>, KeyringError>;
 
-    /// The keys of all these subjects; missing ones are made. A subject that was erased gets no new key: it is missing
-    /// in the answer.
+    /// Returns the keys of all these subjects, and makes missing ones. An erased subject gets no new key and is
+    /// missing from the answer.
     ///
     /// # Errors
-    /// When the keys are not reachable.
+    /// When the keys cannot be reached.
     async fn find_or_make(
         &self,
         subjects: &BTreeSet<Uuid>,
     ) -> Result<HashMap<Uuid, SubjectKey>, KeyringError>;
 
-    /// Deletes a subject's key for good. Deleting twice is fine.
+    /// Deletes a subject's key for good. Idempotent.
     ///
     /// # Errors
-    /// When the keys are not reachable.
+    /// When the keys cannot be reached.
     async fn erase(&self, subject: Uuid) -> Result<(), KeyringError>;
 }

@@ -1,4 +1,4 @@
-//! The event store: a port that says what a store must do, adapters that do it, and the typed log above them.
+//! The event store: the `EventStore` port, its adapters, and the typed log above them.
 //!
 //! ```text
 //! decisions, projections ──▶ EventLog (types, seals personal data) ──▶ dyn EventStore ──▶ memory │ Postgres │ KurrentDB

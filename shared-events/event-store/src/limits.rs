@@ -1,4 +1,4 @@
-//! What an append and an import may hold at most. The same on every adapter.
+//! Size limits of an append and of an import, the same for every adapter.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,19 @@ use uuid::Uuid;
 
 use crate::{AppendError, StreamHistory};
 
-/// The longest payload of one event, in bytes of JSON.
+/// Maximum payload of one event, in bytes of JSON.
 pub const MAX_EVENT_BYTES: usize = 1_000_000;
 
-/// The most bytes of JSON in one append. More is made of several appends.
+/// Maximum payload of one append, in bytes of JSON. Callers split larger ones.
 pub const MAX_APPEND_BYTES: usize = 16_000_000;
 
-/// The most events in one append. A longer history is made of several appends.
+/// Maximum number of events in one append. Callers split longer histories.
 pub const MAX_EVENTS_PER_APPEND: usize = 1_000;
 
-/// The most events in one import. Readers stand still for the second or two in which it is written.
+/// Maximum number of events in one import. Readers stall for the second or two in which it is written.
 pub const MAX_EVENTS_PER_IMPORT: usize = 100_000;
 
-/// The events' payloads as JSON, when the append is within the limits.
+/// Checks the limits of an append and returns its payloads as JSON.
 pub(crate) fn payloads_within_limits(
     stream: &StreamId,
     events: &[NewEvent],
@@ -36,7 +36,7 @@ pub(crate) fn payloads_within_limits(
     Ok(payloads)
 }
 
-/// The payloads as JSON of each history's events, when the import is within the limits.
+/// Checks the limits of an import and returns the payloads of each history as JSON.
 pub(crate) fn import_within_limits(histories: &[StreamHistory]) -> Result<Vec<Vec<String>>, AppendError> {
     let count: usize = histories.iter().map(|history| history.events.len()).sum();
     if count > MAX_EVENTS_PER_IMPORT {
@@ -65,7 +65,7 @@ fn check_category(stream: &StreamId) -> Result<(), AppendError> {
     Ok(())
 }
 
-/// `ids` are those that are there already.
+/// `ids`: the event ids seen so far.
 fn payloads(events: &[NewEvent], ids: &mut HashSet<Uuid>) -> Result<Vec<String>, AppendError> {
     if let Some(twice) = events.iter().find(|event| !ids.insert(event.event_id)) {
         return refused(format!("the event id {} is there twice", twice.event_id));

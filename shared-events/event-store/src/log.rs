@@ -1,5 +1,5 @@
-//! The typed log: what decisions and projections use. It names types and versions, makes event ids, and seals and opens
-//! personal data, so that nothing above it sees a raw payload and nothing below it sees a person's name.
+//! The typed log, which commands and projections use. It names types and versions, makes event ids, and seals and
+//! opens personal data, so that code above it sees no raw payload and code below it sees no personal data.
 
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
@@ -16,66 +16,66 @@ use crate::{
 
 pub use crate::provenance::event_id;
 
-/// Events for one stream, with what the caller believes about it.
+/// Events to append to one stream, with the expected version.
 #[derive(Clone, Debug)]
 pub struct Append<E> {
     /// The id part of the stream's name; the category is the event type's.
     pub id: Uuid,
-    /// What the caller believes.
+    /// The version that the caller expects.
     pub expected: ExpectedVersion,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<E>,
 }
 
-/// A typed append that was not acknowledged.
+/// Why a typed append failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendFailed {
-    /// The store did not take it.
+    /// The store did not accept it.
     #[error(transparent)]
     Store(#[from] AppendError),
     /// Personal data could not be sealed. Nothing was written.
     #[error(transparent)]
     Keys(#[from] KeyringError),
-    /// The data of a person who was erased cannot be written any more. Nothing was written.
+    /// The person was erased, so no data of theirs can be written. Nothing was written.
     #[error("the person {0} has been erased")]
     Erased(Uuid),
 }
 
-/// A typed read that failed.
+/// Why a typed read failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The store did not answer.
+    /// The store could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The keys did not answer.
+    /// The keys could not be read.
     #[error(transparent)]
     Keys(#[from] KeyringError),
     /// A stored event cannot be read.
     #[error("{stream} version {version}: {reason}")]
     Unreadable {
-        /// Which stream.
+        /// The stream.
         stream: StreamId,
-        /// Which event of it.
+        /// The event's version in the stream.
         version: Version,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
 
-/// An event that is stored and cannot be read: its personal data does not open with the key that there is.
+/// A stored event that cannot be read: its personal data does not open with the existing key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Which stream.
+    /// The stream.
     pub stream: StreamId,
-    /// Which event of it.
+    /// The event's version in the stream.
     pub version: Version,
-    /// Where it stands in the log.
+    /// The event's position in the log.
     pub position: Position,
     /// When it was recorded (UTC).
     pub recorded_at: DateTime<Utc>,
-    /// Its stored type.
+    /// The event's stored type.
     pub event_type: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -95,7 +95,7 @@ pub struct EventLog {
 const STREAM_PAGE: usize = 1_000;
 
 impl EventLog {
-    /// The log on a store and the keys that belong to it.
+    /// Creates the log from a store and the keys that belong to it.
     pub fn new(store: Arc<dyn EventStore>, keyring: Arc<dyn Keyring>) -> Self {
         Self { store, keyring }
     }
@@ -104,12 +104,12 @@ impl EventLog {
         &self.store
     }
 
-    /// The keys.
+    /// The keyring.
     pub fn keyring(&self) -> &Arc<dyn Keyring> {
         &self.keyring
     }
 
-    /// Appends typed events to one stream, or none of them. See [`EventStore::append`].
+    /// Appends typed events to one stream, all or none. See [`EventStore::append`].
     ///
     /// # Errors
     /// See [`AppendFailed`].
@@ -147,7 +147,7 @@ impl EventLog {
         raw.into_iter().map(typed).collect()
     }
 
-    /// The events of one stream after a version, oldest first.
+    /// Loads the events of one stream after a version, oldest first.
     ///
     /// # Errors
     /// See [`LogError`].
@@ -156,7 +156,7 @@ impl EventLog {
         raw.into_iter().map(typed).collect()
     }
 
-    /// The last event of one stream.
+    /// Loads the last event of one stream.
     ///
     /// # Errors
     /// See [`LogError`].
@@ -167,7 +167,8 @@ impl EventLog {
         events.pop().map(typed).transpose()
     }
 
-    /// All events of a stream with their stored type names, opened but not typed: for operators who look at history.
+    /// Loads all events of a stream with their stored type names, opened but not typed: for operators who inspect
+    /// history.
     ///
     /// # Errors
     /// See [`LogError`].
@@ -194,7 +195,7 @@ impl EventLog {
         Ok(events)
     }
 
-    /// A page of the whole log, opened. See [`EventStore::read_all`].
+    /// Reads a page of the whole log, opened. See [`EventStore::read_all`].
     ///
     /// # Errors
     /// See [`LogError`].
@@ -209,7 +210,7 @@ impl EventLog {
         Ok(page)
     }
 
-    /// A page of the whole log as it is stored, personal data sealed: for backups. See [`EventStore::read_all`].
+    /// Reads a page of the whole log as stored, with personal data sealed: for backups. See [`EventStore::read_all`].
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -222,8 +223,7 @@ impl EventLog {
         self.store.read_all(after, categories, limit).await
     }
 
-    /// A page for readers that go on behind an event that cannot be opened: such events are taken out of the page, and
-    /// told beside it.
+    /// Reads a page for readers that must get past events that cannot be opened: such events are returned separately.
     ///
     /// # Errors
     /// See [`LogError`], without `Unreadable`.
@@ -238,7 +238,8 @@ impl EventLog {
         Ok((page, unreadable))
     }
 
-    /// The same for those who have followed the log since this epoch. See [`EventStore::read_on`].
+    /// As [`EventLog::read_all_sifted`], for readers that have followed the log since this epoch. See
+    /// [`EventStore::read_on`].
     ///
     /// # Errors
     /// See [`LogError`], without `Unreadable`; [`ReadError::Replaced`] in another epoch.
@@ -257,7 +258,8 @@ impl EventLog {
         Ok((page, unreadable))
     }
 
-    /// At most `limit` events of a stream after a version, sifted in the same way. Without either, the stream ends.
+    /// Reads at most `limit` events of a stream after a version, sifted in the same way. The stream ends when both
+    /// lists are empty.
     ///
     /// # Errors
     /// See [`LogError`], without `Unreadable`.
@@ -272,7 +274,7 @@ impl EventLog {
         Ok((events, unreadable))
     }
 
-    /// Where the log ends at the moment.
+    /// The current end of the log.
     ///
     /// # Errors
     /// See [`LogError`].
@@ -315,12 +317,12 @@ impl EventLog {
         Ok(())
     }
 
-    /// Opens all events, or none of them is of use.
+    /// Opens all events, or fails.
     async fn open(&self, events: &mut Vec<Recorded<RawEvent>>) -> Result<(), LogError> {
         self.sift(events).await?.into_iter().next().map_or(Ok(()), |first| Err(first.into()))
     }
 
-    /// Opens what can be opened, and takes out the rest.
+    /// Opens the events that can be opened, and takes out the others.
     async fn sift(&self, events: &mut Vec<Recorded<RawEvent>>) -> Result<Vec<Unreadable>, LogError> {
         let subjects: BTreeSet<Uuid> =
             events.iter().flat_map(|event| personal::subjects(&event.event.data)).collect();

@@ -1,11 +1,11 @@
-//! Reads for people who look at history: every personal value is as if its key were gone. No key is read.
+//! Masked reads for people who inspect history: every personal value reads as erased, and no key is read.
 
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version, personal};
 
 use crate::{Categories, EventLog, Page, ReadError};
 
 impl EventLog {
-    /// A page of the whole log. See [`EventStore::read_all`](crate::EventStore::read_all).
+    /// Reads a page of the whole log. See [`EventStore::read_all`](crate::EventStore::read_all).
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -20,7 +20,7 @@ impl EventLog {
         Ok(page)
     }
 
-    /// At most `limit` events of a stream after a version.
+    /// Reads at most `limit` events of a stream after a version.
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -35,7 +35,7 @@ impl EventLog {
         Ok(events)
     }
 
-    /// The last event of a stream.
+    /// Reads the last event of a stream.
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -46,7 +46,7 @@ impl EventLog {
     }
 }
 
-/// Makes every personal value an erased one. A box that is not one stays as it is: nothing in it is readable.
+/// Replaces every personal value by an erased one. A malformed box stays as it is: nothing in it is readable.
 fn mask(event: &mut Recorded<RawEvent>) {
     let _ = personal::open(&mut event.event.data, event.event_id, &|_| None);
 }
@@ -61,7 +61,7 @@ mod tests {
     use crate::{Append, ExpectedVersion, Provenance};
 
     #[tokio::test]
-    async fn nothing_personal_is_read_and_everything_else_is() {
+    async fn personal_data_is_masked_and_all_other_data_is_readable() {
         let (log, id) = (EventLog::in_memory(), Uuid::from_u128(7));
         let text = |text: &str| Personal::new(id, text.to_owned());
         let event = InquiryEvent::InquiryReceived {

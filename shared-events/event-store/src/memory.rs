@@ -1,4 +1,4 @@
-//! The event store in memory: for tests, and as the plainest statement of what the port means.
+//! The event store in memory: for tests, and as the simplest reference for the port's semantics.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -23,7 +23,7 @@ use crate::{
 };
 
 impl EventLog {
-    /// An empty log in memory with keys of its own.
+    /// Creates an empty log in memory with keys of its own.
     pub fn in_memory() -> Self {
         Self::new(Arc::new(MemoryEventStore::default()), Arc::new(MemoryKeyring::default()))
     }
@@ -63,7 +63,7 @@ impl History {
         }
     }
 
-    /// The first result, when exactly these events were appended before.
+    /// The first result, if exactly these events were appended before.
     fn repeated(&self, stream: &StreamId, events: &[NewEvent]) -> Result<Option<Appended>, AppendError> {
         let known: Vec<Option<&usize>> = events.iter().map(|event| self.ids.get(&event.event_id)).collect();
         if known.iter().all(Option::is_none) {
@@ -108,13 +108,13 @@ const fn position_at(index: usize) -> Position {
     Position(index as u64 + 1)
 }
 
-/// Databases keep microseconds; so does this store, lest a test relies on more.
+/// Databases keep microseconds. So does this store, so that no test relies on more.
 fn as_stored(time: DateTime<Utc>) -> DateTime<Utc> {
     time.trunc_subsecs(6)
 }
 
 impl MemoryEventStore {
-    /// Forgets every event after a position, as a server does that takes over with a shorter log.
+    /// Drops every event after a position, as when a server with a shorter log takes over.
     pub fn put_back(&self, end: Position) {
         let mut history = self.history();
         let kept: Vec<_> = history.events.iter().take_while(|event| event.position <= end).cloned().collect();
@@ -227,7 +227,7 @@ impl EventStore for MemoryEventStore {
 
     async fn wait_beyond(&self, after: Position, at_most: Duration) {
         let mut end = self.end.subscribe();
-        // Both ways to end, news and time, mean the same to the caller.
+        // News and timeout mean the same to the caller.
         let _ = tokio::time::timeout(at_most, end.wait_for(|end| *end > after)).await;
     }
 }
@@ -246,7 +246,7 @@ impl Default for MemoryKeyring {
 }
 
 impl MemoryKeyring {
-    /// A keyring that takes new keys from this source.
+    /// Creates a keyring that takes new keys from this source.
     pub fn with_keys_from(new_key: KeySource) -> Self {
         Self { keys: Mutex::default(), new_key }
     }

@@ -1,4 +1,4 @@
-//! What an event store must do. The contract suite (`contract.rs`) checks it on every adapter.
+//! The `EventStore` port: the interface of every event store. The contract suite in `contract` checks each adapter.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -10,25 +10,25 @@ use crate::{
     limits::{MAX_APPEND_BYTES, append_sizes, import_within_limits},
 };
 
-/// What the caller believes about a stream when it appends.
+/// The stream version that a caller of an append expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedVersion {
     /// The stream has exactly this many events; 0 for "does not exist yet".
     Exact(Version),
-    /// The same, and the log is still the one of this [epoch](EventStore::epoch): for decisions that rest on more than this
-    /// stream, for example on another one, whose events a failover may have lost.
+    /// The same, and the log still has this [epoch](EventStore::epoch): for decisions that also rest on other
+    /// streams, whose events a failover may have lost.
     ExactIn {
-        /// How many events the stream has.
+        /// How many events the stream must have.
         version: Version,
-        /// When the decision's first read began.
+        /// The epoch when the decision's first read began.
         epoch: u64,
     },
-    /// The stream may be in any state: for facts that are true whatever came before.
+    /// The stream may be in any state: for facts that are true regardless of earlier events.
     Any,
 }
 
 impl ExpectedVersion {
-    /// How many events the stream must have, if that matters.
+    /// The expected number of events, if any.
     pub const fn version(self) -> Option<Version> {
         match self {
             Self::Exact(version) | Self::ExactIn { version, .. } => Some(version),
@@ -36,23 +36,23 @@ impl ExpectedVersion {
         }
     }
 
-    /// Whether the caller may append to the log of this epoch.
+    /// Whether the expectation allows an append to the log of this epoch.
     pub(crate) fn allows(self, now: u64) -> bool {
         !matches!(self, Self::ExactIn { epoch, .. } if epoch != now)
     }
 }
 
-/// An append that is durable.
+/// The result of a durable append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
-    /// The stream's version after it.
+    /// The stream's version after the append.
     pub version: Version,
-    /// The place of its last event in the log.
+    /// The log position of the append's last event.
     pub position: Position,
-    /// The store has recognised these events: they were in the stream before, and nothing was written. `version` and
-    /// `position` are those of the first time, and the stream may have gone on since. True as well when an earlier try of
-    /// this very append may have been written and its answer was lost. KurrentDB does not say it of events that another
-    /// process has written at the expected version.
+    /// The store recognised these events: the stream had them already, and nothing was written. `version` and
+    /// `position` are those of the first append, and the stream may have grown since. Also true when the answer to an
+    /// earlier attempt of this append was lost. KurrentDB does not report it for events that another process wrote at
+    /// the expected version.
     pub repeated: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct Appended {
 pub enum Categories {
     /// Every stream.
     All,
-    /// Streams of these categories alone.
+    /// Only streams of these categories.
     Only(Cow<'static, [&'static str]>),
 }
 
@@ -75,21 +75,21 @@ impl Categories {
     }
 }
 
-/// A piece of the log, in order of position.
+/// A page of the log, in order of position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// The wanted events after the asked position and up to `up_to`.
+    /// The wanted events after the requested position and up to `up_to`.
     pub events: Vec<Recorded<RawEvent>>,
-    /// Every event up to here that the reader wants has been delivered; none can appear at or before it later. A
-    /// checkpoint moves here even if `events` is empty, so that it passes events that the reader does not want.
+    /// Every wanted event up to here has been delivered; none can appear at or before it later. A checkpoint moves
+    /// here even if `events` is empty, so that it passes unwanted events.
     pub up_to: Position,
-    /// There was nothing more to read when the page was made.
+    /// The page reached the end of the log when it was made.
     pub end: bool,
 }
 
 impl Page {
-    /// The page of an adapter that asked for at most `limit` events after `after` and up to `mark`, where everything up
-    /// to `mark` was there to be read. A full page ends at its last event, for there may be more behind it.
+    /// Makes the page of an adapter that requested at most `limit` events after `after` and up to `mark`, where
+    /// everything up to `mark` was readable. A full page ends at its last event, since more may follow.
     pub(crate) fn within(
         after: Position,
         mark: Position,
@@ -110,8 +110,9 @@ impl Page {
 pub trait EventStore: Send + Sync {
     /// Appends all events to one stream, or none.
     ///
-    /// The same event ids in the same order answer the first result again, as [`Appended::repeated`], and write nothing,
-    /// whatever has been appended since. An empty list answers the stream's present version and writes nothing.
+    /// Appending the same event ids in the same order again returns the first result with [`Appended::repeated`] and
+    /// writes nothing, even if the stream has grown since. An empty list returns the stream's current version and
+    /// writes nothing.
     ///
     /// # Errors
     /// See [`AppendError`]. When the future is dropped the append may still be written.
@@ -122,22 +123,22 @@ pub trait EventStore: Send + Sync {
         events: Vec<NewEvent>,
     ) -> Result<Appended, AppendError>;
 
-    /// Puts whole new streams into the log, faster than appends do. Answers the position of the last event,
+    /// Writes whole new streams into the log, faster than appends. Returns the position of the last event, or
     /// [`Position::START`] when there is none.
     ///
-    /// Repeating an import is harmless, whatever has been appended since: streams that are there with these very events
-    /// are left alone, and the answer is the first one. Memory and Postgres write all streams or none; other stores may
-    /// leave an import that fails unfinished, and repeating it writes the rest.
+    /// Imports are idempotent, even if the streams have grown since: streams that exist with exactly these events are
+    /// left alone, and the first result is returned. Memory and Postgres write all streams or none. Other stores may
+    /// leave a failed import incomplete; repeating it writes the rest.
     ///
     /// # Errors
-    /// See [`AppendError`]; a stream that is there with other events is a conflict (`expected` is 0). When the future is
-    /// dropped the import may still be written.
+    /// See [`AppendError`]; a stream that exists with other events is a conflict (`expected` is 0). When the future
+    /// is dropped, the import may still be written.
     async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
         import_by_appends(self, histories, MAX_APPEND_BYTES).await
     }
 
-    /// Up to `limit` events of a stream after version `after` (0 for the start), oldest first. A stream that does not
-    /// exist is empty.
+    /// Reads up to `limit` events of a stream after version `after` (0 for the start), oldest first. A stream that
+    /// does not exist is empty.
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -148,16 +149,16 @@ pub trait EventStore: Send + Sync {
         limit: usize,
     ) -> Result<Vec<Recorded<RawEvent>>, ReadError>;
 
-    /// The last event of a stream, if it has any.
+    /// Reads the last event of a stream, if it has any.
     ///
     /// # Errors
     /// See [`ReadError`].
     async fn read_last(&self, stream: &StreamId) -> Result<Option<Recorded<RawEvent>>, ReadError>;
 
-    /// Up to `limit` events of the wanted categories after a position.
+    /// Reads up to `limit` events of the wanted categories after a position.
     ///
-    /// No event is ever skipped: an event that becomes visible later has a position beyond every `up_to` that was
-    /// answered before.
+    /// No event is ever skipped: an event that becomes visible later has a position beyond every `up_to` returned
+    /// before.
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -168,8 +169,8 @@ pub trait EventStore: Send + Sync {
         limit: usize,
     ) -> Result<Page, ReadError>;
 
-    /// The same for those who follow the log: the answer may be some milliseconds old, so that the followers of a process
-    /// can share one look at it. Whoever has read everything that is known gets an answer made after the question.
+    /// As [`EventStore::read_all`], for followers. The answer may be some milliseconds old, so that the followers of
+    /// a process can share one read. A follower that has read everything known gets an answer made after its request.
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -182,14 +183,14 @@ pub trait EventStore: Send + Sync {
         self.read_all(after, categories, limit).await
     }
 
-    /// Which log this is, as far as this process has noticed. The number rises when another server answers (a failover to a
-    /// standby, a restore) or when the log has become shorter: positions and versions that were read before may belong to
-    /// other events now. A read of the log notices it before it answers.
+    /// The epoch of the log, as far as this process has noticed. It rises when another server answers (failover to a
+    /// standby, a restore) or when the log has become shorter: positions and versions read before may now belong to
+    /// other events. A read of the log notices the change before it returns.
     fn epoch(&self) -> u64 {
         0
     }
 
-    /// Whether the log ends before this position. Who has a checkpoint there has read another log.
+    /// Whether the log ends before this position. A reader with a checkpoint there has read another log.
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -198,7 +199,7 @@ pub trait EventStore: Send + Sync {
         Ok(self.read_all(Position::START, &nothing, 1).await?.up_to < position)
     }
 
-    /// Returns when there may be events after the position, at the latest after `at_most`. May return early.
+    /// Returns when there may be events after the position, or after `at_most`. May return early.
     async fn wait_beyond(&self, after: Position, at_most: Duration);
 }
 

@@ -1,4 +1,4 @@
-//! Following the log: catch up by pages, then wait to be woken.
+//! Subscriptions: follow the log by reading pages, then waiting for new events.
 
 use std::time::Duration;
 
@@ -6,26 +6,26 @@ use shared_events::{Position, RawEvent, Recorded};
 
 use crate::{Categories, EventLog, LogError, Page, Unreadable};
 
-/// A lost wake-up costs at most this long, never an event.
+/// How much delay a lost wake-up costs at most. It never costs an event.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// What a subscription delivers.
+/// A batch of events from a subscription.
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// In order of position; may be empty when only unwanted events passed.
     pub events: Vec<Recorded<RawEvent>>,
-    /// Those among them that cannot be opened: taken out and told, so that the others go on.
+    /// Events that cannot be opened. They are kept apart so that the others go on.
     pub unreadable: Vec<Unreadable>,
     /// Everything wanted up to here has been delivered: the next checkpoint.
     pub up_to: Position,
-    /// The log had nothing more when it was last looked at, some milliseconds ago at most.
+    /// The log had nothing more when it was last read, some milliseconds ago at most.
     pub caught_up: bool,
 }
 
 /// Follows the log from a position. Dropping it ends it.
 pub struct Subscription {
     log: EventLog,
-    /// Positions are of this epoch's log.
+    /// The epoch of the log to which the positions belong.
     epoch: u64,
     position: Position,
     categories: Categories,
@@ -48,8 +48,8 @@ impl Subscription {
     /// The next batch; waits until the log has moved. Cancel-safe: a dropped call loses nothing.
     ///
     /// # Errors
-    /// See [`LogError`], without `Unreadable`. The subscription stays where it was, so calling again retries; but after
-    /// [`crate::ReadError::Replaced`] it is of no more use: its position is of another log.
+    /// See [`LogError`], without `Unreadable`. The subscription keeps its position, so calling again retries. After
+    /// [`crate::ReadError::Replaced`] it cannot be used any more: its position belongs to another log.
     pub async fn next(&mut self) -> Result<Batch, LogError> {
         loop {
             let (page, unreadable) =

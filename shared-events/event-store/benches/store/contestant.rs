@@ -1,27 +1,27 @@
-//! What is measured, and who takes part.
+//! The measures of the benchmark, and the interface of its contestants.
 
 use std::{fmt, time::Duration};
 
 use async_trait::async_trait;
 
-/// Events that reading the log stops at.
+/// How many events a read of the log stops at.
 pub(crate) const LOG: u32 = 100_000;
-/// Events in the stream that is read again and again.
+/// How many events the repeatedly read stream has.
 pub(crate) const STREAM: u32 = 100;
 
-/// What is measured.
+/// A measure of the benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Measure {
-    /// So many writers at once, each appending so many events to a new stream, over and over, each append durable.
+    /// `writers` concurrent writers, each durably appending `events` events to a new stream, repeatedly.
     Append { writers: u32, events: u32 },
-    /// One reader, the log from its start, at most [`LOG`] events.
+    /// One reader reads the log from its start, up to [`LOG`] events.
     ReadAll,
-    /// One reader, a stream of [`STREAM`] events over and over.
+    /// One reader reads a stream of [`STREAM`] events repeatedly.
     ReadStream,
 }
 
 impl Measure {
-    /// What is counted.
+    /// The unit of the rate.
     pub(crate) fn unit(self) -> &'static str {
         match self {
             Self::Append { .. } => "appends/s",
@@ -52,16 +52,16 @@ impl fmt::Display for Measure {
 /// One round of one measurement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// In the measure's unit.
+    /// The rate, in the measure's unit.
     pub(crate) rate: f64,
-    /// Half of the operations took at most so many milliseconds; none where there is but one operation.
+    /// Median latency of the operations in milliseconds; `None` where there is only one operation.
     pub(crate) p50: Option<f64>,
-    /// 99 of 100 operations took at most so many milliseconds.
+    /// 99th percentile of the latency in milliseconds.
     pub(crate) p99: Option<f64>,
 }
 
 impl Sample {
-    /// Of the times that operations took, in milliseconds.
+    /// Makes a sample from the operations' latencies in milliseconds.
     pub(crate) fn of(mut latencies: Vec<f64>, elapsed: Duration) -> Self {
         latencies.sort_unstable_by(f64::total_cmp);
         let percentile =
@@ -74,18 +74,18 @@ impl Sample {
     }
 }
 
-/// One who takes part.
+/// A contestant of the benchmark.
 #[async_trait]
 pub(crate) trait Contestant {
-    /// With its version.
+    /// Its name with its version.
     fn name(&self) -> String;
 
-    /// How it is used here.
+    /// How the benchmark uses it.
     fn about(&self) -> String;
 
-    /// One round of about so much time.
+    /// Runs one round of about this length.
     ///
     /// # Errors
-    /// Why it could not be measured, for the table.
+    /// The reason why it could not be measured, for the table.
     async fn measure(&mut self, measure: Measure, time: Duration) -> Result<Sample, String>;
 }

@@ -1,4 +1,4 @@
-//! The event that all of them write: the same JSON, about 600 bytes of it.
+//! The event that all contestants write: the same JSON of about 600 bytes.
 
 use std::sync::LazyLock;
 
@@ -12,15 +12,15 @@ pub(crate) const CATEGORY: &str = "order";
 /// The type of every event.
 pub(crate) const EVENT_TYPE: &str = "OrderPlaced";
 
-/// Made once: what is measured is storing it.
+/// Built once, since only storing it is measured.
 static PAYLOAD: LazyLock<Payload> = LazyLock::new(|| data().into());
 
-/// The stream with this number, different in each of them, in no order that an index could profit from.
+/// The id of the stream with this number. Ids are in no order that an index could profit from.
 pub(crate) fn stream(number: u64) -> StreamId {
     StreamId::new(CATEGORY, Uuid::new_v5(&Uuid::NAMESPACE_OID, &number.to_be_bytes()))
 }
 
-/// So many events for a stream, the first being its event number `first`.
+/// `count` events for a stream; the first has the event number `first`.
 pub(crate) fn events(stream: &StreamId, first: u32, count: u32) -> Vec<NewEvent> {
     let id = stream.id;
     (first..first + count)
@@ -35,12 +35,12 @@ pub(crate) fn events(stream: &StreamId, first: u32, count: u32) -> Vec<NewEvent>
         .collect()
 }
 
-/// Who made it happen.
+/// The actor of every event.
 pub(crate) fn actor() -> Actor {
     Actor::system("bench")
 }
 
-/// The payload, as all others get it.
+/// The payload, in the form that the other contestants get.
 pub(crate) fn data() -> Value {
     json!({
         "orderId": Uuid::from_u128(1), "checkoutId": Uuid::from_u128(2), "customerId": Uuid::from_u128(3),

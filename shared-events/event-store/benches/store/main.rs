@@ -1,9 +1,9 @@
-//! Appends and reads beside those of others, on one Postgres with one set of settings, in one run. Run by
-//! `make bench-store`; prints a table and writes `target/bench/store.json`. `--quick` takes one short round of each, `--floor` leaves
-//! all but `pgbench` out.
+//! Benchmarks appends and reads of our store against others, on one Postgres with the same settings, in one run. Run
+//! it with `make bench-store`; it prints a table and writes `target/bench/store.json`. `--quick` takes one short
+//! round of each measure, `--floor` runs only our store and `pgbench`.
 //!
-//! Machines drift, so the contestants take turns: each measurement has rounds in which everyone is measured once, in an
-//! order that moves on, and the median of the rounds counts. A ratio is ours by theirs: above 1 we are faster.
+//! Machines drift, so the contestants take turns: in each round of a measure every contestant is measured once, in
+//! rotating order, and the median of the rounds counts. A ratio is our rate by theirs: above 1 we are faster.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints, and fails by panicking")]
 
@@ -33,15 +33,15 @@ use crate::{
     report::Outcome,
 };
 
-/// Below `deploy/bench/peers`.
+/// Folders below `deploy/bench/peers`.
 const PEERS: [&str; 4] = ["emmett", "eventsourcing", "disintegrate", "umadb"];
-/// A round that is not counted: programs are loaded, code is compiled, caches are filled.
+/// Length of an uncounted first round, in which programs load, code compiles and caches fill.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// Ours, `pgbench`, and the peers; or why one does not take part.
+/// Our store, `pgbench` and the peers; an error says why one does not take part.
 type Field = Vec<(String, Result<Box<dyn Contestant>, String>)>;
 
-/// The least ratio that the design asks for.
+/// The lowest ratio that the design allows.
 fn budget(measure: Measure, peer: &str) -> Option<f64> {
     match (measure, peer) {
         (Measure::Append { writers: 1, events: 1 }, "pgbench") => Some(1.0 / 1.3),
@@ -76,7 +76,7 @@ async fn main() {
     let mut results = Vec::new();
     report::print_heading();
     for measure in measures() {
-        // Every measurement begins with the same distance to the server's next checkpoint.
+        // Start every measurement at the same distance to the server's next checkpoint.
         admin.execute("CHECKPOINT").await.unwrap();
         let (outcomes, fsync) = take_turns(&mut field, measure, rounds, time, home.path()).await;
         let mut outcomes = outcomes.into_iter();
@@ -94,7 +94,7 @@ async fn main() {
     server.stop().await.unwrap();
 }
 
-/// All rounds of a measurement: an outcome for each contestant, and the disk's time meanwhile.
+/// Runs all rounds of a measure. Returns an outcome for each contestant, and the disk's fsync time meanwhile.
 async fn take_turns(
     field: &mut Field,
     measure: Measure,
@@ -126,7 +126,7 @@ async fn take_turns(
     (outcomes.collect(), median(&mut fsyncs))
 }
 
-/// Everyone, each with a database of its own.
+/// All contestants, each with a database of its own.
 async fn field(server: &EmbeddedPostgres, home: &Path, peers: &[&str]) -> Field {
     let url = async |name: &str| {
         server.ensure_database(name).await.unwrap();
@@ -181,7 +181,7 @@ fn print_about(context: &Value, field: &Field) {
     }
 }
 
-/// `target/bench`, where cargo builds.
+/// `target/bench` in cargo's build folder.
 fn results_folder() -> PathBuf {
     let target = std::env::current_exe().unwrap().ancestors().nth(3).unwrap().to_owned();
     let folder = target.join("bench");

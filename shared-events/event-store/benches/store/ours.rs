@@ -1,4 +1,4 @@
-//! Our own store: `append` of one store that all writers share, as the services do.
+//! Our own store: all writers share one store and call `append`, as the services do.
 
 use std::{
     sync::{
@@ -23,10 +23,10 @@ use crate::{
     event,
 };
 
-/// Events that a reader of the log asks for at once.
+/// How many events a reader of the log requests at a time.
 const PAGE: usize = 1000;
 
-/// The store on a database of its own.
+/// Our store on a database of its own.
 pub(crate) struct Ours {
     store: Arc<PostgresEventStore>,
     streams: Arc<AtomicU64>,

@@ -1,4 +1,4 @@
-//! A peer that runs in a process of its own and answers lines of JSON: `deploy/bench/peers/README.md`.
+//! A peer: runs in a process of its own and answers lines of JSON; see `deploy/bench/peers/README.md`.
 
 use std::{
     fs::{self, File},
@@ -17,7 +17,7 @@ use tokio::{
 
 use crate::contestant::{Contestant, LOG, Measure, Sample};
 
-/// What connecting, filling and answering may take beyond the time that is measured.
+/// How much time connecting, filling and answering may take beyond the measured time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running peer.
@@ -47,7 +47,7 @@ impl Peer {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(File::create(&errors).map_err(text)?)
-            // Its own processes are ended with it.
+            // A process group, so that the peer's own processes are ended with it.
             .process_group(0)
             .spawn()
             .map_err(text)?;
@@ -76,13 +76,13 @@ impl Peer {
         }
     }
 
-    /// What a process that has ended left on standard error.
+    /// The standard error output of a process that has ended.
     fn last_words(&self) -> String {
         let errors = fs::read_to_string(&self.errors).unwrap_or_default();
         errors.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it ended without a word").to_owned()
     }
 
-    /// Ends it with all that it has started.
+    /// Ends it and all processes that it has started.
     fn end(&mut self) {
         self.requests = None;
         if let Some(id) = self.child.id() {

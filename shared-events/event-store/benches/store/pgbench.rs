@@ -17,7 +17,7 @@ use crate::{
     event::{self, CATEGORY, EVENT_TYPE},
 };
 
-/// Rows that a reader of the log asks for at once.
+/// How many rows a reader of the log requests at a time.
 const PAGE: u32 = 1000;
 const LONG_STREAM: Uuid = Uuid::from_u128(100);
 const COLUMNS: &str = "position, version, recorded_at, stream_id, event_id, correlation_id, causation_id, schema_version, category, \
@@ -45,13 +45,13 @@ impl Pgbench {
         Ok(Self { url: url.into(), program, rows: 0 })
     }
 
-    /// Runs a script by so many clients: transactions a second and the times that they took.
+    /// Runs a script with this many clients. Returns transactions per second and their latencies.
     async fn run(&self, script: &str, clients: u32, time: Duration) -> Result<Sample, String> {
         let outcome = self.program.run(&[script.to_owned()], &[], clients, time).await?;
         Ok(Sample { rate: outcome.rate, ..Sample::of(outcome.milliseconds, time) })
     }
 
-    /// Fresh statistics, as a server that has had some time keeps them; the number of the last row.
+    /// Refreshes the statistics, as a server that has run for a while would. Returns the number of the last row.
     async fn analyze(&mut self) -> Result<(), String> {
         let analyzed: Result<i64, sqlx::Error> = async {
             let pool = PgPool::connect(&self.url).await?;
@@ -116,7 +116,7 @@ fn insert_one() -> String {
     )
 }
 
-/// One INSERT of so many events of one stream.
+/// One INSERT of `events` events of one stream.
 fn insert(stream: &str, events: u32) -> String {
     format!(
         "INSERT INTO event_store.events ({COLUMNS}) SELECT nextval('event_store.positions'), n, now(), s.id, \

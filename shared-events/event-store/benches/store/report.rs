@@ -1,11 +1,11 @@
-//! The table and the file.
+//! Prints the benchmark's table and writes its file.
 
 use serde_json::{Value, json};
 use test_support::bench::median;
 
 use crate::contestant::{Measure, Sample};
 
-/// What came of all rounds of one measurement for one contestant.
+/// The result of all rounds of one measure for one contestant.
 pub(crate) struct Outcome {
     pub(crate) name: String,
     pub(crate) result: Result<Sample, String>,

@@ -95,7 +95,7 @@ pub(crate) async fn a_retry_answers_the_first_result_whatever_came_later(fixture
     store.append(&other, Any, events(&other, 1, 1)).await.unwrap();
     assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap(), repeated(first));
     assert_eq!(store.append(&order, Any, events(&order, 3, 3)).await.unwrap(), repeated(second));
-    // Another process knows only what the log says.
+    // Another process knows only the log.
     let elsewhere = fixture.another_store().await;
     let answered = elsewhere.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
     assert_eq!(answered, Appended { repeated: fixture.tells_repetitions_of_others(), ..first });
@@ -166,7 +166,7 @@ pub(crate) async fn an_append_that_nobody_waits_for_harms_nobody(fixture: &impl 
     let (store, order) = (fixture.store(), stream("order", 1));
     for number in 1..=50 {
         let dropped = store.append(&order, Any, vec![event(&order, number)]);
-        // Some are dropped before they are sent, some on their way.
+        // Some appends are dropped before they are sent, some on their way.
         let _ = tokio::time::timeout(Duration::from_micros(20 * number), dropped).await;
     }
     let last = store.append(&order, Any, vec![event(&order, 51)]).await.unwrap();

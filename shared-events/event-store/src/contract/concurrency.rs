@@ -120,7 +120,7 @@ pub(crate) async fn a_live_reader_sees_every_event_of_all_writers_once_and_in_or
     assert_eq!(seen, whole_log(&*stores[0]).await, "nothing is missing and nothing came twice");
 }
 
-/// Reads as a subscription does until it has seen this many events.
+/// Reads like a subscription until it has seen this many events.
 pub(crate) async fn follow(store: &dyn EventStore, count: usize) -> Vec<Recorded<RawEvent>> {
     let (mut seen, mut position) = (Vec::new(), Position::START);
     while seen.len() < count {
@@ -134,7 +134,7 @@ pub(crate) async fn follow(store: &dyn EventStore, count: usize) -> Vec<Recorded
     seen
 }
 
-/// Positions grow, and each stream's versions are 1, 2, 3 …
+/// Checks that positions grow and that each stream's versions are 1, 2, 3 …
 pub(crate) fn check_order(seen: &[Recorded<RawEvent>]) {
     assert!(seen.is_sorted_by(|a, b| a.position < b.position));
     let mut versions: HashMap<&StreamId, u64> = HashMap::new();

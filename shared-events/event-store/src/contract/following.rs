@@ -1,4 +1,4 @@
-//! Rules for readers of a log that moves.
+//! Rules for readers that follow a growing log.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -18,7 +18,7 @@ use crate::{
 /// Longer than any test may take.
 const FOREVER: Duration = Duration::from_secs(60);
 
-/// What does not happen within this time would have been found by polling: a wake-up that is worth its name is faster.
+/// A wake-up that does not come within this time counts as missing.
 const PROMPTLY: Duration = Duration::from_secs(60);
 
 pub(crate) async fn waiting_ends_at_once_when_there_is_more(fixture: &impl Fixture) {
@@ -58,7 +58,7 @@ pub(crate) async fn waiting_ends_with_an_append_of_another_store(fixture: &impl 
     assert_eq!(whole_log(&*reader).await.len(), 20);
 }
 
-/// As subscriptions do, but without a poll interval that would hide a missing wake-up.
+/// Waits as subscriptions do, but without a poll interval, which would hide a missing wake-up.
 async fn wait_until_beyond(store: &dyn crate::EventStore, position: Position) {
     while store.read_all(position, &Categories::All, 1).await.unwrap().up_to == position {
         store.wait_beyond(position, FOREVER).await;
@@ -68,7 +68,7 @@ async fn wait_until_beyond(store: &dyn crate::EventStore, position: Position) {
 pub(crate) async fn waiting_ends_when_its_time_is_over(fixture: &impl Fixture) {
     let store = fixture.store();
     let (start, at_most) = (Instant::now(), Duration::from_millis(50));
-    // It may end early a few times: a new connection is news.
+    // The wait may end early a few times: a new connection counts as news.
     while start.elapsed() < at_most {
         timeout(PROMPTLY, store.wait_beyond(Position(7), at_most)).await.unwrap();
     }
@@ -114,7 +114,7 @@ pub(crate) async fn each_of_many_subscriptions_sees_all_that_it_wants(fixture: &
         following.spawn(async move {
             let mut subscription = log.subscribe(Position::START, categories.clone(), number + 1);
             let (mut seen, mut up_to) = (Vec::new(), Position::START);
-            // The last event is of a category that nobody wants: all must pass it.
+            // The last event is of a category that no follower wants: all must pass it.
             while end.borrow().is_none_or(|end| up_to < end) {
                 let batch = tokio::select! {
                     batch = subscription.next() => batch.unwrap(),
@@ -166,7 +166,7 @@ pub(crate) async fn a_dropped_wait_loses_no_event(fixture: &impl Fixture) {
     let order = stream("order", 1);
     for number in 1..=100_u64 {
         store.append(&order, Any, vec![event(&order, number)]).await.unwrap();
-        // Dropped in the middle of reading or waiting, most of the time.
+        // Mostly dropped in the middle of reading or waiting.
         if let Ok(batch) = timeout(Duration::from_micros(number * 20), subscription.next()).await {
             seen.extend(batch.unwrap().events);
         }
@@ -205,7 +205,7 @@ pub(crate) async fn a_subscription_outlives_its_connections(fixture: &impl Fixtu
             let mut subscription = log.subscribe(Position::START, Categories::All, 7);
             let mut seen = Vec::new();
             loop {
-                // An error leaves the subscription where it was.
+                // An error leaves the subscription in place.
                 let Ok(batch) = subscription.next().await else { continue };
                 seen.extend(batch.events);
                 if batch.caught_up && seen.len() as u64 == EVENTS {
@@ -219,7 +219,7 @@ pub(crate) async fn a_subscription_outlives_its_connections(fixture: &impl Fixtu
         if number % 10 == 5 {
             fixture.break_connections().await;
         }
-        // The outcome may be unknown: the same again is exact.
+        // The outcome may be unknown; repeating the append is idempotent.
         while store.append(&order, Exact(number), vec![event(&order, number)]).await.is_err() {}
     }
     let seen = timeout(FOREVER, following).await.expect("it has caught up, and says so").unwrap();

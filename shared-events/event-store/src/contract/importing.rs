@@ -1,4 +1,4 @@
-//! Rules for whole histories that are written together.
+//! Rules for imports: whole histories that are written together.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -139,7 +139,8 @@ pub(crate) async fn a_history_with_more_bytes_than_an_append_may_have_is_importe
     assert_eq!(store.read_last(&order).await.unwrap().unwrap().version, count as u64);
 }
 
-/// A stream of a hundred thousand events is read in pages from anywhere, and is appended to as fast as a short one.
+/// A stream of a hundred thousand events can be read in pages from any version, and is appended to as fast as a short
+/// one.
 pub(crate) async fn a_stream_of_a_hundred_thousand_events_is_like_any_other(fixture: &impl Fixture) {
     const LENGTH: u64 = 100_000;
     let (store, long, short) = (fixture.store(), stream("order", 1), stream("order", 2));
@@ -246,7 +247,7 @@ pub(crate) async fn an_import_wakes_readers(fixture: &impl Fixture) {
     timeout(Duration::from_secs(5), waiting).await.expect("a wake-up, or a poll").unwrap();
 }
 
-/// For stores that promise it: an import is written whole or not at all.
+/// For stores that promise it: an import is written completely or not at all.
 pub(crate) async fn an_import_with_one_conflict_writes_nothing(fixture: &impl Fixture) {
     let (store, last) = (fixture.store(), stream("stock", 9));
     store.append(&last, Exact(0), events(&last, 7, 7)).await.unwrap();

@@ -1,6 +1,6 @@
-//! What every event store and keyring must do, as tests: one list of rules, run on each adapter.
+//! The contract suite: the rules that every event store and keyring must obey, as tests that run on each adapter.
 //!
-//! An adapter's tests say how to make a fixture and call [`event_store_contract`] and [`keyring_contract`]:
+//! An adapter's tests say how to make a fixture, and call [`event_store_contract`] and [`keyring_contract`]:
 //!
 //! ```text
 //! event_store_contract!(MemoryFixture::new().await);
@@ -24,7 +24,7 @@ use uuid::Uuid;
 
 use crate::{Categories, EventStore, ExpectedVersion, Keyring};
 
-/// A log of its own for each test.
+/// Makes a separate log for each test.
 pub(crate) trait Fixture: Send + Sync {
     /// The store under test. The log is empty.
     fn store(&self) -> Arc<dyn EventStore>;
@@ -32,7 +32,7 @@ pub(crate) trait Fixture: Send + Sync {
     /// Another store on the same log, as another process would have.
     fn another_store(&self) -> impl Future<Output = Arc<dyn EventStore>> + Send;
 
-    /// Whether a store says of events that another process has written at the expected version that they were there.
+    /// Whether a store reports events as repeated that another process has written at the expected version.
     fn tells_repetitions_of_others(&self) -> bool {
         true
     }
@@ -43,15 +43,15 @@ pub(crate) trait Fixture: Send + Sync {
     /// Another keyring on the same keys, as another process would have.
     fn another_keyring(&self) -> impl Future<Output = Arc<dyn Keyring>> + Send;
 
-    /// Ends all connections between stores and what they keep their events in, where there are any.
+    /// Breaks all connections between stores and their storage, if there are any.
     fn break_connections(&self) -> impl Future<Output = ()> + Send {
         async {}
     }
 }
 
-/// A store whose log can be put back to an earlier state.
+/// A store whose log can be restored to an earlier state.
 pub(crate) trait Replaceable: Fixture {
-    /// The events after this position have never happened; their positions are given again.
+    /// Removes the events after this position; later events get their positions again.
     fn put_back(&self, end: Position) -> impl Future<Output = ()> + Send;
 }
 
@@ -118,7 +118,7 @@ macro_rules! event_store_contract {
     };
 }
 
-/// Makes a test of the torture, for adapters that have no harder one of their own.
+/// Makes a torture test, for adapters that have no harder one of their own.
 macro_rules! torture_contract {
     ($fixture:expr) => {
         $crate::contract::rules!($fixture, torture:
@@ -139,8 +139,8 @@ macro_rules! atomic_import_contract {
     };
 }
 
-/// Makes a test of each rule for event stores that find an event id in whatever stream it is. Ids are derived from the
-/// name of their stream, so it takes a mistake in this program to use one in another stream.
+/// Makes a test of each rule for event stores that find an event id in every stream. Ids are derived from the name of
+/// their stream, so only a bug in this program could use one in another stream.
 macro_rules! ids_of_all_streams_contract {
     ($fixture:expr) => {
         mod ids_of_all_streams {
@@ -204,7 +204,7 @@ pub(crate) use {
     replaced_log_contract, rules, torture_contract,
 };
 
-/// A stream that nobody else uses. Not random: the number says which one it is.
+/// A stream that only one test uses. The id is not random: the number identifies it.
 pub(crate) const fn stream(category: &'static str, number: u128) -> StreamId {
     StreamId::new(category, Uuid::from_u128(number))
 }
@@ -235,7 +235,7 @@ pub(crate) fn events(stream: &StreamId, first: u64, last: u64) -> Vec<NewEvent> 
     (first..=last).map(|number| event(stream, number)).collect()
 }
 
-/// What reading gives for a written event; stores keep microseconds.
+/// The event that a read returns for a written one; stores keep microseconds.
 pub(crate) fn as_read(
     written: NewEvent,
     stream: &StreamId,
@@ -255,7 +255,7 @@ pub(crate) fn as_read(
     }
 }
 
-/// Appends one event to each of `streams` in turn and answers the positions.
+/// Appends one event to each of `streams` in turn and returns the positions.
 pub(crate) async fn append_one_each(store: &dyn EventStore, streams: &[StreamId]) -> Vec<Position> {
     let mut positions = Vec::new();
     for stream in streams {
@@ -266,7 +266,7 @@ pub(crate) async fn append_one_each(store: &dyn EventStore, streams: &[StreamId]
     positions
 }
 
-/// The whole log.
+/// Reads the whole log.
 pub(crate) async fn whole_log(store: &dyn EventStore) -> Vec<Recorded<RawEvent>> {
     let page = store.read_all(Position::START, &Categories::All, 1_000_000).await.unwrap();
     assert!(page.end);

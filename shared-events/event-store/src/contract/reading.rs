@@ -1,4 +1,4 @@
-//! Rules for reads of a log that does not move.
+//! Rules for reads of a log that does not grow.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What a store owes to followers when the log is replaced by another one.
+//! Rules for followers when the log is replaced by another one.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ pub(crate) async fn a_log_that_was_put_back_is_one_new_epoch_until_it_is_put_bac
     for number in 100..120 {
         let other = stream("order", number);
         store.append(&other, Exact(0), vec![event(&other, 1)]).await.unwrap();
-        // The first reader may be the one that is told.
+        // The first reader may be the one that gets the error.
         let _ = follow(fixture, positions[2]).next().await;
     }
     assert_eq!(store.epoch(), epoch + 1);

@@ -1,4 +1,5 @@
-//! Many writers that dawdle, hang up and are mistaken, and readers that follow: not one event is missed, none comes twice.
+//! Torture test: writers dawdle, disconnect and expect wrong versions while readers follow. No event is missed or
+//! repeated.
 
 use std::{
     borrow::Cow,
@@ -28,7 +29,7 @@ use crate::{
 
 const WRITERS: u64 = 16;
 
-/// At least so many events are written together.
+/// How many events the writers write together at least.
 pub(crate) const EVENTS: u64 = 100_000;
 
 pub(crate) async fn of_a_hundred_thousand_events_none_is_missed(fixture: &impl Fixture) {
@@ -62,7 +63,7 @@ pub(crate) async fn of_a_hundred_thousand_events_none_is_missed(fixture: &impl F
 /// A stream that all writers share.
 const SHARED: Categories = Categories::Only(Cow::Borrowed(&["stock"]));
 
-/// What a reader keeps of an event.
+/// The part of an event that a reader keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub(crate) position: Position,
@@ -78,7 +79,7 @@ impl From<Recorded<RawEvent>> for Seen {
     }
 }
 
-/// Follows the log from its start until there is nothing more and the writers have finished.
+/// Follows the log from its start until the writers have finished and nothing is left to read.
 pub(crate) async fn watch(
     store: Arc<dyn EventStore>,
     categories: Categories,
@@ -99,7 +100,7 @@ pub(crate) async fn watch(
     }
 }
 
-/// What a reader saw, beside what there is.
+/// Compares what a reader saw with the log.
 pub(crate) struct Verdict {
     pub(crate) events: usize,
     pub(crate) missed: usize,
@@ -108,7 +109,7 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// `log` is the whole log, of which the reader wanted these categories.
+    /// `log` is the whole log; the reader wanted these categories.
     pub(crate) fn of(seen: &[Seen], log: &[Seen], categories: &Categories) -> Self {
         let wanted = || log.iter().filter(|event| categories.include(&event.stream.category));
         let ids: HashSet<Uuid> = seen.iter().map(|event| event.event_id).collect();
@@ -137,14 +138,14 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What a writer did.
+/// The outcome of one writer.
 #[derive(Default)]
 pub(crate) struct Written {
     /// The ids of events that the store has acknowledged.
     pub(crate) acknowledged: Vec<Uuid>,
-    /// Appends that were dropped before they were answered.
+    /// Appends whose future was dropped before the answer.
     pub(crate) dropped: u64,
-    /// Appends with an expectation that did not hold.
+    /// Appends with a wrong expected version.
     pub(crate) conflicts: u64,
 }
 
@@ -165,7 +166,7 @@ fn check_acknowledged(written: &[Written], log: &[Seen]) {
     assert_eq!(lost, 0, "acknowledged events are not in the log");
 }
 
-/// Writes about `quota` events to a stream of its own, to one that all writers share, and to new ones.
+/// Writes about `quota` events: to a stream of its own, to one that all writers share, and to new ones.
 pub(crate) async fn write(store: &dyn EventStore, writer: u64, quota: u64) -> Written {
     let mut dice = Dice(writer * 1_000_003);
     let mut written = Written::default();
@@ -201,7 +202,7 @@ pub(crate) async fn write(store: &dyn EventStore, writer: u64, quota: u64) -> Wr
                     let dropped = timeout(patience, store.append(stream, expected, events.clone())).await;
                     written.dropped += u64::from(dropped.is_err());
                 }
-                // After one that was dropped this is its repetition.
+                // After a dropped append, this repeats it.
                 let appended = append(store, stream, expected, &events).await;
                 if kind >= 4 {
                     version += events.len() as u64;
@@ -214,7 +215,7 @@ pub(crate) async fn write(store: &dyn EventStore, writer: u64, quota: u64) -> Wr
     written
 }
 
-/// Until the outcome is known.
+/// Repeats the append until its outcome is known.
 async fn append(
     store: &dyn EventStore,
     stream: &StreamId,
@@ -224,7 +225,7 @@ async fn append(
     loop {
         match store.append(stream, expected, events.to_vec()).await {
             Ok(appended) => return appended,
-            // Many writers share a stream: there may be no end to the contention in one call.
+            // Many writers share a stream, so one call may not outlast the contention.
             Err(AppendError::Unavailable(_) | AppendError::OutcomeUnknown(_)) => {}
             Err(error) => panic!("{error}"),
         }
@@ -244,7 +245,7 @@ fn small(stream: &StreamId, writer: u64, number: u64) -> NewEvent {
     }
 }
 
-/// The same numbers in each run (SplitMix64).
+/// A random number generator with the same numbers in each run (SplitMix64).
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {

@@ -1,8 +1,8 @@
-//! Appends that can be repeated exactly.
+//! Idempotent appends to KurrentDB.
 //!
-//! Every append names the exact version of the stream that it follows, never "any", and gives its events their ids. A
-//! repetition at the same version is found by the server, at any other version by the ids that are known of the stream.
-//! So after a lost answer the same append is simply sent again.
+//! Every append names the exact stream version that it follows, never "any", and gives its events their ids. At that
+//! version the server recognises a repeated append; at any other version, the known ids of the stream do. So after a
+//! lost answer the same append is simply sent again.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,10 +19,10 @@ use super::{
 };
 use crate::{AppendError, Appended, ExpectedVersion};
 
-/// How long an append without an expectation goes on while others append to the same stream.
+/// How long an append without an expected version keeps trying while other writers append to the same stream.
 const CONTENTION: Duration = Duration::from_secs(30);
 
-/// See [`crate::EventStore::append`]. `events` is not empty and within the limits; `known` is that of the stream.
+/// See [`crate::EventStore::append`]. `events` is not empty and within the limits; `known` belongs to the stream.
 pub(super) async fn append(
     connection: &Connection,
     known: &Ids,
@@ -33,7 +33,7 @@ pub(super) async fn append(
     let mut appending = Appending { connection, known, stream, expected, events, may_be_written: false };
     let mut pauses = Pauses::default();
     let began = Instant::now();
-    // Whoever fits in anywhere waits for the others of this process, instead of conflicting with them.
+    // Appends without an expected version wait for each other in this process, instead of conflicting.
     let _turn = if expected.version().is_none() { Some(known.turn.lock().await) } else { None };
     loop {
         let failure = match appending.try_once().await {
@@ -43,7 +43,7 @@ pub(super) async fn append(
         let again = match failure {
             Failure::WrongVersion => began.elapsed() < CONTENTION,
             _ if failure.may_pass() => {
-                tracing::warn!(%failure, %stream, "an append had no answer from KurrentDB");
+                tracing::warn!(%failure, %stream, "no answer from KurrentDB to an append");
                 pauses.pause().await
             }
             _ => false,
@@ -60,15 +60,15 @@ struct Appending<'a> {
     stream: &'a StreamId,
     expected: ExpectedVersion,
     events: &'a [NewEvent],
-    /// A try was sent and had no answer.
+    /// An earlier attempt was sent and had no answer.
     may_be_written: bool,
 }
 
-/// What the caller is told, which may be an error.
+/// The result for the caller, which may be an error.
 type Answer = Result<Appended, AppendError>;
 
 impl Appending<'_> {
-    /// An error of this is worth another try, if [`Failure::may_pass`], or it is `WrongVersion`.
+    /// Appends once. An error is worth another attempt if it passes [`Failure::may_pass`], or is `WrongVersion`.
     async fn try_once(&mut self) -> Result<Answer, Failure> {
         let after = match self.expected.version() {
             Some(version) => {
@@ -77,7 +77,7 @@ impl Appending<'_> {
                 }
                 version
             }
-            // If there are more than are known the server will say so, and then they are read.
+            // If the stream has more events than known, the server refuses, and they are read.
             None => self.known.version(),
         };
         if let Some(answer) = self.repeated().await? {
@@ -85,7 +85,7 @@ impl Appending<'_> {
         }
         let actual = self.known.version();
         if actual != after {
-            // The same for "any": somebody has appended in between.
+            // With an expected version of "any": another writer has appended in between.
             return self.conflict(actual);
         }
         match self.send(after).await {
@@ -105,10 +105,10 @@ impl Appending<'_> {
                 self.known.learn((after + 1..).zip(self.ids()));
                 let position = match position {
                     Some(position) if !self.may_be_written => position,
-                    // Perhaps not this try but the one before has written, and not every server says where.
+                    // The attempt before this one may have written, and not every server then returns the position.
                     _ => self.position_of(version).await?,
                 };
-                // The server finds what another process has written at this version, and does not say so.
+                // The server recognises events that another process wrote at this version, but does not report it.
                 Ok(Ok(Appended { version, position, repeated: self.may_be_written }))
             }
         }
@@ -118,7 +118,8 @@ impl Appending<'_> {
         reader::learn_ids(self.connection, self.stream, self.known).await
     }
 
-    /// The first result, when these events have been appended before; a refusal when some of them have.
+    /// Returns the first result when these events have been appended before, or a refusal when only some of them
+    /// have.
     async fn repeated(&self) -> Result<Option<Answer>, Failure> {
         match self.known.find(self.ids()) {
             Found::Nowhere => Ok(None),
@@ -142,7 +143,7 @@ impl Appending<'_> {
         }
     }
 
-    /// Where the last event was written, if the server says so.
+    /// Returns the position of the last event, if the server reports it.
     async fn send(&self, after: Version) -> Result<Option<Position>, Failure> {
         let events: Vec<EventData> =
             self.events.iter().map(super::codec::to_store).collect::<Result<_, _>>()?;

@@ -1,4 +1,4 @@
-//! How our envelope is stored: what KurrentDB has a place for is there, the rest is the event's metadata.
+//! Translates our envelope to KurrentDB's event format; fields without a place there go into the event's metadata.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::errors::Failure;
 
-/// The names with a `$` are KurrentDB's convention; its own projection by correlation id finds them.
+/// The names with a `$` are KurrentDB's convention: its system projection by correlation id uses them.
 #[derive(Serialize, Deserialize)]
 struct Metadata {
     #[serde(rename = "$correlationId")]
@@ -26,7 +26,7 @@ struct Metadata {
     schema_version: u16,
 }
 
-/// An event on its way to the server.
+/// Converts an event to the server's format.
 pub(super) fn to_store(event: &NewEvent) -> Result<EventData, Failure> {
     let metadata = Metadata {
         correlation_id: event.correlation_id,
@@ -35,24 +35,24 @@ pub(super) fn to_store(event: &NewEvent) -> Result<EventData, Failure> {
         recorded_at: event.recorded_at.timestamp_micros(),
         schema_version: event.payload.schema_version,
     };
-    // As the text that it is, when it is JSON.
+    // JSON is stored as its original text.
     serde_json::from_str::<&RawValue>(event.payload.data.as_json())
         .and_then(|json| EventData::json(&event.payload.event_type, &json))
         .and_then(|data| data.id(event.event_id).metadata_as_json(&metadata))
         .map_err(|error| Failure::Refused(error.to_string()))
 }
 
-/// The stream of an event; `None` when it is none of ours.
+/// The stream of an event; `None` when its name is not one of ours.
 pub(super) fn stream_of(event: &RecordedEvent) -> Option<StreamId> {
     let mut stream: StreamId = event.stream_id().parse().ok()?;
-    // Without a copy where the category is one of this program's.
+    // Avoids a copy when the category is one of this program's.
     if let Some(known) = CATEGORIES.iter().find(|known| **known == stream.category) {
         stream.category = Cow::Borrowed(known);
     }
     Some(stream)
 }
 
-/// An event as the server holds it.
+/// Converts an event from the server's format.
 pub(super) fn from_store(stream: StreamId, event: &RecordedEvent) -> Result<Recorded<RawEvent>, Failure> {
     let unreadable =
         |error: String| Failure::Corrupt(format!("{stream} version {}: {error}", event.revision + 1));

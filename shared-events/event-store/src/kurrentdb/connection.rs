@@ -1,8 +1,8 @@
-//! The client, and a new one when it is of no more use.
+//! Holds the KurrentDB client, and replaces it when it is broken.
 //!
-//! `kurrentdb` 1.2.0 has two ways to be dead for good: when its first connect fails, and when the node that it has chosen
-//! dies. So a client whose call was lost is put aside, and the next call makes a new one, which looks for a node anew.
-//! Nor does it give up by itself on a call that hangs: every call here has a time limit.
+//! The `kurrentdb` crate 1.2.0 can break for good in two ways: when its first connect fails, and when its chosen node
+//! dies. So a client whose call was lost is discarded, and the next call makes a new one, which looks for a node
+//! again. The crate also never times out a hanging call, so every call here has a time limit.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -14,16 +14,16 @@ use tokio::time::{self, Instant};
 
 use super::errors::Failure;
 
-/// How long an answer, or the next part of one, may take.
+/// Time limit for an answer, or for the next part of one.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A call that takes so long may have waited for an acknowledgement, not for the server: see [`super::nodelay`].
+/// A call slower than this may have waited for a TCP acknowledgement, not for the server: see [`super::nodelay`].
 const SLOW: Duration = Duration::from_millis(20);
 
-/// The connections are not looked through more often than this.
+/// Minimum interval between looks through the process's sockets.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
 
-/// New clients are not made more often than this: each looks through the machine's certificates.
+/// Minimum interval between new clients: each one reads the machine's certificates.
 const BETWEEN_CLIENTS: Duration = Duration::from_millis(50);
 
 /// The address of the event store cannot be understood.
@@ -35,7 +35,7 @@ pub struct InvalidUrl {
     reason: String,
 }
 
-/// What every call goes through.
+/// The connection that every call uses.
 pub(super) struct Connection {
     settings: ClientSettings,
     current: Mutex<Current>,
@@ -45,7 +45,7 @@ pub(super) struct Connection {
 #[derive(Default)]
 struct Current {
     client: Option<Arc<Client>>,
-    /// Tells clients apart, so that one failure of many calls at once puts aside one client.
+    /// Identifies a client, so that many calls that fail at once discard it only once.
     number: u64,
     made_at: Option<Instant>,
 }
@@ -59,7 +59,7 @@ impl Connection {
         Ok(Self { settings, current: Mutex::default(), looked_at: Mutex::default() })
     }
 
-    /// Makes a call with the present client.
+    /// Makes a call with the current client.
     pub(super) async fn call<T, F: Future<Output = Result<T, Failure>>>(
         &self,
         call: impl FnOnce(Arc<Client>) -> F,
@@ -76,7 +76,7 @@ impl Connection {
         result
     }
 
-    /// The same as often as it takes, within reason: for calls that change nothing.
+    /// Repeats a call until it succeeds, within limits: for calls that change nothing.
     pub(super) async fn call_again<T, F: Future<Output = Result<T, Failure>>>(
         &self,
         call: impl Fn(Arc<Client>) -> F,
@@ -118,7 +118,7 @@ impl Connection {
         Ok((client, current.number))
     }
 
-    /// The client connects anew behind our back, so this is done again when calls are slow again.
+    /// The client may have reconnected by itself, so this runs again when calls are slow again.
     fn send_at_once(&self) {
         let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
         if looked_at.is_some_and(|at| at.elapsed() < BETWEEN_LOOKS) {
@@ -128,7 +128,7 @@ impl Connection {
         let ports = self.settings.hosts().iter().filter_map(|host| u16::try_from(host.port).ok());
         #[cfg(target_os = "linux")]
         if let Err(error) = super::nodelay::send_at_once(&ports.collect()) {
-            tracing::debug!(%error, "connections to KurrentDB keep waiting for acknowledgements");
+            tracing::debug!(%error, "cannot turn off Nagle's algorithm on the connections to KurrentDB");
         }
         #[cfg(not(target_os = "linux"))]
         drop(ports);
@@ -146,8 +146,8 @@ impl Connection {
     }
 }
 
-/// What the address says, and what it leaves open: only the node that leads a cluster knows the end of the log, so the
-/// client shall look for it; and it waits before each connect, the first one too, for half a second if not told otherwise.
+/// Completes an address with two defaults. The client must look for the leader, since only the leader knows the end
+/// of the log. And it must not wait before each connect, which by default takes half a second, also the first time.
 fn completed(url: &str) -> String {
     let mut url = url.trim().trim_end_matches('/').to_owned();
     for (name, value) in [("nodePreference", "leader"), ("discoveryInterval", "20")] {
@@ -164,7 +164,7 @@ fn completed(url: &str) -> String {
     url
 }
 
-/// What the client answers within this time.
+/// Bounds a client call by this time.
 pub(super) async fn within<T>(
     patience: Duration,
     answer: impl Future<Output = kurrentdb::Result<T>>,
@@ -175,7 +175,7 @@ pub(super) async fn within<T>(
     }
 }
 
-/// Pauses between tries: a restart of the server or a change of leader is a delay and not an error.
+/// Pauses between attempts, so that a server restart or a change of leader is a delay and not an error.
 #[derive(Default)]
 pub(super) struct Pauses {
     taken: usize,
@@ -191,7 +191,7 @@ impl Pauses {
         Duration::from_millis(3_000),
     ];
 
-    /// Pauses before another try. `false`: there have been enough.
+    /// Pauses before another attempt. `false`: no attempts are left.
     pub(super) async fn pause(&mut self) -> bool {
         let Some(length) = Self::LENGTHS.get(self.taken) else { return false };
         self.taken += 1;
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_address_leaves_open_is_added() {
+    fn missing_parts_of_an_address_are_added() {
         let added = "nodePreference=leader&discoveryInterval=20";
         assert_eq!(completed("kurrentdb://a:1"), format!("kurrentdb://a:1?{added}"));
         assert_eq!(completed(" kurrentdb://a:1/ "), format!("kurrentdb://a:1?{added}"));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn an_invalid_address_is_refused() {
         for wrong in ["postgres://localhost/shop", "kurrentdb://", "localhost:2113"] {
             assert!(Connection::to(wrong).is_err(), "{wrong}");
         }

@@ -1,4 +1,4 @@
-//! What the client's errors mean to the port.
+//! Maps the client's errors to the port's errors.
 
 use kurrentdb::Error;
 
@@ -7,8 +7,8 @@ use crate::{AppendError, ReadError};
 /// The number of the gRPC status "invalid argument".
 const INVALID_ARGUMENT: i32 = 3;
 
-/// How hyper tells that it could not connect. If it says so in other words one day, an append to a server that is not
-/// there ends as one whose outcome is unknown: worse to read, and still true.
+/// hyper's text for a failed connect. If it changes, an append to an unreachable server ends with an unknown outcome:
+/// less helpful, but still true.
 const NOT_CONNECTED: &str = "(Connect)";
 
 /// Why a call had no result.
@@ -16,36 +16,37 @@ const NOT_CONNECTED: &str = "(Connect)";
 pub(super) enum Failure {
     /// No connection, so nothing was sent.
     NotSent(String),
-    /// No answer, or one that says little: it may have been done or not.
+    /// No answer, or an inconclusive one: the call may have been executed or not.
     Lost(String),
-    /// This node does not lead the cluster. It did nothing, and said who leads.
+    /// This node does not lead the cluster. It did nothing, and named the leader.
     NotLeader,
-    /// The answer is that of a node which has fallen behind.
+    /// The answer comes from a node that has fallen behind.
     Behind,
     /// The stream is not in the state that the append expected.
     WrongVersion,
     /// There is no such stream.
     NoStream,
-    /// The server refuses this very request.
+    /// The server refuses this request itself.
     Refused(String),
-    /// The user in the address may not do this.
+    /// The user in the address lacks the permission.
     Forbidden,
-    /// What is stored is not what this program stores.
+    /// The stored data is not in this program's format.
     Corrupt(String),
 }
 
 impl Failure {
-    /// Whether the same call may have a result in a moment.
+    /// Whether the same call may succeed in a moment.
     pub(super) const fn may_pass(&self) -> bool {
         matches!(self, Self::NotSent(_) | Self::Lost(_) | Self::NotLeader | Self::Behind)
     }
 
-    /// Whether another client may have more luck: this one never looks for another node when its own has died.
+    /// Whether another client may succeed: a client never looks for another node when its own has died.
     pub(super) const fn is_clients_end(&self) -> bool {
         matches!(self, Self::NotSent(_) | Self::Lost(_))
     }
 
-    /// What the caller of an append is told when there is no other try. `may_be_written`: an earlier try was lost.
+    /// The error for the caller of an append when no attempts are left. `may_be_written`: an earlier attempt was
+    /// lost.
     pub(super) fn append_error(self, may_be_written: bool) -> AppendError {
         match self {
             Self::Lost(_) => AppendError::OutcomeUnknown(self.to_string()),

@@ -1,7 +1,7 @@
-//! Which event ids a stream has.
+//! Remembers which event ids a stream has.
 //!
-//! KurrentDB finds a repeated append only where it would be written: at the expected version. Anywhere else it would write
-//! the same events a second time. So the ids of the streams that were last in use are kept here, as far as they are known.
+//! KurrentDB recognises a repeated append only at the expected version. At any other version it would write the same
+//! events a second time. So the known ids of the recently used streams are kept here.
 
 use std::{
     collections::HashMap,
@@ -11,10 +11,10 @@ use std::{
 use shared_events::{StreamId, Version};
 use uuid::Uuid;
 
-/// When this many streams have been asked for, the half that nobody has asked for since the last time is forgotten.
+/// When this many streams have been requested, the half not requested since the last time is forgotten.
 const STREAMS: usize = 5_000;
 
-/// The streams that were last in use.
+/// The recently used streams.
 #[derive(Default)]
 pub(super) struct Known {
     generations: Mutex<Generations>,
@@ -27,7 +27,7 @@ struct Generations {
 }
 
 impl Known {
-    /// What is known about a stream. It stays true while it is held, even when it is forgotten here.
+    /// The known ids of a stream. The value stays valid while it is held, even when it is forgotten here.
     pub(super) fn of(&self, stream: &StreamId) -> Arc<Ids> {
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ids) = generations.young.get(stream) {
@@ -45,29 +45,29 @@ impl Known {
 /// The ids of a stream's first events.
 #[derive(Default)]
 pub(super) struct Ids {
-    /// Of those who append without an expectation.
+    /// Serialises the appends without an expected version.
     pub(super) turn: tokio::sync::Mutex<()>,
     versions: Mutex<HashMap<Uuid, Version>>,
 }
 
-/// Where events of these ids are.
+/// Where a list of event ids is in a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// Not among the known ones.
     Nowhere,
-    /// All of them, in this order, up to this version.
+    /// All of them are known, in this order, and end at this version.
     UpTo(Version),
-    /// Some of them, or in another order.
+    /// Only some of them are known, or in another order.
     InPart,
 }
 
 impl Ids {
-    /// How many events, from the first on, are known.
+    /// How many events are known, counted from the first.
     pub(super) fn version(&self) -> Version {
         self.versions().len() as Version
     }
 
-    /// Takes note of events in order of version. Those behind a gap are left alone.
+    /// Records events in order of version. Ignores events behind a gap.
     pub(super) fn learn(&self, events: impl Iterator<Item = (Version, Uuid)>) {
         let mut versions = self.versions();
         for (version, id) in events {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn events_behind_a_gap_are_not_taken_for_known() {
+    fn events_behind_a_gap_are_not_recorded() {
         let known = Ids::default();
         known.learn([(2, Uuid::from_u128(2))].into_iter());
         assert_eq!(known.version(), 0);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_that_nobody_asks_for_are_forgotten() {
+    fn streams_that_are_not_used_are_forgotten() {
         let known = Known::default();
         let stream = |number: usize| StreamId::new("order", Uuid::from_u128(number as u128));
         for number in 0..STREAMS * 3 {

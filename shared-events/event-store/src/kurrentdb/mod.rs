@@ -1,15 +1,15 @@
 //! The event store on KurrentDB (EventStoreDB until 2024).
 //!
-//! - [`connection`]: the client, and a new one when it is of no more use;
-//! - [`appender`]: appends that can be repeated exactly;
+//! - [`connection`]: holds the client, and replaces it when it is broken;
+//! - [`appender`]: idempotent appends;
 //! - [`reader`]: pages of streams and of the log;
-//! - [`known`]: which event ids a stream has, because KurrentDB itself knows them by place alone;
-//! - [`news`]: wakes those who wait for the log to move;
-//! - [`nodelay`]: makes its connections send at once;
+//! - [`known`]: the event ids of a stream, because KurrentDB itself recognises them only at the expected version;
+//! - [`news`]: wakes readers that wait for new events;
+//! - [`nodelay`]: turns off Nagle's algorithm on the connections;
 //! - [`codec`]: how our envelope is stored.
 //!
 //! A position is the commit position of an event, a byte offset in KurrentDB's log. Streams whose names are not
-//! `category-uuid` are not ours and are never delivered, above all the system's own (`$…`).
+//! `category-uuid` are not ours and are never delivered, in particular the system's own (`$…`).
 
 mod appender;
 mod codec;
@@ -35,7 +35,7 @@ use crate::{
     limits::payloads_within_limits, port::import_by_appends,
 };
 
-/// A server takes 1 MiB in one append unless it is told otherwise (MaxAppendSize), metadata included.
+/// By default a server accepts 1 MiB in one append (MaxAppendSize), metadata included.
 const IMPORT_APPEND_BYTES: usize = 500_000;
 
 /// The event store on a KurrentDB server or cluster.
@@ -46,9 +46,9 @@ pub struct KurrentDbEventStore {
 }
 
 impl KurrentDbEventStore {
-    /// The store at an address such as `kurrentdb://admin:secret@db.example:2113` (`?tls=false` for a server without
-    /// TLS, several hosts with commas or `kurrentdb+discover://` for a cluster). Nothing is sent before the first call;
-    /// a server that is not there yet is an error of that call.
+    /// Opens the store at an address such as `kurrentdb://admin:secret@db.example:2113` (`?tls=false` for a server
+    /// without TLS; several hosts with commas, or `kurrentdb+discover://`, for a cluster). It sends nothing before
+    /// the first call, which fails if the server is not there yet.
     ///
     /// # Errors
     /// When the address cannot be understood.
@@ -84,7 +84,7 @@ impl EventStore for KurrentDbEventStore {
         Ok(appended)
     }
 
-    /// Stream after stream, in appends that a server with its usual settings takes: not all or nothing.
+    /// Writes stream after stream, in appends that a server with default settings accepts. Not atomic.
     async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
         import_by_appends(self, histories, IMPORT_APPEND_BYTES).await
     }
@@ -96,7 +96,7 @@ impl EventStore for KurrentDbEventStore {
         limit: usize,
     ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
         let events = reader::stream(&self.connection, stream, after, limit).await?;
-        // Whoever decides has read the stream: its append needs no other look at which ids are there.
+        // A command reads the stream before it appends, so its append need not look for known ids again.
         self.known.of(stream).learn(events.iter().map(|event| (event.version, event.event_id)));
         Ok(events)
     }

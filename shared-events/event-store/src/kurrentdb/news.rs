@@ -1,8 +1,8 @@
-//! Wakes those who wait for the log to move.
+//! Wakes readers that wait for new events.
 //!
-//! What this process appends is news at once. What others append is found by asking for the end of the log, one question at
-//! a time however many wait, and none while nobody does. The client's live subscription is of no use here: when the server
-//! ends it in good order, version 1.2.0 spins in it for ever and cannot be stopped.
+//! Appends of this process are news at once. Appends of other processes are found by polling the end of the log: one
+//! request at a time however many readers wait, and none while no reader waits. The client's live subscription cannot
+//! be used: when the server ends it normally, version 1.2.0 spins for ever and cannot be stopped.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,16 +15,16 @@ use tokio::{
 
 use super::{connection::Connection, errors::Failure, reader};
 
-/// How soon the end is asked for again: soon while the log moves, less and less often while it does not.
+/// Poll interval: short while the log grows, longer and longer while it does not.
 const SOONEST: Duration = Duration::from_millis(5);
 const LATEST: Duration = Duration::from_millis(50);
 
-/// While the server does not answer.
+/// Poll interval while the server does not answer.
 const AFTER_FAILURE: Duration = Duration::from_millis(500);
 
-/// Where news arrive and readers wait.
+/// Receives news and wakes waiting readers.
 pub(super) struct News {
-    /// The highest position that is known.
+    /// The highest known position.
     end: Arc<watch::Sender<Position>>,
     somebody_waits: Arc<Notify>,
     /// Ends when this is dropped.
@@ -39,7 +39,7 @@ impl News {
         Self { end, somebody_waits, _task: task }
     }
 
-    /// An event at this position can be read.
+    /// Records that an event at this position can be read.
     pub(super) fn hear(&self, position: Position) {
         hear(&self.end, position);
     }
@@ -48,7 +48,7 @@ impl News {
     pub(super) async fn wait_beyond(&self, after: Position, at_most: Duration) {
         let mut end = self.end.subscribe();
         self.somebody_waits.notify_one();
-        // Both ways to end, news and time, mean the same to the caller.
+        // News and timeout mean the same to the caller.
         let _ = time::timeout(at_most, end.wait_for(|end| *end > after)).await;
     }
 }
@@ -86,5 +86,5 @@ async fn watch_the_end(
 }
 
 fn tell(failure: &Failure) {
-    tracing::warn!(%failure, "the end of KurrentDB's log cannot be asked for");
+    tracing::warn!(%failure, "cannot read the end of KurrentDB's log");
 }

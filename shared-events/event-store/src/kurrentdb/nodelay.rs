@@ -1,15 +1,15 @@
 //! Turns off Nagle's algorithm on the client's connections.
 //!
-//! `kurrentdb` 1.2.0 leaves it on, and sends each request in two small packets: the second one waits until the server has
-//! acknowledged the first, which takes 40 ms where nothing else is said. The client lets nobody near its sockets, so they
-//! are looked for among those of this process: Linux gives a process a second handle of its own sockets. Where it does
-//! not, calls are slow and right all the same.
+//! The `kurrentdb` crate 1.2.0 leaves it on, and sends each request in two small packets. The second waits until the
+//! server has acknowledged the first, which takes 40 ms on a connection that is otherwise idle. The crate gives no
+//! access to its sockets, so they are found among the process's own: Linux gives a process a second handle to its
+//! sockets. On other systems, calls are slow but correct.
 
 use std::{collections::BTreeSet, fs, net::TcpStream};
 
 use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
 
-/// Makes all connections of this process to one of these ports send at once what there is.
+/// Turns off Nagle's algorithm on all connections of this process to one of these ports.
 pub(super) fn send_at_once(ports: &BTreeSet<u16>) -> std::io::Result<()> {
     let ourselves = pidfd_open(getpid(), PidfdFlags::empty())?;
     for entry in fs::read_dir("/proc/self/fd")? {

@@ -1,8 +1,8 @@
-//! Pages of streams and of the log.
+//! Reads pages of streams and of the log.
 //!
-//! A page of the log is filtered by the server, and it moves a reader only as far as an event that was seen in that very
-//! answer. The end of the log is asked for first, and its last event is made part of the filter: an answer without it comes
-//! from a node that has fallen behind, and moves nobody.
+//! The server filters a page of the log, and the page moves a reader only as far as an event contained in the same
+//! answer. The end of the log is read first, and its last event is added to the filter. An answer without that event
+//! comes from a node that has fallen behind, and is not used.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,11 +19,11 @@ use super::{
 };
 use crate::{Categories, Page, ReadError};
 
-/// How long the server may look for the next event of a page. Where the wanted categories are rare it looks through
-/// millions. That it is there at all has just been seen.
+/// How long the server may search for the next event of a page: where the wanted categories are rare, it scans
+/// millions of events. The event is known to exist.
 const SEARCH: Duration = Duration::from_secs(90);
 
-/// The names of our streams: `category-uuid`.
+/// Matches the names of our streams: `category-uuid`.
 const NAMES: &str = "^[^$-][^-]*-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 
 /// See [`crate::EventStore::read_stream`].
@@ -33,7 +33,7 @@ pub(super) async fn stream(
     after: Version,
     limit: usize,
 ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
-    // Beyond what a stream can hold there is nothing.
+    // A stream cannot hold events beyond this.
     if limit == 0 || i64::try_from(after).is_err() {
         return Ok(Vec::new());
     }
@@ -61,7 +61,7 @@ pub(super) async fn last_of_stream(
     Ok(connection.call_again(read).await?.pop())
 }
 
-/// Reads on from where the known ids of a stream end.
+/// Reads a stream's ids from the end of the known ones on.
 pub(super) async fn learn_ids(
     connection: &Connection,
     stream: &StreamId,
@@ -76,7 +76,7 @@ pub(super) async fn learn_ids(
     Ok(())
 }
 
-/// Where an event of a stream stands in the log.
+/// The log position of an event of a stream.
 pub(super) async fn position_in_stream(
     connection: &Connection,
     stream: &StreamId,
@@ -90,7 +90,7 @@ pub(super) async fn position_in_stream(
     let position = |event: &RecordedEvent| Ok(Position(event.position.commit));
     let read = |client: Arc<Client>| async move { of_stream(&client, stream, &options, &position).await };
     let found = connection.call(read).await?;
-    // It was there a moment ago.
+    // It existed a moment ago.
     found.first().copied().ok_or(Failure::Behind)
 }
 
@@ -105,7 +105,7 @@ pub(super) async fn page(
     Ok(connection.call_again(read).await?)
 }
 
-/// The last event of the log that is ours: its stream and its position.
+/// The last event of the log that is one of ours: its stream and its position.
 pub(super) async fn head(client: &Client) -> Result<Option<(StreamId, Position)>, Failure> {
     let options = ReadAllOptions::default()
         .requires_leader(true)
@@ -149,7 +149,7 @@ async fn page_once(
     };
     let start = match after {
         Position::START => StreamPosition::Start,
-        // The event at `after` comes once more, if the filter lets it pass: one place for it.
+        // If the filter matches the event at `after`, it is returned again, so leave room for it.
         Position(commit) => StreamPosition::Position(kurrentdb::Position { commit, prepare: commit }),
     };
     let asked = limit.saturating_add(usize::from(after != Position::START));
@@ -189,7 +189,7 @@ async fn of_stream<T>(
     }
 }
 
-/// `patience`: for the beginning, and for each event.
+/// `patience`: the time limit for the first event, and for each further one.
 async fn events<T>(
     read: impl Future<Output = kurrentdb::Result<ReadStream>>,
     patience: Duration,

@@ -1,4 +1,4 @@
-//! Commits a batch, and finds out what became of it when something breaks.
+//! Commits a batch of appends, and determines its outcome when something breaks.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,19 +17,19 @@ use super::{
 };
 use crate::{AppendError, Appended};
 
-/// How long a connection may take to come up.
+/// Time limit for a new connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Tries while other processes write to the same streams: for several appends together, and for one alone.
+/// How often an append is tried while other processes write to the same streams: in a batch, and alone.
 const TRIES_TOGETHER: u32 = 3;
 const TRIES_ALONE: u32 = 20;
 
-/// Holds one of the writer's connections.
+/// A committer owns one of the writer's connections.
 pub(super) struct Committer {
     database: PgConnectOptions,
     connection: Option<PgConnection>,
     signal: Arc<Signal>,
-    /// How long one try may take, from the sending to the answer.
+    /// Time limit for one attempt, from sending to answer.
     answer_timeout: Duration,
 }
 
@@ -42,9 +42,9 @@ impl Committer {
         Self { database, connection: None, signal, answer_timeout }
     }
 
-    /// Commits a batch with at most one append for each stream, and answers everybody in it.
+    /// Commits a batch with at most one append for each stream, and answers every append in it.
     pub(super) async fn commit(&mut self, mut batch: Vec<Job>) {
-        // Processes that write to the same streams lock them in the same order, so they do not block each other.
+        // Every process locks streams in the same order, so processes do not deadlock.
         batch.sort_by(|a, b| a.stream.cmp(&b.stream));
         let began = Instant::now();
         let mut parts = vec![batch];
@@ -61,7 +61,7 @@ impl Committer {
                     failure: Failure::Contended(_) | Failure::Rejected { .. },
                     may_be_written: lost,
                 }) if part.len() > 1 && began.elapsed() < LONG_ENOUGH => {
-                    // One append is at fault or in contention. Halving finds it, and the others do not suffer.
+                    // One append is invalid or in contention. Halving the batch finds it without harm to the others.
                     may_be_written |= lost;
                     let second_half = part.split_off(part.len() / 2);
                     parts.extend([second_half, part]);
@@ -76,7 +76,7 @@ impl Committer {
                     let server_lost = matches!(gave_up.failure, Failure::NotSent(_) | Failure::Lost(_));
                     let mut bystanders = Vec::new();
                     if server_lost || began.elapsed() >= LONG_ENOUGH {
-                        // The others would fare no better, and more wait behind them.
+                        // The remaining appends would fail as well, and more wait behind them.
                         bystanders.extend(parts.drain(..).flatten());
                     }
                     match part.len() {
@@ -99,7 +99,7 @@ impl Committer {
         }
         for (job, outcome) in batch.into_iter().zip(outcomes) {
             let answer = answer_of(&job, outcome);
-            // Nobody may be there any more to hear it.
+            // The caller may be gone.
             let _ = job.reply.send(answer);
         }
     }
@@ -113,7 +113,7 @@ impl Committer {
         }
     }
 
-    /// Connects, and notes whose log the server writes: one that has taken over may lack events that callers have read.
+    /// Connects, and records the lineage of the server's log: a new primary may lack events that callers have read.
     async fn connect(&self) -> Result<PgConnection, Failure> {
         let at_most = CONNECT_TIMEOUT.min(self.answer_timeout);
         let known = self.signal.known();
@@ -123,7 +123,7 @@ impl Committer {
         Ok(connection)
     }
 
-    /// Whether an append rests on another log than this one.
+    /// Whether an append rests on an earlier epoch of the log.
     fn is_stale(&self, job: &Job) -> bool {
         !job.expected.allows(self.signal.epoch())
     }
@@ -142,8 +142,8 @@ impl Committer {
             Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
             Err(_) => Err(Failure::Lost(format!("no answer within {:?}", self.answer_timeout))),
         };
-        // After any other end the connection is closed by being dropped: it may be in the middle of something, or lead to
-        // a server that has become read-only or knows our statements no more.
+        // After any other result the connection is dropped, which closes it: it may be in the middle of a statement,
+        // or lead to a server that has become read-only or has forgotten our prepared statements.
         if matches!(result, Ok(_) | Err(Failure::Contended(_) | Failure::Rejected { lasting: true, .. })) {
             self.connection = Some(connection);
         }
@@ -152,7 +152,7 @@ impl Committer {
 }
 
 fn fail(job: Job, error: AppendError) {
-    // Nobody may be there any more to hear it.
+    // The caller may be gone.
     let _ = job.reply.send(Err(error));
 }
 

@@ -1,4 +1,4 @@
-//! Connections on which the store writes: what is acknowledged on them is durable.
+//! Connections on which the store writes: every acknowledged write on them is durable.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use sqlx::{PgConnection, postgres::PgConnectOptions};
 
 use super::errors::Failure;
 
-/// A server, a database or a role may have been told not to wait for the disk, which is fine for views. Where it waits for
-/// more than its own disk, it goes on to do so.
+/// A server, database or role may be configured not to wait for the disk, which is fine for views but not here. A
+/// stricter setting, such as waiting for a standby, is kept.
 const WAIT_FOR_THE_DISK: &str = "SELECT set_config('synchronous_commit', 'on', false)
      WHERE current_setting('synchronous_commit') = 'off'";
 
-/// A connection that came up within this time.
+/// Opens a connection within this time.
 pub(super) async fn to_write(
     database: &PgConnectOptions,
     at_most: Duration,

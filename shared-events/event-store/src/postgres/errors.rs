@@ -1,4 +1,4 @@
-//! What the database's errors mean to the port.
+//! Maps the database's errors to the port's errors.
 
 use crate::{AppendError, ReadError};
 
@@ -9,13 +9,13 @@ pub(super) enum Failure {
     NotSent(String),
     /// The connection broke after the batch was sent: it may be durable or not.
     Lost(String),
-    /// Some appends of the batch rest on the log before this one. Nothing was sent.
+    /// Some appends of the batch rest on an earlier epoch of the log. Nothing was sent.
     Replaced,
-    /// Somebody else wrote to one of the streams at the same time. Nothing was written; again is right.
+    /// Another process wrote to one of the streams at the same time. Nothing was written; try again.
     Contended(String),
-    /// The database said no. Nothing was written. `lasting`: it will say so again to the same batch.
+    /// The database rejected the batch. Nothing was written. `lasting`: it will reject the same batch again.
     Rejected {
-        /// The database's words.
+        /// The database's message.
         reason: String,
         /// The data is at fault, not the state of the server.
         lasting: bool,
@@ -23,7 +23,7 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// The meaning of an error after the batch was sent.
+    /// Classifies an error that came after the batch was sent.
     pub(super) fn after_sending(error: &sqlx::Error) -> Self {
         let reason = error.to_string();
         match error {
@@ -34,8 +34,8 @@ impl Failure {
                     "23505" | "40P01" | "40001" => Self::Contended(reason),
                     // query_canceled: the statement was rolled back
                     "57014" => Self::Rejected { reason, lasting: false },
-                    // The server is going down, or its end of the connection is. It may say so after the commit, before
-                    // the acknowledgement.
+                    // The server, or its end of the connection, is shutting down. It may report this after the
+                    // commit, before the acknowledgement.
                     code if code.starts_with("57") || code.starts_with("08") => Self::Lost(reason),
                     // data exceptions, constraints, limits
                     code => Self::Rejected {
@@ -44,13 +44,13 @@ impl Failure {
                     },
                 }
             }
-            // The arguments could not be written, so nothing was sent that the server would execute.
+            // The arguments could not be encoded, so nothing was sent that the server would execute.
             sqlx::Error::Encode(_) => Self::Rejected { reason, lasting: true },
             _ => Self::Lost(reason),
         }
     }
 
-    /// The meaning of an error before anything was sent that writes to the log.
+    /// Classifies an error that came before anything was sent that writes to the log.
     #[expect(clippy::needless_pass_by_value, reason = "has the shape that map_err takes")]
     pub(super) fn unsent(error: sqlx::Error) -> Self {
         match Self::after_sending(&error) {
@@ -59,7 +59,8 @@ impl Failure {
         }
     }
 
-    /// What the caller of an append is told when there is no other try. `may_be_written`: an earlier try was lost.
+    /// The error for the caller of an append when no attempts are left. `may_be_written`: an earlier attempt was
+    /// lost.
     pub(super) fn append_error(&self, may_be_written: bool) -> AppendError {
         let (Self::NotSent(reason)
         | Self::Lost(reason)
@@ -79,7 +80,7 @@ impl Failure {
     }
 }
 
-/// The meaning of an error while reading.
+/// Classifies an error of a read.
 #[expect(clippy::needless_pass_by_value, reason = "has the shape that map_err takes")]
 pub(super) fn while_reading(error: sqlx::Error) -> ReadError {
     match error {

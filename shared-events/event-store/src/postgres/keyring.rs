@@ -1,6 +1,6 @@
-//! The keys of personal data, in the table `event_store.subject_keys`.
+//! The keyring on Postgres: the keys of personal data, in the table `event_store.subject_keys`.
 //!
-//! Nothing is cached: a key that another process has deleted must not live on in this one's memory.
+//! Nothing is cached: a key that another process has deleted must not survive in this one's memory.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -23,7 +23,7 @@ use crate::{
     keyring::{KeySource, os_random_keys},
 };
 
-/// Keys in Postgres.
+/// A keyring on Postgres.
 pub struct PostgresKeyring {
     pool: Pool,
     new_key: KeySource,
@@ -31,18 +31,18 @@ pub struct PostgresKeyring {
 }
 
 impl PostgresKeyring {
-    /// The keys in the pool's database, on which [`super::migrate`] has run. New keys come from the operating system's
-    /// randomness.
+    /// Creates a keyring on the pool's database, on which [`super::migrate`] has run. New keys come from the
+    /// operating system's randomness.
     pub fn new(pool: Pool) -> Self {
         Self::with_keys_from(pool, os_random_keys())
     }
 
-    /// The same with another source of new keys.
+    /// As [`PostgresKeyring::new`], with another source of new keys.
     pub fn with_keys_from(pool: Pool, new_key: KeySource) -> Self {
         Self { pool, new_key, answer: Limits::default().answer }
     }
 
-    /// The same with other limits for a silent database.
+    /// The same keyring with other limits for a silent database.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { answer: limits.answer, ..self }
@@ -50,7 +50,7 @@ impl PostgresKeyring {
 
     async fn make(&self, subjects: Vec<Uuid>) -> Result<(), KeyringError> {
         let keys: Vec<Vec<u8>> = subjects.iter().map(|_| (self.new_key)().0.to_vec()).collect();
-        // Another process may be making a key for the same subject: the first one stays.
+        // Another process may be making a key for the same subject; the first key stays.
         self.rows(
             sqlx::query(
                 "INSERT INTO event_store.subject_keys (subject, key)
@@ -64,8 +64,8 @@ impl PostgresKeyring {
         Ok(())
     }
 
-    /// What the statement answers, if it answers in time. A connection that does not is closed: back in the pool it would
-    /// be waited for again.
+    /// Runs a statement within the time limit. A connection that misses the limit is closed: back in the pool, the
+    /// next user would wait for it again.
     async fn rows(&self, statement: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, KeyringError> {
         let mut connection = self.pool.acquire().await.map_err(not_available)?;
         match time::timeout(self.answer, statement.fetch_all(&mut *connection)).await {
@@ -93,7 +93,7 @@ impl Keyring for PostgresKeyring {
         subjects: &BTreeSet<Uuid>,
     ) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
         let found = self.find(subjects).await?;
-        // In the order of the set, so that two processes which make the same keys cannot block each other.
+        // In the order of the set, so that two processes that make the same keys do not deadlock.
         let missing: Vec<Uuid> =
             subjects.iter().filter(|subject| !found.contains_key(subject)).copied().collect();
         if missing.is_empty() {

@@ -1,10 +1,10 @@
 //! The event store on Postgres.
 //!
 //! - [`writer`]: one task collects concurrent appends, which are committed together;
-//! - [`importer`]: puts whole new streams into the log by COPY;
+//! - [`importer`]: writes whole new streams into the log by COPY;
 //! - [`reader`]: pages of the log below the high-water mark, so that no reader ever skips an event;
-//! - [`tail`]: what is new, read once for all followers of this process;
-//! - [`wakeup`]: tells readers in this and other processes that the log has moved;
+//! - [`tail`]: the newest events, read once for all followers of this process;
+//! - [`wakeup`]: tells readers in this and other processes that the log has grown;
 //! - [`PostgresKeyring`]: the keys of personal data, in a table of their own.
 
 mod committer;
@@ -37,13 +37,13 @@ use crate::{
     limits::{import_within_limits, payloads_within_limits},
 };
 
-/// Processes that start together take turns with the schema by this advisory lock ("Greenstall event store").
+/// Advisory lock ("Greenstall event store") under which processes that start together migrate one after another.
 const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
 
-/// Makes the schema `event_store` and what is in it, as far as it is not there yet.
+/// Creates the schema `event_store` and its contents, where they are missing.
 ///
 /// # Errors
-/// Those of the database.
+/// When the database refuses a statement.
 pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
     let mut transaction = postgres_kit::begin(pool).await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
@@ -51,8 +51,8 @@ pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
     transaction.commit().await
 }
 
-/// The event store on Postgres. Its connections are its own: two to write, one more while it imports, two for the wake-up,
-/// and for reads half as many as the pool that it is started with may have.
+/// The event store on Postgres. It opens its own connections: two to write, one more during an import, two for the
+/// wake-up, and for reads half as many as the given pool's maximum.
 pub struct PostgresEventStore {
     readers: Readers,
     tail: Tail,
@@ -62,8 +62,8 @@ pub struct PostgresEventStore {
 }
 
 impl PostgresEventStore {
-    /// Starts the writer and the wake-up on the pool's database, on which [`migrate`] has run. They end when the store
-    /// is dropped; appends that are under way then are still committed.
+    /// Starts the writer and the wake-up on the pool's database, on which [`migrate`] has run. They end when the
+    /// store is dropped; appends in progress are still committed.
     ///
     /// # Panics
     /// Outside of a tokio runtime.
@@ -72,8 +72,8 @@ impl PostgresEventStore {
         Self::with_limits(&pool, Limits::default())
     }
 
-    /// The same with other limits for a silent database: an append or a read may take `limits.answer`, from the sending
-    /// to the answer.
+    /// As [`PostgresEventStore::start`], with other limits for a silent database: an append or a read may take
+    /// `limits.answer`, from sending to answer.
     ///
     /// # Panics
     /// Outside of a tokio runtime.
@@ -88,10 +88,10 @@ impl PostgresEventStore {
     }
 }
 
-/// Every statement of the store finds its rows by an index, in the index's order, whatever the numbers in it. Postgres
-/// must not think otherwise, as it does while the log has grown faster than its statistics: it would sort all that is
-/// left of the log for each page. Nor may it compare each event of a batch with each append of it, as it does for the few
-/// that it expects. And planning an append anew each time takes longer than the append.
+/// Forces index scans and generic plans. Every statement of the store finds its rows by an index, in the index's
+/// order. While the log grows faster than its statistics, Postgres would choose worse: it would sort the rest of the
+/// log for each page, or compare each event of a batch with each append of it, as if there were few. And planning an
+/// append anew each time takes longer than the append.
 fn with_fixed_plans(database: &PgConnectOptions) -> PgConnectOptions {
     database.clone().options([
         ("enable_seqscan", "off"),
@@ -99,7 +99,7 @@ fn with_fixed_plans(database: &PgConnectOptions) -> PgConnectOptions {
         ("enable_sort", "off"),
         ("enable_nestloop", "off"),
         ("plan_cache_mode", "force_generic_plan"),
-        // What is switched off above has a price in the planner's eyes for which it would compile machine code.
+        // The planner assigns a high cost to what is switched off above, which would trigger JIT compilation.
         ("jit", "off"),
     ])
 }
@@ -122,7 +122,7 @@ impl EventStore for PostgresEventStore {
             return Ok(Position::START);
         }
         let (importer, signal) = (Arc::clone(&self.importer), self.wakeup.signal());
-        // A task of its own: what has begun is finished, and readers hear of it, even if nobody waits any more.
+        // A task of its own, so that a started import finishes, and readers hear of it, even if the caller is gone.
         let importing = tokio::spawn(async move { importer.import(&histories, &payloads, &signal).await });
         importing.await.unwrap_or_else(|error| Err(AppendError::OutcomeUnknown(error.to_string())))
     }

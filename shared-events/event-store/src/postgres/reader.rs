@@ -8,36 +8,38 @@ use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
 use super::errors::while_reading;
 use crate::{Categories, Page, ReadError};
 
-/// How far readers may read.
+/// The high-water mark: how far readers may read.
 ///
-/// Positions are taken before the commit, so an event can appear below one that is already visible. Two statements,
-/// in this order and each with a snapshot of its own (autocommit), find a mark below which nothing appears any more:
+/// Positions are assigned before the commit, so an event can appear below one that is already visible. Two
+/// statements, in this order and each with a snapshot of its own (autocommit), find a mark below which no event
+/// appears any more:
 ///
-/// 1. [`Mark::now`]: the highest visible position, and the lowest lock that a writer holds. A writer takes its lock, on
-///    the last position that was used, before it takes positions. So each writer either holds a lock below its
-///    positions, or took positions above the highest that was visible, or has ended.
-/// 2. the rows up to the smaller of both. Postgres makes a commit visible before it releases the locks: what a writer
+/// 1. [`Mark::now`]: the highest visible position, and the lowest lock that a writer holds. A writer locks the last
+/// used position before it takes positions. So each writer either holds a lock below its positions, or took positions
+/// above the highest visible one, or has ended.
+/// 2. the rows up to the smaller of the two. Postgres makes a commit visible before it releases the locks, so the
+/// writes of a writer without a lock are visible to this second, later snapshot.
 ///    without a lock has written is visible to this second, later snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     /// Everything up to here is visible to later snapshots.
     pub(super) position: Position,
-    /// The highest position that was visible; beyond `position` when a writer holds the mark back.
+    /// The highest visible position; beyond `position` while a writer holds the mark back.
     pub(super) highest: Position,
-    /// Whose log it is.
+    /// The lineage of the log that was read.
     pub(super) lineage: Lineage,
 }
 
-/// Which server's log it is, and since which failover: a standby that takes over begins another timeline.
+/// Identifies a server's log and its last failover: a standby that takes over begins a new timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lineage {
-    /// Given by initdb.
+    /// Assigned by initdb.
     pub(super) system: i64,
     pub(super) timeline: i64,
 }
 
 impl Mark {
-    /// The first statement.
+    /// Reads the mark: the first statement.
     pub(super) async fn now(connection: &mut PgConnection) -> Result<Self, sqlx::Error> {
         let row = sqlx::query(
             // A standby answers with an error, and must: it does not show the locks of the primary's writers.
@@ -59,7 +61,7 @@ impl Mark {
     }
 }
 
-/// A page of the whole log and the mark that bounded it.
+/// Reads a page of the whole log and the mark that bounds it.
 pub(super) async fn page(
     connection: &mut PgConnection,
     after: Position,
@@ -70,7 +72,7 @@ pub(super) async fn page(
     Ok((page_below(connection, mark, after, categories, limit).await?, mark))
 }
 
-/// A page of the log up to a mark that was found before.
+/// Reads a page of the log up to a mark that was read before.
 pub(super) async fn page_below(
     connection: &mut PgConnection,
     mark: Mark,
@@ -78,7 +80,8 @@ pub(super) async fn page_below(
     categories: &Categories,
     limit: usize,
 ) -> Result<Page, ReadError> {
-    // A writer that was slow to take its lock can hold one below a mark that was answered before; its events come later.
+    // A writer that is slow to take its lock can hold one below a mark returned earlier; its events get later
+    // positions.
     let up_to = mark.position.max(after);
     let events =
         if up_to > after { between(connection, after, up_to, categories, limit).await? } else { Vec::new() };
@@ -88,7 +91,7 @@ pub(super) async fn page_below(
 const COLUMNS: &str = "position, category, stream_id, version, event_id, event_type, schema_version, recorded_at, \
                        correlation_id, causation_id, actor, data";
 
-/// The wanted events between two positions: the second statement.
+/// Reads the wanted events between two positions: the second statement.
 async fn between(
     connection: &mut PgConnection,
     after: Position,
@@ -113,10 +116,10 @@ async fn between(
 }
 
 /// One branch for each category, each in the order of its index: Postgres merges them and stops at the limit, however
-/// rare a category is. `0` categories: all.
+/// rare a category is. `categories` = 0: all.
 ///
-/// `position + 0` is what the index `events_of_category` has. By `position` alone Postgres may walk the primary key and
-/// filter, which reads the whole log for a category that is rare.
+/// The index `events_of_category` is on `position + 0`. With plain `position`, Postgres may walk the primary key and
+/// filter, which reads the whole log for a rare category.
 pub(super) fn page_sql(categories: usize) -> String {
     let select = |place: &str, category: &str| {
         format!(
@@ -127,7 +130,7 @@ pub(super) fn page_sql(categories: usize) -> String {
     let branch = |number: usize| select("position + 0", &format!(" AND category = ${}", number + 4));
     let ordered = match categories {
         0 => select("position", ""),
-        // A union of one is no union: Postgres refuses its second ORDER BY.
+        // Postgres refuses the second ORDER BY of a union with a single branch.
         1 => branch(0),
         _ => {
             let branches: Vec<String> =
@@ -181,7 +184,7 @@ fn all_recorded(rows: &[PgRow]) -> Result<Vec<Recorded<RawEvent>>, sqlx::Error> 
     rows.iter().map(|row| recorded(row, &mut actors)).collect()
 }
 
-/// A row of [`COLUMNS`], whose types are the schema's: nothing is looked up by name and compared for each of a million
+/// Decodes a row of [`COLUMNS`] by column number, without looking up names or comparing types for each of a million
 /// rows.
 fn recorded<'r>(row: &'r PgRow, actors: &mut Actors<'r>) -> Result<Recorded<RawEvent>, sqlx::Error> {
     Ok(Recorded {
@@ -201,7 +204,7 @@ fn recorded<'r>(row: &'r PgRow, actors: &mut Actors<'r>) -> Result<Recorded<RawE
     })
 }
 
-/// The actors of a page: a few, who did most of what is in it.
+/// The actors of a page, parsed once each: a few actors cause most events.
 #[derive(Default)]
 struct Actors<'r>(HashMap<&'r str, Actor>);
 
@@ -218,7 +221,7 @@ impl<'r> Actors<'r> {
     }
 }
 
-/// Without a copy where the category is one of this program's.
+/// Avoids a copy when the category is one of this program's.
 fn category(stored: &str) -> Cow<'static, str> {
     let known = CATEGORIES.iter().find(|known| **known == stored);
     known.map_or_else(|| Cow::Owned(stored.to_owned()), |known| Cow::Borrowed(*known))
@@ -235,7 +238,7 @@ where
     U::try_from(stored).map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }
 
-/// Numbers beyond what Postgres can hold are beyond every stored one, too.
+/// A number beyond Postgres' range is beyond every stored one, so the maximum stands for it.
 fn bigint(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

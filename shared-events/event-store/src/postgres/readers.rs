@@ -1,4 +1,4 @@
-//! The connections that readers share, and what they do when no answer comes.
+//! The connections that readers share, with a time limit for each read.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{Categories, Page, ReadError};
 
-/// A pool of connections, and how long an answer may take.
+/// A pool of connections with a time limit for answers.
 pub(super) struct Readers {
     pool: Pool,
     answer_timeout: Duration,
@@ -23,12 +23,12 @@ impl Readers {
         Self { pool, answer_timeout }
     }
 
-    /// How long an answer may take.
+    /// Time limit for an answer.
     pub(super) const fn answer_timeout(&self) -> Duration {
         self.answer_timeout
     }
 
-    /// A page of the whole log and the mark that bounded it.
+    /// Reads a page of the whole log and the mark that bounds it.
     pub(super) async fn page(
         &self,
         after: Position,
@@ -69,7 +69,7 @@ impl Readers {
         self.pool.acquire().await.map_err(while_reading)
     }
 
-    /// A connection that has not answered in time is closed: back in the pool it would be waited for again.
+    /// Closes a connection that has missed its time limit: back in the pool, the next user would wait for it again.
     fn given_back<T>(
         &self,
         mut connection: Pooled,

@@ -1,4 +1,4 @@
-//! Whether and when to try again after a failure, and what is known when there is no other try.
+//! The retry policy of writes: whether and when to try again, and what is known when no attempts are left.
 
 use std::{slice::Iter, time::Duration};
 
@@ -7,8 +7,8 @@ use tokio::time::{self, Instant};
 use super::errors::Failure;
 use crate::AppendError;
 
-/// Pauses between tries after the connection was lost. A retry is exact, because the same event ids answer the first
-/// result, so a restart of the server is a delay and not an error.
+/// Pauses between attempts after the connection was lost. A retry is idempotent, because the same event ids return
+/// the first result. So a server restart is a delay and not an error.
 const RECONNECT_PAUSES: [Duration; 9] = [
     Duration::from_millis(20),
     Duration::from_millis(50),
@@ -21,11 +21,10 @@ const RECONNECT_PAUSES: [Duration; 9] = [
     Duration::from_millis(800),
 ];
 
-/// No other try begins when so much time has passed: a server that takes everything and answers nothing would else be
-/// waited for again and again.
+/// Stop retrying after this; a silent server must not block the writer forever.
 pub(super) const LONG_ENOUGH: Duration = Duration::from_secs(15);
 
-/// The tries of one write.
+/// The attempts of one write.
 pub(super) struct Retry {
     began: Instant,
     pauses: Iter<'static, Duration>,
@@ -33,10 +32,10 @@ pub(super) struct Retry {
     may_be_written: bool,
 }
 
-/// A write that found no end.
+/// A write we gave up on; its outcome may be unknown.
 pub(super) struct GaveUp {
     pub(super) failure: Failure,
-    /// An earlier try, or this one, was lost on its way.
+    /// This attempt or an earlier one was lost on its way.
     pub(super) may_be_written: bool,
 }
 
@@ -45,7 +44,7 @@ impl GaveUp {
         self.failure.append_error(self.may_be_written)
     }
 
-    /// What those are told who were not tried alone: what is wrong need not be wrong with them.
+    /// The error for appends that were only tried in a batch with others: the cause need not be theirs.
     pub(super) fn bystanders_error(&self) -> AppendError {
         match self.append_error() {
             AppendError::Refused(reason) => AppendError::Unavailable(reason),
@@ -55,13 +54,13 @@ impl GaveUp {
 }
 
 impl Retry {
-    /// `tries_in_contention`: how often to try, from 1, while others write to the same streams. `may_be_written`: what
-    /// is known from tries before these.
+    /// `tries_in_contention`: how often to try, from 1, while others write to the same streams. `may_be_written`:
+    /// what earlier attempts have left uncertain.
     pub(super) fn new(tries_in_contention: u32, may_be_written: bool) -> Self {
         Self { began: Instant::now(), pauses: RECONNECT_PAUSES.iter(), tries_in_contention, may_be_written }
     }
 
-    /// Returns when it is time for another try.
+    /// Returns when it is time for another attempt.
     pub(super) async fn after(&mut self, failure: Failure) -> Result<(), GaveUp> {
         let again = match &failure {
             Failure::Contended(_) => {

@@ -1,9 +1,9 @@
--- The event store's schema. Safe to run again; it changes nothing that is right.
+-- The event store's schema. Safe to run again: it leaves what is correct unchanged.
 
 CREATE SCHEMA IF NOT EXISTS event_store;
 
--- Positions. CACHE 1, or a session could use numbers below those that others have used already: the high-water mark
--- (see event_store.append) relies on the order.
+-- Positions. CACHE must be 1, or a session could use numbers below those that others have used already. The
+-- high-water mark (see event_store.append) relies on the order.
 CREATE SEQUENCE IF NOT EXISTS event_store.positions AS bigint CACHE 1;
 
 -- The log. Rows are inserted and never updated or deleted.
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS event_store.events (
 -- Readers of some categories walk this index. The "+ 0" keeps them on it: see page_sql in reader.rs.
 CREATE INDEX IF NOT EXISTS events_of_category ON event_store.events (category, (position + 0));
 
--- The keys that open personal data. An erased subject keeps its row without a key, so that it never gets a new one.
+-- The keys that open personal data. An erased subject keeps its row without a key, so that it never gets a new key.
 CREATE TABLE IF NOT EXISTS event_store.subject_keys (
     subject   uuid PRIMARY KEY,
     key       bytea,
@@ -36,10 +36,10 @@ CREATE TABLE IF NOT EXISTS event_store.subject_keys (
     CONSTRAINT key_or_erased CHECK ((key IS NULL) = (erased_at IS NOT NULL))
 );
 
--- The promise to readers: nothing at or below the last position that was used will be written by this transaction. It is
--- made before the first nextval and ends with the transaction. The lock is shared, so nobody waits for it; readers look
--- for the lowest one in pg_locks. 18259 ("GS") marks the store's locks among other advisory locks. The bitwise "or"
--- leaves 48 bits for the position.
+-- A writer's promise to readers: this transaction writes nothing at or below the last used position. It is made
+-- before the first nextval and ends with the transaction. The lock is shared, so it blocks no other writer; readers
+-- look for the lowest one in pg_locks. 18259 ("GS") marks the store's locks among other advisory locks. The bitwise
+-- "or" leaves 48 bits for the position.
 CREATE OR REPLACE FUNCTION event_store.promise() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_advisory_xact_lock_shared(
@@ -143,10 +143,9 @@ BEGIN
 END
 $$;
 
--- Appends to one stream, where all is as the caller believes: the short way for a batch of one, which is what comes while
--- there is little to do. Answers version and position of each event; no row, and nothing is written, when the stream is
--- at another version than expected: then event_store.append knows why. Events that are there already make the call fail
--- with unique_violation.
+-- Appends to one stream whose version is as expected: the fast path for a batch of one, which is common at low load.
+-- Returns version and position of each event. If the stream is at another version, returns no row and writes nothing;
+-- event_store.append then finds out why. Events that exist already make the call fail with unique_violation.
 CREATE OR REPLACE FUNCTION event_store.append_alone(
     category        text,
     stream_id       uuid,
@@ -187,10 +186,10 @@ BEGIN
 END
 $$;
 
--- Puts whole new streams into the log: those in the session's temporary table `given`, which has a row for each event in
--- the order in which they get their positions (`no`). `there` is an empty temporary table for the streams that turn out
--- to be there. The events come to the server beforehand, so that readers wait for this one statement only, and not for
--- a client that may be slow or gone. Answers one row:
+-- Writes whole new streams into the log, from the session's temporary table `given`, which has a row for each event
+-- in the order of their positions (`no`). `there` is an empty temporary table for the streams that turn out to exist.
+-- The events are sent to the server beforehand, so that readers wait only for this statement, and not for a client
+-- that may be slow or gone. Returns one row:
 --   imported  position of the last event; streams that were there with these very events were left alone
 --   conflict  this stream is there with other events, `version` is its last; nothing was written
 --   reused    event ids belong to events of other streams; nothing was written. Looked for when `distrust` says so
@@ -262,9 +261,9 @@ BEGIN
 END
 $$;
 
--- A copy by logical replication, as upgrades between versions of Postgres make it, leaves sequences where they were: below
--- the positions in the log, which every append would then take again. Whoever takes a position holds a lock on the table
--- until its transaction ends, so the lock here lets nobody take one between the look and the change.
+-- A copy by logical replication, as in upgrades between versions of Postgres, leaves sequences below the positions in
+-- the log, which every append would then reuse. A transaction that takes a position holds a lock on the table until
+-- it ends, so with the lock taken here no position is taken between the check and the change.
 DO $$
 BEGIN
     IF (SELECT (SELECT max(e.position) FROM event_store.events e) > s.last_value - (NOT s.is_called)::int

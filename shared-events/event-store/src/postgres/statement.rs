@@ -1,4 +1,4 @@
-//! The statements that append: each is one transaction, so that a batch costs one flush of the WAL.
+//! The statements that append. Each is one transaction, so that a batch costs one flush of the WAL.
 
 use shared_events::{NewEvent, Position};
 use sqlx::{PgConnection, Row, error::ErrorKind, postgres::PgRow};
@@ -6,7 +6,7 @@ use sqlx::{PgConnection, Row, error::ErrorKind, postgres::PgRow};
 use super::job::Job;
 use crate::Appended;
 
-/// What the database says about one append.
+/// The result of one append in the database.
 pub(super) enum Outcome {
     Acknowledged(Appended),
     Conflict { actual: u64 },
@@ -26,7 +26,7 @@ pub(super) async fn append(
     append_together(connection, batch).await
 }
 
-/// `None`: nothing is written, and the other statement knows why.
+/// Returns `None` when nothing was written; the general statement then finds out why.
 async fn append_alone(connection: &mut PgConnection, job: &Job) -> Result<Option<Appended>, sqlx::Error> {
     if job.events.is_empty() {
         return Ok(None);
@@ -45,7 +45,7 @@ async fn append_alone(connection: &mut PgConnection, job: &Job) -> Result<Option
     .bind(column(&job.events, |event| event.causation_id))
     .bind(column(&job.events, actor))
     .bind(&job.payloads)
-    // All rows, and with them the server's word that the commit is done: the first row comes before the commit.
+    // Fetch all rows: the first row comes before the commit, the end of the answer after it.
     .fetch_all(connection)
     .await;
     match rows {
@@ -79,7 +79,7 @@ async fn append_together(connection: &mut PgConnection, batch: &[Job]) -> Result
     .bind(column(events(), |event| event.causation_id))
     .bind(column(events(), actor))
     .bind(column(batch.iter().flat_map(|job| &job.payloads), String::as_str))
-    // For the same reason all rows.
+    // Fetch all rows, for the same reason.
     .fetch_all(connection)
     .await?;
     if rows.len() != batch.len() {

@@ -1,8 +1,8 @@
-//! The end of the log, read once for all who follow it in this process.
+//! The newest part of the log, read once for all followers in this process.
 //!
-//! A shop has some twenty followers: views, process managers, the session check. Each of them needs each new page of the
-//! log, or at least to know that it passed. So whoever finds that there is news reads it, with all categories, and leaves
-//! it here for the others, personal data sealed as it is stored.
+//! A shop has some twenty followers: views, process managers, the session check. Each of them needs each new page of
+//! the log, or at least to know that it passed. So the first follower that has news reads it, with all categories,
+//! and leaves it here for the others, with personal data sealed as stored.
 
 use std::{
     collections::VecDeque,
@@ -18,11 +18,11 @@ use tokio::{
 use super::{readers::Readers, wakeup::Signal};
 use crate::{Categories, Page, ReadError};
 
-/// What is younger than this is given to a follower although there is news.
+/// A window younger than this is served to a follower even when there is news.
 const FRESH: Duration = Duration::from_millis(3);
-/// So much of the log is read for others at once. Whoever is further behind reads for himself.
+/// How many events are read for all followers at a time. A follower that is further behind reads for itself.
 const AT_ONCE: usize = 1_000;
-/// The most that is kept, in events and in bytes of JSON.
+/// How much is kept at most, in events and in bytes of JSON.
 const KEPT: usize = 4_096;
 const KEPT_BYTES: usize = 8 << 20;
 
@@ -32,7 +32,7 @@ pub(super) struct Tail(Mutex<Option<Window>>);
 
 /// All events after `from` and up to `to`.
 struct Window {
-    /// Of the log that it was read from.
+    /// The epoch of the log that it was read from.
     epoch: u64,
     from: Position,
     to: Position,
@@ -42,7 +42,7 @@ struct Window {
 }
 
 impl Tail {
-    /// A page for a follower; none when it begins before what is kept.
+    /// Returns a page for a follower, or `None` when the page begins before the kept events.
     pub(super) async fn page(
         &self,
         readers: &Readers,
@@ -67,7 +67,7 @@ impl Tail {
         Ok(window.as_ref().and_then(|window| window.page(after, categories, limit)))
     }
 
-    /// Followers wait for the one who reads, but not for ever.
+    /// Locks the window. Followers wait for the one that reads, up to the time limit.
     async fn lock(&self, at_most: Duration) -> Result<MutexGuard<'_, Option<Window>>, ReadError> {
         let waiting = time::timeout(at_most, self.0.lock());
         waiting.await.map_err(|_| ReadError::Unavailable(format!("no answer within {at_most:?}")))
@@ -89,13 +89,13 @@ impl Window {
         })
     }
 
-    /// Whether somebody who has read up to a position needs more than there is.
+    /// Whether a reader at this position needs newer events than the window holds.
     fn is_old(&self, after: Position, signal: &Signal) -> bool {
         let overtaken = || signal.known().position() > self.to && self.read_at.elapsed() >= FRESH;
         after >= self.from && (after >= self.to || overtaken())
     }
 
-    /// Reads what has come since; false when that is too much, or when the log was replaced.
+    /// Reads the events since the last read. Returns false when there are too many, or when the log was replaced.
     async fn read_on(&mut self, readers: &Readers, signal: &Signal) -> Result<bool, ReadError> {
         let (read_at, known) = (Instant::now(), signal.known());
         let (page, mark) = readers.page(self.to, &Categories::All, AT_ONCE).await?;
@@ -122,7 +122,7 @@ impl Window {
         }
         let first = self.events.partition_point(|event| event.position <= after);
         let wanted = self.events.range(first..).filter(|event| categories.include(&event.stream.category));
-        // A position beyond the log's end is answered by itself, as the store does.
+        // For a position beyond the log's end, the page stays at that position, as in the store.
         Some(Page::within(after, self.to.max(after), limit, wanted.take(limit).cloned().collect()))
     }
 }

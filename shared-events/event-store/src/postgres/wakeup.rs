@@ -1,7 +1,7 @@
-//! Tells readers that the log has moved: at once in this process, by NOTIFY in others.
+//! Tells readers that the log has grown: directly in this process, by NOTIFY in others.
 //!
-//! NOTIFY is sent by a task of its own after the commit. Inside the writer's transaction it would serialise every
-//! commit of the database, and nobody's acknowledgement waits for it. It is a hint: readers poll as well.
+//! A separate task sends NOTIFY after the commit. Inside the writer's transaction it would serialise every commit of
+//! the database, and acknowledgements would wait for it. It is a hint: readers poll as well.
 
 use std::{
     sync::{
@@ -20,44 +20,44 @@ use super::reader::{Lineage, Mark};
 
 const CHANNEL: &str = "greenstall_events";
 
-/// Pause before another try to reach the database.
+/// Pause before the next attempt to reach the database.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(500);
 
-/// Other processes hear at once of an event after a silence. Of those that follow they hear together: to notify of each
-/// would cost the server about as much as to append it.
+/// Minimum interval between notifications. The first event after a silence is announced at once, later ones together:
+/// a notification for each would cost the server about as much as the append.
 const BETWEEN_NOTIFICATIONS: Duration = Duration::from_millis(2);
 
-/// While a writer of another process holds the mark back, nobody says when it rolls back.
+/// Poll interval while a writer of another process holds the mark back, since its rollback is not announced.
 const HELD_BACK_POLL: Duration = Duration::from_millis(5);
 
-/// What this process knows about the end of the log.
+/// The known end of the log.
 #[derive(Clone, Copy, Default)]
 pub(super) struct News {
-    /// The highest position that is known to be committed.
+    /// The highest position known to be committed.
     position: Position,
     /// The highest position that a reader has seen.
     seen: Position,
-    /// How often something was heard: a commit below `position` is news, too.
+    /// How many times news came: a commit below `position` is news, too.
     count: u64,
 }
 
 impl News {
-    /// The highest position that is known to be committed.
+    /// The highest position known to be committed.
     pub(super) const fn position(self) -> Position {
         self.position
     }
 }
 
-/// Where news arrive and readers wait.
+/// Receives news and wakes waiting readers.
 pub(super) struct Signal {
     news: watch::Sender<News>,
-    /// The mark, while it is behind the highest visible position; else `u64::MAX`.
+    /// The mark, while it is behind the highest visible position; otherwise `u64::MAX`.
     held_back_at: AtomicU64,
     /// See [`crate::EventStore::epoch`].
     epoch: AtomicU64,
-    /// Whose log the last mark was of.
+    /// The lineage of the last mark's log.
     lineage: Mutex<Option<Lineage>>,
-    /// The highest position that was committed since the last announcement.
+    /// The highest position committed since the last announcement.
     to_announce: watch::Sender<Position>,
 }
 
@@ -72,15 +72,15 @@ impl Signal {
         }
     }
 
-    /// This process has committed an event at `position`.
+    /// Records that this process has committed an event at `position`.
     pub(super) fn committed(&self, position: Position) {
         self.hear(position);
-        // Batches that are under way together may be told in another order than theirs.
+        // Concurrent batches may report in another order than that of their positions.
         self.to_announce.send_modify(|highest| *highest = position.max(*highest));
     }
 
-    /// What is to be announced next. What is committed from now on is announced by itself: after the log was put back,
-    /// positions from before must not come up again.
+    /// Takes the next announcement, and resets it: after the log was replaced, positions from before must not be
+    /// announced again.
     fn take_announcement(&self) -> Position {
         let mut taken = Position::START;
         self.to_announce.send_if_modified(|highest| {
@@ -90,12 +90,12 @@ impl Signal {
         taken
     }
 
-    /// What is known before a reader looks for the mark.
+    /// What is known before a reader reads the mark.
     pub(super) fn known(&self) -> News {
         *self.news.borrow()
     }
 
-    /// A reader that knew this before has seen this mark.
+    /// Records the mark seen by a reader that knew `known` before.
     pub(super) fn saw(&self, known: News, mark: Mark) {
         let was_put_back = mark.highest < known.position.max(known.seen);
         let mut is_shorter = false;
@@ -103,9 +103,9 @@ impl Signal {
         self.news.send_if_modified(|news| {
             news.seen = news.seen.max(mark.highest);
             if was_put_back {
-                // Another reader may have found it out before.
+                // Another reader may have noticed it already.
                 is_shorter = news.position.max(news.seen) > mark.highest;
-                // The server has forgotten what it had committed. Who believed the old news would not wait any more.
+                // The server has lost commits. Readers that believed the old news would not wait any more.
                 (news.seen, news.position) = (mark.highest, mark.highest);
             }
             false
@@ -140,18 +140,18 @@ impl Signal {
         let known = *news.borrow_and_update();
         let mut at_most = at_most;
         if known.position > after {
-            // There is more, but the reader has just been told that it cannot be read yet: do not spin.
+            // There is more, but the reader was just told that it cannot be read yet: do not spin.
             if self.held_back_at.load(Ordering::Relaxed) > after.0 {
                 return;
             }
             at_most = at_most.min(HELD_BACK_POLL);
         }
-        // Both ways to end, news and time, mean the same to the caller.
+        // News and timeout mean the same to the caller.
         let _ = time::timeout(at_most, news.changed()).await;
     }
 }
 
-/// The tasks that listen and announce. They end when this is dropped.
+/// The tasks that listen and announce. They end when it is dropped.
 pub(super) struct Wakeup {
     signal: Arc<Signal>,
     _tasks: JoinSet<()>,
@@ -162,7 +162,7 @@ impl Wakeup {
         let signal = Arc::new(Signal::new());
         let mut tasks = JoinSet::new();
         tasks.spawn(listen(Arc::clone(&signal), database.clone(), limits));
-        // A transaction that notifies is written to the WAL; without this its commit would wait for the disk.
+        // A notifying transaction is written to the WAL; without this setting its commit would wait for the disk.
         let lazy = database.clone().options([("synchronous_commit", "off")]);
         let one_connection = Pool::new(lazy, 1, limits);
         tasks.spawn(announce(Arc::clone(&signal), one_connection, limits));
@@ -177,13 +177,13 @@ impl Wakeup {
 async fn announce(signal: Arc<Signal>, pool: Pool, limits: Limits) {
     let mut positions = signal.to_announce.subscribe();
     while positions.changed().await.is_ok() {
-        // What is committed while this is on its way is announced together next time.
+        // Positions committed while this runs are announced together next time.
         positions.mark_unchanged();
         let position = signal.take_announcement();
         let sent =
             sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(position.to_string()).execute(&pool);
         if let Err(error) = within(limits.answer, "a notification of new events", sent).await {
-            tracing::warn!(%error, "other processes could not be notified of new events; they will poll");
+            tracing::warn!(%error, "cannot notify other processes of new events; they will poll");
             time::sleep(RECONNECT_PAUSE).await;
             positions.mark_changed();
         }
@@ -194,7 +194,7 @@ async fn announce(signal: Arc<Signal>, pool: Pool, limits: Limits) {
 async fn listen(signal: Arc<Signal>, database: PgConnectOptions, limits: Limits) {
     loop {
         let Err(error) = listen_until_it_fails(&signal, &database, limits).await;
-        tracing::warn!(%error, "new events of other processes are found by polling until LISTEN works again");
+        tracing::warn!(%error, "LISTEN failed; polling for new events of other processes");
         time::sleep(RECONNECT_PAUSE).await;
     }
 }
@@ -205,7 +205,7 @@ async fn listen_until_it_fails(
     limits: Limits,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
     let mut listener = Listener::connect(database, &[CHANNEL], limits).await?;
-    // Whatever was committed before LISTEN, or while the connection was lost, is news without a number.
+    // Commits before LISTEN, or while the connection was lost, count as news without a position.
     signal.hear(Position::START);
     loop {
         let notification = listener.recv().await?;

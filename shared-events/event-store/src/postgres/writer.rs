@@ -1,8 +1,8 @@
-//! The writer: one task that collects concurrent appends, and committers that commit them together.
+//! The writer: one task collects concurrent appends, and committers commit them together.
 //!
-//! While batches are on their way to the disk the next one gathers, so that any number of writers pay for one commit.
-//! There is more than one committer because the server can work on one batch while it flushes another. The queue is
-//! bounded: who appends faster than the disk can take waits.
+//! The next batch gathers while earlier ones are written to disk, so that any number of writers share one commit.
+//! There are two committers because the server can process one batch while it flushes another. The queue is bounded:
+//! callers that append faster than the disk can write have to wait.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -23,18 +23,18 @@ use tokio::{
 use super::{committer::Committer, job::Job, wakeup::Signal};
 use crate::{AppendError, Appended, ExpectedVersion};
 
-/// Appends that wait for the writer before callers have to wait for a place in the queue.
+/// How many appends the queue holds before callers have to wait.
 const QUEUE: usize = 1_024;
 
-/// Payloads that wait for the writer, in bytes, before callers have to wait. More than one append may have.
+/// How many bytes of payloads the queue holds before callers have to wait. A single append may exceed it.
 const QUEUE_BYTES: usize = 64_000_000;
 
-/// Streams are spread over so many lanes, and each lane has room for so many appends. A stream can have one append in
-/// each batch: without lanes, a crowd at one stream would fill the queue, and all others would wait behind it.
+/// Number of lanes over which streams are spread, and appends per lane. A stream can have one append in each batch:
+/// without lanes, many appends to one stream would fill the queue, and all others would wait behind them.
 const LANES: usize = 64;
 const LANE: usize = 64;
 
-/// Batches that can be under way at the same time, each on a connection of its own.
+/// How many batches can run at the same time, each on its own connection.
 pub(super) const COMMITTERS: usize = 2;
 
 /// A batch is full when it has this many events …
@@ -79,7 +79,7 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(AppendError::OutcomeUnknown(stopped())))
     }
 
-    /// Waits for room; who comes first is first. The room is held until the append is answered.
+    /// Waits for room, in order of arrival. The room is held until the append is answered.
     async fn places(&self, stream: &StreamId, payloads: &[String]) -> [SemaphorePermit<'_>; 2] {
         let open = "nobody closes it";
         let lane = &self.lanes[self.hasher.hash_one(stream) as usize % LANES];
@@ -90,13 +90,13 @@ impl Writer {
     }
 }
 
-/// A batch that was committed or not, and who can take the next one.
+/// A finished batch, and the committer that is free again.
 struct Done {
     committer: Committer,
     streams: HashSet<StreamId>,
 }
 
-/// Hands batches to the committers until there will be no more, and all have been answered.
+/// Hands batches to the committers until the queue is closed and all appends are answered.
 async fn run(mut gatherer: Gatherer, mut idle: Vec<Committer>) {
     let mut under_way = JoinSet::new();
     loop {
@@ -122,10 +122,10 @@ async fn run(mut gatherer: Gatherer, mut idle: Vec<Committer>) {
 
 struct Gatherer {
     jobs: mpsc::Receiver<Job>,
-    /// Jobs that did not fit into the batch before, in the order of their arrival.
+    /// Jobs that did not fit into earlier batches, in order of arrival.
     waiting: VecDeque<Job>,
-    /// The streams of batches that are under way: what comes for them waits, lest two appends of one stream overtake
-    /// each other.
+    /// The streams of running batches. New jobs for them wait, so that two appends to one stream cannot overtake each
+    /// other.
     busy: HashSet<StreamId>,
 }
 
@@ -134,11 +134,11 @@ impl Gatherer {
         Self { jobs, waiting: VecDeque::new(), busy: HashSet::new() }
     }
 
-    /// The appends that are there, at most one for each stream, at least one. `None` when there will be no more. Pending
-    /// while all that wait are for busy streams. Cancel-safe.
+    /// Gathers the queued appends: at least one, and at most one for each stream. `None` when the queue is closed.
+    /// Pending while all waiting jobs are for busy streams. Cancel-safe.
     async fn next_batch(&mut self) -> Option<Batch> {
         loop {
-            // The callers of the batch before have just been answered: let them put their next append into this one.
+            // The callers of the last batch have just been answered: let their next appends join this one.
             tokio::task::yield_now().await;
             let batch = self.gather();
             if !batch.jobs.is_empty() {
@@ -174,7 +174,8 @@ impl Gatherer {
         batch
     }
 
-    /// Those that wait come first. `postponed` ones count, lest one busy stream lets the backlog grow without bound.
+    /// Takes waiting jobs first. `postponed` ones count, so that a busy stream cannot make the backlog grow without
+    /// bound.
     fn next_job(&mut self, postponed: usize) -> Option<Job> {
         self.waiting.pop_front().or_else(|| if postponed < QUEUE { self.jobs.try_recv().ok() } else { None })
     }

@@ -1,5 +1,5 @@
-//! A log of its own within a server that others have used before: ids are changed and positions counted from where the
-//! log ended at the beginning. One test at a time may use the server.
+//! Gives a test a separate log on a shared server: ids are masked, and positions count from where the log ended at
+//! the beginning. Only one test at a time may use the server.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,18 +11,18 @@ use crate::{AppendError, Appended, Categories, EventStore, ExpectedVersion, Page
 
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// What every id is combined with; doing it twice gives the id again.
+    /// Every id is combined with this; doing it twice restores the id.
     mask: u128,
-    /// The end of the log before.
+    /// The end of the log before the test.
     start: u64,
 }
 
 impl Place {
-    /// At the end of what is there.
+    /// Starts at the current end of the log.
     pub(super) async fn behind(store: &dyn EventStore) -> Self {
         let nothing = Categories::Only(std::borrow::Cow::Borrowed(&[]));
         let end = store.read_all(Position::START, &nothing, 1).await.unwrap().up_to;
-        // The log has grown since the last test that has written anything.
+        // The log has grown since the last test that wrote something, so the mask is new.
         let mask = Uuid::new_v5(&Uuid::nil(), &end.0.to_be_bytes()).as_u128();
         Self { mask, start: end.0 }
     }

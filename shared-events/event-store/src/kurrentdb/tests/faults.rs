@@ -1,4 +1,4 @@
-//! Lost answers, dead servers, changes of leader.
+//! Fault tests: lost answers, dead servers, changes of leader.
 
 use std::{
     sync::{
@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// The time in which a store gets over whatever was done to its server.
+/// How long a store may take to recover from a fault of its server.
 const RECOVERY: Duration = Duration::from_secs(60);
 
 async fn versions(store: &dyn EventStore, number: u128) -> Vec<u64> {
@@ -61,7 +61,7 @@ async fn a_conflict_after_a_lost_answer_is_a_conflict() {
     assert!(matches!(error, AppendError::Conflict { expected: 0, actual: 2, .. }), "{error}");
 }
 
-/// The server itself would write the same events again where the stream ends.
+/// The server alone would write the same events again at the end of the stream.
 #[tokio::test]
 async fn the_same_events_at_another_version_are_not_written_again_whoever_wrote_them() {
     let fixture = OnDouble::new();
@@ -100,7 +100,7 @@ async fn a_server_that_is_not_there_is_an_error_and_no_lost_append() {
     let error = store.read_all(Position::START, &Categories::All, 10).await.unwrap_err();
     assert!(matches!(error, crate::ReadError::Unavailable(_)), "{error}");
 
-    // The first connect has failed, and a client of 1.2.0 would be dead for good.
+    // The first connect has failed; a client of 1.2.0 would be broken for good.
     fixture.double.start_again();
     assert_eq!(store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap().version, 1);
 }
@@ -148,7 +148,7 @@ async fn a_read_that_breaks_off_is_read_again() {
 }
 
 #[tokio::test]
-async fn the_leader_is_followed_and_when_it_dies_its_heir_is_found() {
+async fn the_store_finds_the_leader_and_its_successor() {
     let first = KurrentDbDouble::start();
     let order = stream("order", 1);
     let written = open(&first.url()).append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
@@ -157,7 +157,7 @@ async fn the_leader_is_followed_and_when_it_dies_its_heir_is_found() {
     let cluster = KurrentDbDouble::cluster_url(&[second.address(), first.address()]);
     let store = open(&cluster);
     assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap(), written);
-    // Whoever asks the wrong node alone is told who leads.
+    // A client that knows only the wrong node is told the leader.
     assert_eq!(versions(&*open(&second.url()), 1).await, [1, 2]);
 
     first.kill();
@@ -167,7 +167,7 @@ async fn the_leader_is_followed_and_when_it_dies_its_heir_is_found() {
     assert_eq!(whole_log(&*store).await.len(), 3);
 }
 
-/// Kills the server again and again under writers that repeat what had no answer, and a reader that follows.
+/// Kills the server repeatedly under writers that repeat unanswered appends, and under a reader that follows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_or_doubled_while_the_server_is_killed_under_writers() {
     const WRITERS: u128 = 6;
@@ -215,7 +215,7 @@ async fn nothing_is_lost_or_doubled_while_the_server_is_killed_under_writers() {
     assert_eq!(seen, whole_log(&*reader).await);
 }
 
-/// The client's own settings make every call wait for an acknowledgement by TCP, which takes 40 ms.
+/// With the client's own settings every call waits for a TCP acknowledgement, which takes 40 ms.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn calls_do_not_wait_for_acknowledgements() {
@@ -228,8 +228,8 @@ async fn calls_do_not_wait_for_acknowledgements() {
         store.read_last(&order).await.unwrap();
         times.push(began.elapsed());
     }
-    // The first ones may wait: that is how it is noticed. With Nagle's algorithm every call takes 40 ms, so the fastest
-    // one tells, also on a machine that is busy with other work.
+    // The first calls may wait: that is how the store notices. With Nagle's algorithm every call takes 40 ms, so the
+    // fastest call decides, also on a busy machine.
     let fastest = times[30..].iter().min().unwrap();
     assert!(*fastest < Duration::from_millis(30), "{times:?}");
 }

@@ -1,10 +1,11 @@
-//! The contract on a double of KurrentDB, and what only a server and a network can do to a store.
+//! The contract suite on a double of KurrentDB, and tests of server and network faults.
 //!
-//! With the environment variable `KURRENTDB_URL` the contract runs on the server at that address instead, which nobody else
-//! may use in the meantime: `KURRENTDB_URL=kurrentdb://localhost:2113?tls=false cargo nextest run -p event-store --features
-//! kurrentdb -j 1 kurrentdb::`. What breaks a server on purpose runs on the double in any case.
+//! With the environment variable `KURRENTDB_URL` the contract runs on the server at that address instead, which must
+//! not have other users meanwhile: `KURRENTDB_URL=kurrentdb://localhost:2113?tls=false cargo nextest run -p
+//! event-store --features kurrentdb -j 1 kurrentdb::`. Fault tests always run on the double.
 //!
-//! Not in the contract here: imports are not atomic over streams, and an event id is found in its own stream alone.
+//! Two rules of the contract do not apply: imports are not atomic over streams, and an event id is found only in its
+//! own stream.
 
 mod apart;
 mod faults;
@@ -21,7 +22,7 @@ use crate::{
     memory::MemoryKeyring,
 };
 
-/// A double of its own for each test, with keys in memory: in production they stay in Postgres.
+/// A separate double for each test, with keys in memory; in production they are in Postgres.
 struct OnDouble {
     double: KurrentDbDouble,
     store: Arc<dyn EventStore>,
@@ -66,7 +67,7 @@ impl Fixture for OnDouble {
     }
 }
 
-/// A log of its own on the server that the environment names, or else on a double.
+/// A separate log on the server that the environment names, or on a double.
 enum OnKurrentDb {
     Server { url: String, place: Place, store: Arc<dyn EventStore>, keyring: Arc<MemoryKeyring> },
     Double(OnDouble),
@@ -115,7 +116,7 @@ impl Fixture for OnKurrentDb {
 
     async fn break_connections(&self) {
         match self {
-            // A server of somebody else's is left in peace.
+            // A real server is not broken on purpose.
             Self::Server { .. } => {}
             Self::Double(double) => double.break_connections().await,
         }

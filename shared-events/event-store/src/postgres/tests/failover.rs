@@ -1,4 +1,4 @@
-//! Another server takes over, with a log that lacks the last events of the one before.
+//! Failover tests: another server takes over, with a log that lacks the last events.
 
 use std::{
     fs::{self, OpenOptions},
@@ -20,7 +20,7 @@ use crate::{
     postgres::{PostgresEventStore, migrate},
 };
 
-/// The log has grown to the same length again before anybody looks: the timeline alone tells them apart.
+/// The new log has grown to the same length before the next look, so only the timeline tells them apart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
@@ -49,12 +49,12 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     let elsewhere = Pool::connect(&server.url("postgres")).await.unwrap();
     let theirs = append_one_each(&*PostgresEventStore::start(elsewhere), &orders(6..9)).await;
     assert!(theirs.last() >= lost.last(), "the log is no shorter: {theirs:?} after {lost:?}");
-    // No read has noticed anything yet: the connection that appends does.
+    // No read has noticed the failover yet; the appending connection does.
     let new = stream("order", 9);
     let rests_on_the_log_before = ExpectedVersion::ExactIn { version: 0, epoch };
     let refused = loop {
         match store.append(&new, rests_on_the_log_before, vec![event(&new, 1)]).await {
-            // This try went over the connection to the old server.
+            // This attempt used the connection to the old server.
             Err(AppendError::OutcomeUnknown(_)) => {}
             refused => break refused,
         }
@@ -62,7 +62,7 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     assert!(matches!(refused, Err(AppendError::Replaced)), "{refused:?}");
     let told = loop {
         match follower.next().await {
-            // On a connection to the server before.
+            // From a connection to the old server.
             Err(LogError::Read(ReadError::Unavailable(_))) => {}
             told => break told,
         }
@@ -73,15 +73,15 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     server.stop().await.unwrap();
 }
 
-/// A server whose log of changes can be recovered from, as that of any server with a standby.
+/// Starts a server that writes WAL for a standby, so that recovery is possible.
 async fn start_recoverable(folder: &Path) -> EmbeddedPostgres {
     start_with(folder, vec!["wal_level=replica".to_owned()]).await
 }
 
-/// The server that is started on this folder ends a recovery first, as a standby does that is promoted, and begins a new
+/// Makes the server end a recovery when it starts on this folder, as a promoted standby does, and begin a new
 /// timeline.
 fn promote_at_start(cluster: &Path) {
-    // A copy belongs to whom the server runs as.
+    // `cp -a` keeps the file owner, which must be the user that the server runs as.
     run(Command::new("cp").arg("-a").args([cluster.join("PG_VERSION"), cluster.join("recovery.signal")]));
     let mut settings = OpenOptions::new().append(true).open(cluster.join("postgresql.auto.conf")).unwrap();
     settings.write_all(b"\nrestore_command = '/bin/false'\nhot_standby = off\n").unwrap();

@@ -1,4 +1,5 @@
-//! Lost connections, a stopped server, a full disk: an append is acknowledged and durable, or an error says what is known.
+//! Fault tests: after a lost connection, a stopped server or a full disk, an append is acknowledged and durable, or
+//! its error says what is known.
 
 use std::{
     collections::HashSet,
@@ -29,7 +30,7 @@ use crate::{
     postgres::{PostgresEventStore, connection, writer::COMMITTERS},
 };
 
-/// A store at one end of a wire, and a direct way to its database.
+/// A store behind a proxy, and a direct connection to its database.
 struct Setting {
     pool: Pool,
     store: Arc<PostgresEventStore>,
@@ -111,7 +112,7 @@ async fn writers_do_not_notice_that_the_server_ends_their_connections() {
             setting.direct.execute(END_APPENDS).await.unwrap();
             ended += 1;
         }
-        // One writer more or less: the rest is under way.
+        // Wait for one writer at most; the others keep running.
         let _ =
             timeout(Duration::from_millis(20), writers.join_next()).await.map(|done| done.unwrap().unwrap());
     }
@@ -188,7 +189,7 @@ async fn a_batch_with_an_id_in_two_streams_writes_one_of_them() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_takes_everything_and_answers_nothing_is_not_waited_for_for_ever() {
+async fn a_silent_server_fails_the_append_in_bounded_time() {
     let setting = Setting::new().await;
     let store = PostgresEventStore::with_limits(
         &setting.pool,
@@ -210,15 +211,15 @@ async fn a_server_that_takes_everything_and_answers_nothing_is_not_waited_for_fo
     assert_eq!(setting.stored().await, 3);
 }
 
-/// Polls once.
+/// Polls once, and returns whether the future is pending.
 async fn waits(future: &mut (impl Future + Unpin)) -> bool {
     poll_fn(|context| Poll::Ready(Pin::new(&mut *future).poll(context).is_pending())).await
 }
 
-/// Whoever appends waits until this is rolled back.
+/// Makes every append wait until this is rolled back.
 const HOLD_UP: &str = "LOCK TABLE event_store.events IN EXCLUSIVE MODE";
 
-/// How many batches wait.
+/// Counts the waiting batches.
 const HELD_UP: &str = "SELECT count(*) FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%event_store.append%'";
 
@@ -231,7 +232,7 @@ async fn until_held_up(setting: &Setting, batches: i64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_dropped_in_the_queue_is_never_written_and_what_is_on_its_way_is_written_whole() {
+async fn an_append_dropped_in_the_queue_is_not_written_and_one_dropped_on_its_way_is_written_whole() {
     let setting = Setting::new().await;
     let store = Arc::clone(&setting.store);
     let append = |number: u128| {
@@ -255,7 +256,7 @@ async fn what_is_dropped_in_the_queue_is_never_written_and_what_is_on_its_way_is
     lock.rollback().await.unwrap();
     queued.await.unwrap();
     last.await.unwrap();
-    // What nobody waits for may be written a little later.
+    // An append that its caller has dropped may be written a little later.
     let expected: HashSet<u128> = (1..=COMMITTERS as u128).chain([11, 13]).collect();
     wait_for("what was on its way", async || {
         (setting.stored().await == 2 * expected.len() as i64).then_some(())
@@ -267,7 +268,7 @@ async fn what_is_dropped_in_the_queue_is_never_written_and_what_is_on_its_way_is
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_follows_in_a_stream_waits_for_what_is_on_its_way() {
+async fn an_append_waits_for_the_one_before_it_in_its_stream() {
     let setting = Setting::new().await;
     let order = stream("order", 1);
     let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
@@ -303,7 +304,7 @@ async fn an_append_that_the_server_gives_up_is_not_written() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_crowd_at_one_stream_holds_nobody_else_up() {
+async fn many_appends_to_one_stream_do_not_delay_other_streams() {
     const CROWD: u64 = 3_000;
     let setting = Setting::new().await;
     let (hot, done) = (stream("order", 0), Arc::new(AtomicU64::new(0)));
@@ -321,7 +322,7 @@ async fn a_crowd_at_one_stream_holds_nobody_else_up() {
         let (store, cold) = (Arc::clone(&setting.store), stream("order", number));
         others.spawn(async move { store.append(&cold, Exact(0), events(&cold, 1, 1)).await.unwrap() });
     }
-    // One or another stream may share the crowd's lane: most do not.
+    // A few streams may share the crowd's lane; most do not.
     for _ in 0..150 {
         others.join_next().await.unwrap().unwrap();
     }
@@ -333,7 +334,7 @@ async fn a_crowd_at_one_stream_holds_nobody_else_up() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_processes_at_one_stream_do_not_hurt_appends_to_others() {
+async fn contention_at_one_stream_does_not_fail_appends_to_others() {
     let setting = Setting::new().await;
     let stores = [Arc::clone(&setting.store), PostgresEventStore::start(setting.direct.clone())];
     let mut tasks = JoinSet::new();
@@ -353,7 +354,7 @@ async fn two_processes_at_one_stream_do_not_hurt_appends_to_others() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_acknowledged_is_on_the_disk_whatever_the_database_is_told() {
+async fn appends_are_durable_even_when_the_database_is_set_not_to_wait() {
     let setting = Setting::new().await;
     for (told, does) in [("off", "on"), ("remote_apply", "remote_apply"), ("on", "on")] {
         let database =

@@ -1,4 +1,4 @@
-//! Making the schema.
+//! Tests of the migration that creates the schema.
 
 use postgres_kit::Pool;
 use test_support::TestDatabase;

@@ -1,4 +1,4 @@
-//! The contract on Postgres, and what only a database and a network can do to a store.
+//! The contract suite on Postgres, and tests of database and network faults.
 
 mod failover;
 mod faults;

@@ -1,5 +1,5 @@
-//! Two wrong readers that look right: one ignores the writers' locks, the other takes the high-water mark and the rows
-//! from one snapshot. Each misses an event where the real reader misses none, so the torture test can find such mistakes.
+//! Two plausible but wrong readers: one ignores the writers' locks, the other takes the high-water mark and the rows
+//! from one snapshot. Each misses an event that the real reader sees, so the torture test can find such mistakes.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,20 +18,20 @@ use crate::{
     },
 };
 
-/// How often a mutant that has read everything looks again.
+/// Poll interval of a mutant that has read everything.
 const POLL: Duration = Duration::from_millis(2);
 
-/// What a wrong reader does.
+/// How a wrong reader deviates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mutant {
-    /// It reads up to the highest position that is visible, whatever writers are under way.
+    /// Reads up to the highest visible position, regardless of running writers.
     IgnoresLocks,
-    /// Mark and rows come from one snapshot: a writer that commits behind it and before the look at the locks is not seen,
-    /// and does not hold the mark back.
+    /// Takes mark and rows from one snapshot. A writer that commits after the snapshot and before the look at the
+    /// locks is not seen, and does not hold the mark back.
     OneSnapshot,
 }
 
-/// What the real reader and the mutants have in common; `meanwhile` happens where it hurts most.
+/// The code that the real reader and the mutants share; `meanwhile` runs at the most critical moment.
 async fn page(
     mutant: Option<Mutant>,
     connection: &mut PgConnection,
@@ -57,7 +57,7 @@ async fn page(
     Ok(page)
 }
 
-/// A store of which only the wrong reader is there.
+/// A store that can only read, with a wrong reader.
 pub(super) struct MutantStore {
     pub(super) pool: Pool,
     pub(super) mutant: Mutant,
@@ -102,7 +102,7 @@ impl EventStore for MutantStore {
     }
 }
 
-/// Follows the log while a writer that has taken its position first commits last; answers what was seen.
+/// Follows the log while the writer with the first position commits last. Returns the events seen.
 async fn follow_a_late_commit(mutant: Option<Mutant>) -> Vec<Uuid> {
     let database = database().await;
     let connect = async || PgConnection::connect(&database.url()).await.unwrap();
@@ -129,10 +129,10 @@ async fn each_mutant_misses_an_event_that_the_real_reader_sees() {
     assert_eq!(follow_a_late_commit(Some(Mutant::OneSnapshot)).await, [second]);
 }
 
-/// Between the two statements nothing is lost even without locks: the rows are looked at last. So this mutant must be
-/// caught while the early writer is still under way.
+/// Ignoring the locks loses nothing between the two statements, because the rows are read last. So this mutant must
+/// be caught while the early writer is still running.
 #[tokio::test]
-async fn who_ignores_the_locks_passes_a_writer_that_is_under_way() {
+async fn a_reader_that_ignores_the_locks_passes_a_running_writer() {
     for (mutant, expected) in [(None, &[1, 2][..]), (Some(Mutant::IgnoresLocks), &[2])] {
         let database = database().await;
         let store: Arc<dyn EventStore> = match mutant {

@@ -1,4 +1,4 @@
-//! Reads walk an index in its order, whatever Postgres knows about the log.
+//! Checks that reads walk an index in its order, whatever statistics Postgres has.
 
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 
@@ -15,7 +15,7 @@ async fn pages_are_read_from_indexes_without_sorting() {
     let pool = database.pool().await;
     let store = PostgresEventStore::start(pool.clone());
     for number in 0..30 {
-        // One category is common, one rare, one not there at all.
+        // One category is common, one is rare, one has no events.
         let stream = stream(if number == 0 { "email" } else { "order" }, number);
         store.append(&stream, Exact(0), events(&stream, 1, 100)).await.unwrap();
     }

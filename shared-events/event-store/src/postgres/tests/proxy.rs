@@ -1,4 +1,4 @@
-//! A wire between a store and its database that can be cut.
+//! A proxy between a store and its database that injects connection faults.
 
 use std::{
     path::PathBuf,
@@ -17,25 +17,25 @@ use tokio::{
     task::JoinSet,
 };
 
-/// What the wire does.
+/// The mode of the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Wire {
     /// Carries everything.
     Whole,
-    /// Carries requests; breaks once, at the first answer, which is lost. Then it is whole again.
+    /// Forwards requests; breaks once, at the first answer, which is lost. Then it works again.
     LosesAnAnswer,
-    /// Carries requests; every answer is lost and breaks the connection.
+    /// Forwards requests; every answer is lost and breaks the connection.
     LosesAnswers,
-    /// Carries requests, and lets nothing through in the other direction: nobody hears that it is broken.
+    /// Forwards requests and drops all answers, without closing the connection.
     Silent,
-    /// Takes no connections and breaks those that are there.
+    /// Accepts no connections and closes existing ones.
     Cut,
 }
 
 const WIRES: [Wire; 5] = [Wire::Whole, Wire::LosesAnAnswer, Wire::LosesAnswers, Wire::Silent, Wire::Cut];
 
-/// Listens on a Unix socket of its own. Gone when dropped.
+/// A proxy that listens on a Unix socket of its own. Dropping it removes it.
 pub(super) struct Proxy {
     folder: TempDir,
     database: PgConnectOptions,
@@ -45,7 +45,7 @@ pub(super) struct Proxy {
 }
 
 impl Proxy {
-    /// A whole wire to this database, which must listen on a Unix socket.
+    /// Makes a working proxy to this database, which must listen on a Unix socket.
     pub(super) fn new(database: &PgConnectOptions) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let port = database.get_port();
@@ -59,13 +59,13 @@ impl Proxy {
         Self { database: database.clone().socket(folder.path()), folder, wire, cuts, _tasks: tasks }
     }
 
-    /// The database at the other end.
+    /// The address of the database through the proxy.
     pub(super) fn database(&self) -> PgConnectOptions {
         assert!(self.folder.path().exists());
         self.database.clone()
     }
 
-    /// From now on.
+    /// Sets the mode from now on.
     pub(super) fn becomes(&self, wire: Wire) {
         self.wire.store(wire as u8, Ordering::SeqCst);
         if wire == Wire::Cut {
@@ -97,7 +97,7 @@ async fn accept(listener: UnixListener, upstream: PathBuf, wire: Arc<AtomicU8>, 
     }
 }
 
-/// Until one side closes or an answer is lost; both ends are closed then.
+/// Forwards until one side closes or an answer is lost, then closes both ends.
 async fn carry(client: UnixStream, server: UnixStream, wire: Arc<AtomicU8>) {
     let (mut from_client, mut to_client) = client.into_split();
     let (mut from_server, mut to_server) = server.into_split();

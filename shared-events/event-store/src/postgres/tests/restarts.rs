@@ -1,5 +1,5 @@
-//! The server goes away and comes back while writers write and a reader follows: what was acknowledged is there, what
-//! was said not to be written is not, and nothing is there twice.
+//! Restarts the server while writers write and a reader follows. Acknowledged appends exist, rejected ones do not,
+//! and nothing exists twice.
 
 use std::{
     fs,
@@ -36,15 +36,16 @@ use crate::{
 
 const WRITERS: u128 = 8;
 
-/// Acknowledged appends between two blows.
+/// How many appends are acknowledged between two faults.
 const BETWEEN: u64 = 300;
 
-/// Longer than a writer tries by itself.
+/// Longer than a writer retries by itself.
 const TOO_LONG: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn restarts_and_crashes_lose_nothing_that_was_acknowledged() {
-    // A crash of the server, unlike one of the machine, takes nothing that was written: memory will do, and is faster.
+    // A crash of the server, unlike one of the machine, loses no written data: a file system in memory suffices and
+    // is faster.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let mut server = start(folder.path()).await;
     let work = Work::begin(&server.url("postgres")).await;
@@ -85,7 +86,7 @@ async fn restarts_and_crashes_lose_nothing_that_was_acknowledged() {
     server.stop().await.unwrap();
 }
 
-/// Needs the right to mount a file system:
+/// Needs permission to mount a file system:
 /// `cargo run -q -p test-support --bin with-postgres -- cargo nextest run -p event-store --run-ignored only -E 'test(full_disk)'`
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "mounts a small file system, for which it must be root"]
@@ -98,7 +99,7 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     let failed = || work.failed.load(Ordering::SeqCst);
     wait_for("the disk to be full", async || (failed() > 20).then_some(())).await;
     fs::remove_file(ballast).unwrap();
-    // A server that cannot write its WAL ends itself.
+    // A server that cannot write its WAL shuts down.
     server.stop().await.unwrap();
     server = start(mount.0.path()).await;
     work.goes_on().await;
@@ -106,7 +107,7 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     server.stop().await.unwrap();
 }
 
-/// A file system in memory. Gone when dropped.
+/// A file system in memory. Dropping it unmounts it.
 struct Mount(tempfile::TempDir);
 
 impl Mount {
@@ -132,7 +133,7 @@ async fn start(folder: &Path) -> EmbeddedPostgres {
     start_with(folder, Vec::new()).await
 }
 
-/// Starts it with more settings, as `name=value`.
+/// Starts the server with additional settings, as `name=value`.
 pub(super) async fn start_with(folder: &Path, settings: Vec<String>) -> EmbeddedPostgres {
     let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/postgres/node_modules");
     let options =
@@ -145,22 +146,22 @@ fn postmaster(folder: &Path) -> Pid {
     Pid::from_raw(text.lines().next().unwrap().parse().unwrap())
 }
 
-/// Writers and a reader that go on whatever happens.
+/// Writers and a reader that keep going through all errors.
 struct Work {
     direct: Pool,
     store: Arc<PostgresEventStore>,
     acknowledged: Arc<AtomicU64>,
     failed: Arc<AtomicU64>,
-    /// Writers append nothing more.
+    /// Tells the writers to append no more.
     finished: Arc<AtomicBool>,
-    /// And all that they have begun is done: the reader ends when it has read it.
+    /// All started appends are done; the reader ends when it has read them.
     written: Arc<AtomicBool>,
-    /// Each answers its stream's version.
+    /// Each writer returns its stream's version.
     writers: JoinSet<u64>,
     reader: tokio::task::JoinHandle<Vec<Seen>>,
 }
 
-/// How it ended.
+/// The outcome of the run.
 struct Report {
     events: usize,
     acknowledged: u64,
@@ -202,7 +203,7 @@ impl Work {
         Self { direct, store, acknowledged, failed, finished, written, writers, reader }
     }
 
-    /// Returns when many more appends have been acknowledged.
+    /// Returns when [`BETWEEN`] more appends have been acknowledged.
     async fn goes_on(&self) {
         let wanted = self.acknowledged.load(Ordering::SeqCst) + BETWEEN;
         let done = || self.acknowledged.load(Ordering::SeqCst) >= wanted;
@@ -227,7 +228,7 @@ impl Work {
     }
 }
 
-/// Reads on, whatever errors there are, until all is written and there is nothing more.
+/// Reads through all errors, until the writers are done and nothing is left to read.
 async fn follow(store: Arc<PostgresEventStore>, written: Arc<AtomicBool>) -> Vec<Seen> {
     let (mut seen, mut position) = (Vec::new(), shared_events::Position::START);
     loop {
@@ -278,7 +279,7 @@ impl Writer {
         version
     }
 
-    /// As soon as the server answers.
+    /// Reads the version as soon as the server answers.
     async fn version(&self, stream: Uuid) -> u64 {
         loop {
             let sql = "SELECT count(*) FROM event_store.events WHERE stream_id = $1";

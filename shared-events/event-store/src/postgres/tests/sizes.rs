@@ -1,5 +1,5 @@
-//! How much room a million events take, and how fast they are imported: the figures of deploy/docs/measurements.md, "Size of
-//! the log".
+//! Measures the size of a million events and the speed of their import: the figures in "Size of the log" of
+//! deploy/docs/measurements.md.
 
 use std::{path::Path, time::Instant};
 
@@ -19,7 +19,7 @@ use crate::{
 
 const EVENTS: usize = 1_000_000;
 
-/// Events of a stream, as an order has them.
+/// Events per stream, as for an order.
 const STREAM_LENGTH: u64 = 5;
 
 const CATEGORIES: [&str; 5] = ["product", "stock", "checkout", "order", "views"];

@@ -1,5 +1,5 @@
-//! No reader ever skips an event, whatever writers in other processes do: they take positions, sleep, roll back, hang up
-//! and commit in any order. A naive reader that follows the same writers shows that the test can fail.
+//! Torture test: no reader skips an event while writers in other processes take positions, sleep, roll back,
+//! disconnect and commit in any order. A naive reader follows the same writers and shows that the test can fail.
 
 use std::{
     borrow::Cow,
@@ -37,17 +37,18 @@ use crate::{
 
 const PROCESSES: u64 = 4;
 
-/// In each process: those that append through a store, and those that hold a transaction open.
+/// Writers per process: appenders use a store, dawdlers hold a transaction open.
 const APPENDERS: u64 = 4;
 const DAWDLERS: u64 = 4;
 
-/// Appenders write until there are so many of theirs.
+/// How many events each appender writes.
 const EVENTS_EACH: u64 = EVENTS * 9 / 10 / (PROCESSES * APPENDERS) + 1;
 
-/// Dawdlers write about 3 events in each, and give up one in five.
+/// How many transactions each dawdler runs. Each writes about 3 events, and one in five is rolled back.
 const TRANSACTIONS_EACH: u64 = EVENTS / 25 / (PROCESSES * DAWDLERS);
 
-/// For the processes of writers: which database, which of them it is, and where to list what was acknowledged.
+/// Environment of the writer processes: the database, the process number, and the file for the list of acknowledged
+/// events.
 const DATABASE: &str = "GREENSTALL_TORTURE_DATABASE";
 const PROCESS: &str = "GREENSTALL_TORTURE_PROCESS";
 const LIST: &str = "GREENSTALL_TORTURE_LIST";
@@ -58,7 +59,8 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
     let began = Instant::now();
     let finished = Arc::new(AtomicBool::new(false));
     let mut readers = JoinSet::new();
-    // Who reads all is often behind, where nothing happens any more. Who wants the dawdlers' events alone is at the end.
+    // A reader of all events is often behind, where nothing appears any more. A reader of the dawdlers' events is at
+    // the end.
     let dawdled = Categories::Only(Cow::Borrowed(&["dawdle"]));
     let shared = PostgresEventStore::start(database.pool().await);
     for categories in [Categories::All, dawdled.clone()] {
@@ -104,7 +106,7 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
         println!("reader below the high-water mark: {verdict}");
         assert!(verdict.is_flawless(), "{verdict}");
     }
-    // Whether one of these reads just when something is missing is a matter of luck, and on a busy machine of much.
+    // Whether the naive reader misses an event is a matter of luck, especially on a busy machine.
     let naive = Verdict::of(&seen_naively, &log, &Categories::All);
     println!("naive reader: {naive}");
     let mut missed = naive.missed;
@@ -116,7 +118,7 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
     assert!(missed > 0, "the torture would not notice a reader that skips events");
 }
 
-/// Believes that nothing can appear below what it has seen.
+/// A reader that assumes that nothing can appear below what it has seen.
 async fn watch_naively(pool: Pool, finished: Arc<AtomicBool>) -> Vec<Seen> {
     let mut seen: Vec<Seen> = Vec::new();
     loop {
@@ -129,7 +131,7 @@ async fn watch_naively(pool: Pool, finished: Arc<AtomicBool>) -> Vec<Seen> {
     }
 }
 
-/// What is in the table after a position.
+/// The rows of the table after a position.
 async fn rows_after(pool: &Pool, position: Position) -> Vec<Seen> {
     let rows = sqlx::query(
         "SELECT position, category, stream_id, version, event_id FROM event_store.events
@@ -150,7 +152,7 @@ async fn rows_after(pool: &Pool, position: Position) -> Vec<Seen> {
         .collect()
 }
 
-/// A process of its own: this program, running the "test" below alone.
+/// Starts a process of writers: this program, running only the "test" below.
 fn writers(database: &str, process: u64, list: PathBuf) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "postgres::tests::torture::a_process_of_writers", "--ignored", "--nocapture"])
@@ -188,7 +190,7 @@ async fn a_process_of_writers() {
     fs::write(std::env::var(LIST).unwrap(), list).unwrap();
 }
 
-/// Transactions that last, and some that are rolled back. Answers the ids of what was committed.
+/// Runs long transactions, some of which roll back. Returns the ids of the committed events.
 async fn dawdle(url: &str, number: u64) -> Result<Vec<Uuid>, sqlx::Error> {
     let mut connection = PgConnection::connect(url).await?;
     let stream = Uuid::from_u128(u128::from(number));
@@ -213,7 +215,7 @@ async fn dawdle(url: &str, number: u64) -> Result<Vec<Uuid>, sqlx::Error> {
     Ok(committed)
 }
 
-/// Appends events with these ids in a transaction of the caller's.
+/// Appends events with these ids in the caller's transaction.
 pub(super) async fn append_in(
     transaction: &mut PgConnection,
     stream: Uuid,
@@ -234,7 +236,7 @@ pub(super) async fn append_in(
     Ok(())
 }
 
-/// A writer that dawdles is what the test is about: nobody waits for this to be over.
+/// Sleeps at random: slow writers are the point of the test.
 async fn dawdle_a_little(dice: &mut Dice) {
     if dice.below(3) == 0 {
         tokio::time::sleep(Duration::from_micros(dice.below(8_000))).await;
