@@ -1,19 +1,19 @@
-//! Addresses of servers: what the settings say, and how errors name them.
+//! Parses the addresses of Postgres servers, and formats them for errors.
 
 use sqlx::postgres::PgConnectOptions;
 
-/// An address that cannot be one of a Postgres server. Never shows it: it may have a password in it.
+/// An address that is not one of a Postgres server. The message never contains it, because it may contain a password.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    /// It is one of something else.
+    /// It is the address of another kind of server.
     #[error("the address of a Postgres server begins with postgres:// or postgresql://, not with {0:?}")]
     OtherScheme(String),
-    /// It is none at all.
+    /// It is not an address.
     #[error("the address of a Postgres server looks like postgres://user:password@host:5432/database: {0}")]
     Malformed(String),
 }
 
-/// Reads an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`.
+/// Parses an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`.
 ///
 /// # Errors
 /// When it is not the address of a Postgres server.
@@ -26,12 +26,12 @@ pub fn parse(url: &str) -> Result<PgConnectOptions, AddressError> {
             other => AddressError::OtherScheme(format!("{other}://")),
         });
     }
-    // To verify a certificate sqlx needs a provider for the whole process. One that is there already stays.
+    // sqlx needs a process-wide provider to verify certificates. An installed one stays.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     url.parse().map_err(|error: sqlx::Error| AddressError::Malformed(error.to_string()))
 }
 
-/// How a server is named to people: `host:port`, or the folder of its socket.
+/// The displayed name of a server: `host:port`, or the folder of its socket.
 pub fn address(database: &PgConnectOptions) -> String {
     match database.get_socket() {
         Some(folder) => format!("{}:{}", folder.display(), database.get_port()),

@@ -1,4 +1,4 @@
-//! Transactions on connections of a pool.
+//! Transactions on pooled connections.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,21 +6,21 @@ use sqlx::{PgConnection, raw_sql};
 
 use crate::{Pool, Pooled};
 
-/// A transaction on a connection of a pool. It derefs to the connection. A transaction that is dropped before its end
-/// takes its connection with it: the server rolls back when the connection closes.
+/// A transaction on a pooled connection. It derefs to the connection. Dropping it before its end closes the
+/// connection, and the server rolls back.
 #[derive(Debug)]
 pub struct Transaction {
     connection: Pooled,
     ended: bool,
 }
 
-/// Begins a transaction. Other than [`sqlx::Pool::begin`] it may be dropped at any moment.
+/// Begins a transaction. Unlike [`sqlx::Pool::begin`], its future may be dropped at any moment.
 ///
-/// sqlx 0.9.0 counts a transaction only after the answer to BEGIN. When its future is dropped before, the connection goes
-/// back to the pool with the transaction open: it keeps its locks, and whatever is written on it next is never committed.
+/// sqlx 0.9.0 counts a transaction only after the answer to BEGIN. When its future is dropped earlier, the connection
+/// returns to the pool with the transaction open: it keeps its locks, and later writes on it are never committed.
 ///
 /// # Errors
-/// Those of the pool and of the server.
+/// When the pool or the server fails.
 pub async fn begin(pool: &Pool) -> sqlx::Result<Transaction> {
     let mut transaction = Transaction { connection: pool.acquire().await?, ended: false };
     transaction.run("BEGIN").await?;
@@ -28,18 +28,18 @@ pub async fn begin(pool: &Pool) -> sqlx::Result<Transaction> {
 }
 
 impl Transaction {
-    /// Ends it and keeps what it has written.
+    /// Commits.
     ///
     /// # Errors
-    /// Those of the server.
+    /// When the server fails.
     pub async fn commit(self) -> sqlx::Result<()> {
         self.end("COMMIT").await
     }
 
-    /// Ends it as if it had written nothing.
+    /// Rolls back.
     ///
     /// # Errors
-    /// Those of the server.
+    /// When the server fails.
     pub async fn rollback(self) -> sqlx::Result<()> {
         self.end("ROLLBACK").await
     }

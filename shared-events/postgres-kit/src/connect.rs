@@ -1,4 +1,4 @@
-//! New connections, and errors that say to which server and why not.
+//! Opens connections, with errors that name the server and the cause.
 
 use std::{
     io,
@@ -10,17 +10,17 @@ use tokio::time::sleep;
 
 use crate::{Limits, address, sockets, within};
 
-/// Pause between tries to reach a server that is starting.
+/// Pause between attempts to reach a server that is starting.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
-/// A server could not be connected to. Names the server and the cause.
+/// A connection that could not be opened. Names the server and the cause.
 #[derive(Debug, thiserror::Error)]
 #[error("Postgres at {address} {complaint}: {cause}")]
 pub struct ConnectError {
     address: String,
     complaint: &'static str,
     cause: String,
-    /// It may be gone in a moment: the server starts, or is full.
+    /// It may succeed in a moment: the server is starting, or full.
     passing: bool,
 }
 
@@ -44,7 +44,7 @@ const NO_SOCKET: &str = "is not there (is it running, and is this its socket?)";
 const NO_CERTIFICATE: &str = "needs a file that is not there (sslrootcert, sslcert, sslkey)";
 const NO_TLS: &str = "cannot be reached by TLS (sslmode, sslrootcert)";
 
-/// What is wrong in a few words, and whether it may be gone in a moment.
+/// A short description of the error, and whether it may pass in a moment.
 fn complaint(error: &sqlx::Error) -> (&'static str, bool) {
     match error {
         sqlx::Error::Io(error) => match error.kind() {
@@ -53,7 +53,7 @@ fn complaint(error: &sqlx::Error) -> (&'static str, bool) {
             }
             io::ErrorKind::TimedOut => ("does not answer", false),
             io::ErrorKind::NotFound => (NO_SOCKET, true),
-            // rustls has read something that it does not believe.
+            // rustls has read data that is not valid TLS.
             io::ErrorKind::InvalidData => (NO_TLS, false),
             _ => ("cannot be reached", false),
         },
@@ -72,7 +72,7 @@ fn complaint(error: &sqlx::Error) -> (&'static str, bool) {
     }
 }
 
-/// The error without the generic words around it, but with what lies below it.
+/// The text of the error without generic wrapping, but with its sources.
 fn cause(error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::Io(error) => error.to_string(),
@@ -85,14 +85,14 @@ fn cause(error: &sqlx::Error) -> String {
     }
 }
 
-/// A connection of its own, which belongs to no pool.
+/// Opens a connection that belongs to no pool.
 ///
 /// # Errors
 /// See [`ConnectError`].
 pub async fn connect(database: &PgConnectOptions, limits: &Limits) -> Result<PgConnection, ConnectError> {
     let connecting = async {
         let mut connection = PgConnection::connect_with(database).await?;
-        // The server may have taken the connection and then hang.
+        // The server may accept the connection and then hang.
         connection.ping().await?;
         Ok(connection)
     };
@@ -102,7 +102,7 @@ pub async fn connect(database: &PgConnectOptions, limits: &Limits) -> Result<PgC
     Ok(connection)
 }
 
-/// Returns when the server takes connections. Waits for one that is starting, or is full for the moment.
+/// Returns when the server accepts connections. Waits for one that is starting or full.
 ///
 /// # Errors
 /// See [`ConnectError`].
@@ -116,7 +116,7 @@ pub async fn wait_for_server(
     loop {
         match connect(database, limits).await {
             Ok(connection) => {
-                // A farewell that cannot be said changes nothing.
+                // A failed close does not matter.
                 let _ = within(limits.ping, "a farewell", connection.close()).await;
                 return Ok(());
             }

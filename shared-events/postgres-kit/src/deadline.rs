@@ -1,14 +1,14 @@
-//! Deadlines on this side: a peer may acknowledge everything and answer nothing.
+//! Deadlines on the client's side: a peer may acknowledge all data and never answer.
 
 use std::{io, time::Duration};
 
 use tokio::time::timeout;
 
-/// What `doing` comes to, or an error that names `what` has not been answered in time. A connection that `doing` was
-/// using must be thrown away after that: nobody knows what it is in the middle of.
+/// Bounds `doing`; at the deadline, fails with an error that names `what`. A connection that `doing` was using must
+/// then be discarded, because its state is unknown.
 ///
 /// # Errors
-/// Those of `doing`, and an [`io::ErrorKind::TimedOut`] at the deadline.
+/// The errors of `doing`, and an [`io::ErrorKind::TimedOut`] at the deadline.
 pub async fn within<T, E: From<sqlx::Error>>(
     at_most: Duration,
     what: &str,

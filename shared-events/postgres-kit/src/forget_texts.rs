@@ -1,16 +1,17 @@
-//! Texts of failures that name a person who is forgotten.
+//! Overwrites recorded error texts that name an erased person.
 
 use sqlx::AssertSqlSafe;
 
 use crate::Pool;
 
-/// What stands in place of such a text.
+/// The replacement for such a text.
 const FORGOTTEN: &str = "(the text named somebody who was forgotten)";
 
-/// Overwrites each value of a column, of this table of ours, in which one of these texts of a person stands.
+/// Overwrites each value of a column that contains one of these personal texts. The table and column names must be
+/// our own.
 ///
 /// # Errors
-/// Those of the database.
+/// When the database refuses a statement.
 pub async fn forget_texts(
     pool: &Pool,
     table: &'static str,

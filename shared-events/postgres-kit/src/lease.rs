@@ -1,11 +1,11 @@
-//! The client's side of a lease: its holder says something before the server ends its session.
+//! The client's side of a lease: its holder sends heartbeats before the server ends its session.
 
 use sqlx::{Connection, PgConnection};
 use tokio::time::sleep;
 
 use crate::{Limits, within};
 
-/// Renews the lease of a session that has nothing else to say, until that fails; see [`Limits::lease_session`].
+/// Renews the lease of an otherwise idle session until that fails; see [`Limits::lease_session`].
 pub async fn keep_alive(connection: &mut PgConnection, limits: &Limits) -> sqlx::Error {
     loop {
         sleep(limits.heartbeat()).await;

@@ -1,13 +1,13 @@
-//! Connections to Postgres as every service of the shop makes them: with the same settings, deadlines and errors.
+//! Postgres connections for every service of the shop, with the same settings, deadlines and errors.
 //!
-//! A connection can die without a word: a host loses power, a firewall forgets it, a pooler hangs. Three things bound
-//! how long that goes unnoticed, and all of them are here:
+//! A connection can die silently: a host loses power, a firewall drops its state, a pooler hangs. Three mechanisms
+//! bound how long that goes unnoticed:
 //!
-//! - **Sockets** send keepalives, and give up on data that is not acknowledged (`sockets`).
-//! - **Sessions** tell the server to do the same, and to end a transaction, or a lease, whose client says nothing
+//! - **Sockets** send keepalives, and give up when data is not acknowledged (`sockets`).
+//! - **Sessions** tell the server to do the same, and to end a transaction, or a lease, whose client is silent
 //!   ([`Limits::session`], [`Limits::lease_session`]).
-//! - **Deadlines** catch a peer that acknowledges everything and answers nothing ([`within`], [`Pool`], [`Listener`]). A
-//!   connection that has missed one is thrown away.
+//! - **Deadlines** catch a peer that acknowledges all data and never answers ([`within`], [`Pool`], [`Listener`]). A
+//!   connection that has missed a deadline is discarded.
 
 mod address;
 mod begin;
@@ -23,7 +23,7 @@ mod pool;
 mod process;
 #[cfg(target_os = "linux")]
 mod sockets;
-/// Other systems do not give a process a second handle of its sockets: there, deadlines alone notice a silent server.
+/// Other systems do not give a process a second handle to its sockets: there, only deadlines notice a silent server.
 #[cfg(not(target_os = "linux"))]
 mod sockets {
     pub(crate) async fn watch(_database: &sqlx::postgres::PgConnectOptions) {}

@@ -1,27 +1,27 @@
-//! How long anything may take, on this side and on the server's.
+//! Time limits, on the client's and on the server's side.
 
 use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 
-/// A transaction whose client says nothing for so long is rolled back by the server.
+/// The server rolls back a transaction whose client is silent for this long.
 const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(60);
 
-/// A holder of a lease shows that it is there so many times within the lease.
+/// How many heartbeats the holder of a lease sends within the duration of the lease.
 const HEARTBEATS_PER_LEASE: u32 = 3;
 
-/// How long a peer may be silent. [`Limits::default`] is for production; tests use shorter ones.
+/// How long a peer may be silent. [`Limits::default`] is for production; tests use shorter limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// A new connection is ready for its first statement within this time; so is one that is taken from a pool.
+    /// Time until a new connection, or one from a pool, is ready for its first statement.
     pub connect: Duration,
-    /// The answer to a statement that does next to nothing.
+    /// Time for the answer to a trivial statement.
     pub ping: Duration,
-    /// The answer to an ordinary statement.
+    /// Time for the answer to an ordinary statement.
     pub answer: Duration,
-    /// One transaction with a batch of work, from its begin to its commit.
+    /// Time for a transaction with a batch of work, from begin to commit.
     pub batch: Duration,
-    /// The server ends a session that holds a lease when its client says nothing for this time.
+    /// The server ends a session with a lease when its client is silent for this long.
     pub lease: Duration,
 }
 
@@ -32,20 +32,20 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits that follow from two: how long an ordinary answer may take, and how long a lease outlives its holder.
+    /// Derives all limits from two: the time for an ordinary answer, and how long a lease outlives its holder.
     pub fn new(answer: Duration, lease: Duration) -> Self {
         let connect = answer.min(Duration::from_secs(10));
-        // The holder of a lease gives up on a heartbeat before the server ends its session.
+        // The holder of a lease must give up on a heartbeat before the server ends its session.
         let ping = answer.min(Duration::from_secs(3)).min(lease / 2);
         Self { connect, ping, answer, batch: answer * 4, lease }
     }
 
-    /// How often the holder of a lease says something.
+    /// Interval between the heartbeats of a lease's holder.
     pub fn heartbeat(&self) -> Duration {
         self.lease / HEARTBEATS_PER_LEASE
     }
 
-    /// Makes the server notice a client that is gone.
+    /// Adds the session settings with which the server notices that a client is gone.
     #[must_use]
     pub fn session(&self, database: PgConnectOptions) -> PgConnectOptions {
         database.options([
@@ -53,14 +53,15 @@ impl Limits {
             ("tcp_keepalives_interval", "5".to_owned()),
             ("tcp_keepalives_count", "3".to_owned()),
             ("tcp_user_timeout", "20s".to_owned()),
-            // A statement that nobody waits for any more ends.
+            // Ends a statement whose client has disconnected.
             ("client_connection_check_interval", "5s".to_owned()),
             ("idle_in_transaction_session_timeout", milliseconds(IDLE_IN_TRANSACTION)),
         ])
     }
 
-    /// Makes the server end this session, and with it the locks that it holds, when its client says nothing for the
-    /// time of a lease: also where a proxy keeps the connection open. The client sends [`keep_alive`](crate::keep_alive).
+    /// Adds the session settings with which the server ends this session, and releases its locks, when its client is
+    /// silent for the duration of a lease, even where a proxy keeps the connection open. The client sends
+    /// [`keep_alive`](crate::keep_alive).
     #[must_use]
     pub fn lease_session(&self, database: PgConnectOptions) -> PgConnectOptions {
         let lease = milliseconds(self.lease);

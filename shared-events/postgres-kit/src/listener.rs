@@ -1,4 +1,4 @@
-//! LISTEN on a connection of its own that notices when nothing can come any more.
+//! LISTEN on a separate connection that detects when it is dead.
 
 use std::io;
 
@@ -14,12 +14,12 @@ use crate::{ConnectError, Limits, connect, sockets, within};
 pub struct Listener {
     listener: PgListener,
     limits: Limits,
-    /// When the server was last asked something.
+    /// When the server was last pinged.
     asked_at: Instant,
 }
 
 impl Listener {
-    /// Listens to these channels. What is notified from now on is heard.
+    /// Listens to these channels. Receives every notification from now on.
     ///
     /// # Errors
     /// When the server cannot be reached, or does not answer in time.
@@ -28,7 +28,7 @@ impl Listener {
         channels: &[&str],
         limits: Limits,
     ) -> Result<Self, sqlx::Error> {
-        // A pool tells no cause; a connection does.
+        // A pool hides the cause of a failure; a connection reports it.
         let one = PgPoolOptions::new()
             .max_connections(1)
             .acquire_timeout(limits.connect)
@@ -43,18 +43,18 @@ impl Listener {
                 return Err(probed.err().map_or(error, Into::into));
             }
         };
-        // The next connection is made by `connect`, within its deadline.
+        // `connect` makes the next connection, within its deadline.
         listener.eager_reconnect(false);
         sockets::watch(database).await;
         within(limits.answer, "LISTEN", listener.listen_all(channels.iter().copied())).await?;
         Ok(Self { listener, limits, asked_at: Instant::now() })
     }
 
-    /// The next notification. Cancel-safe. From time to time it asks the server whether it is still there: also while one
-    /// notification follows another, since the server ends a session whose client says nothing.
+    /// Returns the next notification. Cancel-safe. It pings the server periodically, even while notifications keep
+    /// coming, since the server ends a session whose client is silent.
     ///
     /// # Errors
-    /// When the connection is lost or the server does not answer. Listen on a new one, and look at what may have changed
+    /// When the connection is lost or the server does not answer. Listen on a new one, and check for changes missed
     /// meanwhile.
     pub async fn recv(&mut self) -> Result<PgNotification, sqlx::Error> {
         loop {

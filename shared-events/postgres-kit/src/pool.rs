@@ -1,4 +1,4 @@
-//! Pools whose connections are tested within a deadline, and thrown away when they miss it.
+//! A connection pool that tests connections within a deadline, and discards those that miss it.
 
 use std::{
     fmt, io,
@@ -19,18 +19,18 @@ use tokio::{runtime::Handle, time::timeout};
 
 use crate::{Limits, sockets, within};
 
-/// Connections that were idle for a shorter time are taken for sound: a round trip before every statement is a third
-/// of its time.
+/// Connections idle for less than this are trusted untested: a round trip before every statement would add a third to
+/// its time.
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
-/// Connections that nobody has needed for this time are given back to the server.
+/// Connections unused for this long are closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A pool of connections. Clones share the connections.
 ///
-/// A connection that comes back is asked whether it is sound, and is thrown away when it does not answer in time. sqlx 0.9
-/// alone waits for that answer without an end (<https://github.com/transact-rs/sqlx/issues/4349>): behind a proxy that
-/// acknowledges everything and answers nothing, each such connection would cost the pool a place for ever.
+/// A returned connection is tested, and discarded when it does not answer in time. sqlx 0.9 alone waits for that
+/// answer without a limit (<https://github.com/transact-rs/sqlx/issues/4349>): behind a proxy that acknowledges all
+/// data and never answers, each such connection would cost the pool a slot for ever.
 #[derive(Clone)]
 pub struct Pool {
     connections: PgPool,
@@ -38,7 +38,7 @@ pub struct Pool {
     peer: Arc<Peer>,
 }
 
-/// A connection of a [`Pool`]. It goes back when it is dropped.
+/// A connection of a [`Pool`]. Dropping it returns it.
 #[derive(Debug)]
 pub struct Pooled {
     connection: PoolConnection<Postgres>,
@@ -47,8 +47,8 @@ pub struct Pooled {
 }
 
 impl Pool {
-    /// A pool of at most so many connections, of which the first is made when it is needed. The options should come from
-    /// [`Limits::session`].
+    /// Creates a pool of at most this many connections. The first one is opened on demand. The options should come
+    /// from [`Limits::session`].
     #[must_use]
     pub fn new(database: PgConnectOptions, connections: u32, limits: Limits) -> Self {
         let peer = Arc::new(Peer::new(&database, &limits));
@@ -74,7 +74,7 @@ impl Pool {
         Self { connections, limits, peer }
     }
 
-    /// A pool with the default limits, for the database with this URL.
+    /// Connects a pool with the default limits to the database with this URL.
     ///
     /// # Errors
     /// When the server cannot be reached.
@@ -82,7 +82,7 @@ impl Pool {
         PgPool::connect(url).await.map(Self::from)
     }
 
-    /// Takes a connection, or makes one.
+    /// Takes an idle connection, or opens one.
     ///
     /// # Errors
     /// When there is none within [`Limits::connect`].
@@ -91,25 +91,25 @@ impl Pool {
         Ok(Pooled { connection, peer: Arc::clone(&self.peer), closes_on_drop: false })
     }
 
-    /// How its connections are made.
+    /// The options with which it opens connections.
     #[must_use]
     pub fn connect_options(&self) -> Arc<PgConnectOptions> {
         self.connections.connect_options()
     }
 
-    /// How many connections it has at most.
+    /// The maximum number of connections.
     #[must_use]
     pub fn max_connections(&self) -> u32 {
         self.connections.options().get_max_connections()
     }
 
-    /// How many connections it has.
+    /// The current number of connections.
     #[must_use]
     pub fn size(&self) -> u32 {
         self.connections.size()
     }
 
-    /// How many of them nobody uses.
+    /// The number of idle connections.
     #[must_use]
     pub fn num_idle(&self) -> usize {
         self.connections.num_idle()
@@ -121,17 +121,17 @@ impl Pool {
         self.connections.is_closed()
     }
 
-    /// Closes the pool, as the last thing that a process does with it. Waits for connections that are in use, but not longer
-    /// than an answer may take: what still runs then, such as a task that a request has left behind, is cut short.
+    /// Closes the pool when the process ends. Waits for connections in use, but not longer than an answer may take;
+    /// then it cuts off what still runs, such as a task that a request has left behind.
     pub async fn close(&self) {
         if timeout(self.limits.answer, self.connections.close()).await.is_err() {
             let in_use = usize::try_from(self.size()).unwrap_or_default().saturating_sub(self.num_idle());
-            tracing::warn!(in_use, "connections to Postgres are still in use and are cut off");
+            tracing::warn!(in_use, "cutting off connections to Postgres that are still in use");
         }
     }
 }
 
-/// The default limits for a pool with settings of its own.
+/// Default limits, for a pool with settings of its own.
 impl From<PgPool> for Pool {
     fn from(connections: PgPool) -> Self {
         let limits = Limits::default();
@@ -147,7 +147,7 @@ impl fmt::Debug for Pool {
 }
 
 impl Pooled {
-    /// Has the connection closed when it is dropped, and not go back.
+    /// Makes the connection close when it is dropped, instead of returning to the pool.
     pub fn close_on_drop(&mut self) {
         self.closes_on_drop = true;
         self.connection.close_on_drop();
@@ -170,7 +170,7 @@ impl DerefMut for Pooled {
 
 impl Drop for Pooled {
     fn drop(&mut self) {
-        // Outside a runtime sqlx does what it can.
+        // Outside a runtime, sqlx handles the return.
         let Ok(runtime) = Handle::try_current() else { return };
         if self.closes_on_drop {
             return;
@@ -181,22 +181,22 @@ impl Drop for Pooled {
     }
 }
 
-/// What a pool knows of the server's silence.
+/// What a pool knows about its server's silence.
 #[derive(Debug)]
 struct Peer {
     began: Instant,
     /// How long an idle connection may take to answer.
     ping: Duration,
-    /// How long a connection may take to go back.
+    /// How long returning a connection may take.
     return_limit: Duration,
-    /// When a connection has missed its deadline, in milliseconds since `began`; connections from before that time are
-    /// not trusted. 0: none has.
+    /// When a connection last missed its deadline, in milliseconds since `began`. Older connections are not trusted.
+    /// 0: never.
     silent_at: AtomicU64,
 }
 
 impl Peer {
     fn new(database: &PgConnectOptions, limits: &Limits) -> Self {
-        // A server at the other end of a Unix socket is on this machine: it can be slow, but not vanish.
+        // A server behind a Unix socket is on this machine: it can be slow, but not vanish.
         let by_network = database.get_socket().is_none();
         let return_limit = if by_network { limits.ping } else { limits.answer };
         Self { began: Instant::now(), ping: limits.ping, return_limit, silent_at: AtomicU64::new(0) }
@@ -214,7 +214,7 @@ impl Peer {
     ) -> Result<bool, sqlx::Error> {
         let made_at = self.now().saturating_sub(u64::try_from(about.age.as_millis()).unwrap_or(u64::MAX));
         let silent_at = self.silent_at.load(Ordering::Relaxed);
-        // Connections die together. To test them one after the other would take a deadline for each.
+        // Connections die together. Testing them one after the other would take a deadline for each.
         if silent_at > 0 && made_at < silent_at {
             return Err(sqlx::Error::PoolTimedOut);
         }
@@ -228,7 +228,7 @@ impl Peer {
         Ok(true)
     }
 
-    /// Lets a connection go back, in which the pool asks whether it is sound. Without an answer it is thrown away.
+    /// Returns a connection, which the pool tests. Without an answer, discards it.
     async fn give_back(&self, returning: impl Future<Output = ()>) {
         if timeout(self.return_limit, returning).await.is_err() {
             self.is_silent(self.return_limit);
@@ -236,7 +236,7 @@ impl Peer {
     }
 
     fn is_silent(&self, limit: Duration) {
-        tracing::warn!(?limit, "Postgres does not answer: connections from before are thrown away");
+        tracing::warn!(?limit, "Postgres does not answer; discarding older connections");
         self.silent_at.store(self.now().max(1), Ordering::Relaxed);
     }
 }

@@ -1,9 +1,9 @@
-//! Which process a session belongs to: sessions that hold leases say it in their name, and operators read it in
+//! Names database sessions after their process: sessions that hold leases carry it, and operators read it in
 //! `pg_stat_activity`.
 
 use std::{fs, process};
 
-/// A name of a session of this process. Postgres keeps 63 bytes of it, so the host comes last.
+/// The session name for this process. Postgres keeps 63 bytes of it, so the host comes last.
 pub fn session_name(what: &str) -> String {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let process = format!("{what}, process {}", process::id());
@@ -13,7 +13,7 @@ pub fn session_name(what: &str) -> String {
     }
 }
 
-/// The process and its host, as the name of a session says.
+/// The process id and host in a session name.
 pub fn process_of(session_name: &str) -> Option<(u32, Option<&str>)> {
     let (_, process) = session_name.rsplit_once(", process ")?;
     let (id, host) = match process.split_once(" on ") {
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_says_which_process_it_is_of() {
+    fn a_session_name_contains_its_process() {
         let name = session_name("greenstall catalog v3");
         assert!(name.starts_with("greenstall catalog v3, process "), "{name}");
         assert_eq!(process_of(&name).map(|(id, _)| id), Some(process::id()));

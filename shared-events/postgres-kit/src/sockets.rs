@@ -1,7 +1,7 @@
-//! Keepalives and a limit for unacknowledged data on the sockets of connections to Postgres.
+//! Sets keepalives and a limit for unacknowledged data on the sockets of Postgres connections.
 //!
-//! sqlx lets nobody near its sockets, so they are looked for among those of this process: Linux gives a process a second
-//! handle of its own sockets.
+//! sqlx gives no access to its sockets, so they are found among the process's own: Linux gives a process a second
+//! handle to its sockets.
 
 use std::{fs, io, net::TcpStream, sync::Once, time::Duration};
 
@@ -12,25 +12,25 @@ use rustix::{
 use socket2::{SockRef, TcpKeepalive};
 use sqlx::postgres::PgConnectOptions;
 
-/// A silent connection is asked after this time,
+/// First keepalive probe after this idle time.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(10);
-/// again at this interval,
+/// Interval between probes.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
-/// and is given up after so many questions without an answer.
+/// The connection is given up after this many unanswered probes.
 const KEEPALIVE_COUNT: u32 = 3;
-/// A connection is given up when sent data is not acknowledged for this time.
+/// The connection is given up when sent data is unacknowledged for this long.
 const USER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Logged once: the cause lasts for as long as the process.
+/// Logged once: the cause lasts as long as the process.
 static LOGGED: Once = Once::new();
 
-/// Makes the operating system notice that the server is gone. Where that is forbidden, deadlines alone notice.
+/// Makes the operating system notice a dead server. Where that is not permitted, only deadlines notice.
 pub(crate) async fn watch(database: &PgConnectOptions) {
     if database.get_socket().is_some() {
         return;
     }
     let port = database.get_port();
-    // It looks through the files that this process has open: not on a thread on which others wait.
+    // It scans the open files of this process, which would block other tasks of this thread.
     let watching = tokio::task::spawn_blocking(move || set_keepalives(port)).await;
     if let Ok(Err(error)) = watching {
         LOGGED.call_once(|| {
@@ -42,7 +42,7 @@ pub(crate) async fn watch(database: &PgConnectOptions) {
     }
 }
 
-/// Sets keepalives on all TCP connections of this process to this port that have none yet.
+/// Sets keepalives on all TCP connections of this process to this port that lack them.
 fn set_keepalives(port: u16) -> io::Result<()> {
     let keepalive = TcpKeepalive::new()
         .with_time(KEEPALIVE_IDLE)
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn connections_to_the_port_are_watched_and_others_are_left_alone() {
+    fn only_connections_to_the_port_get_keepalives() {
         let (one, other) =
             (TcpListener::bind("127.0.0.1:0").unwrap(), TcpListener::bind("127.0.0.1:0").unwrap());
         let connect = |to: &TcpListener| TcpStream::connect(to.local_addr().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Transactions that nobody waits for any more.
+//! Tests of transactions whose caller is gone.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use sqlx::{Connection, PgConnection};
 use test_support::{TestDatabase, wait_for};
 use tokio::task::yield_now;
 
-/// `sqlx::Pool::begin` fails this: the connection of a caller who has gone comes back with its transaction open.
+/// `sqlx::Pool::begin` fails this: the connection of a dropped caller returns with its transaction open.
 #[tokio::test]
 async fn a_caller_who_goes_while_a_transaction_begins_leaves_none_open() {
     let database = TestDatabase::create("postgres-kit", async |_: &str| Ok::<(), sqlx::Error>(())).await;
@@ -25,7 +25,7 @@ async fn a_caller_who_goes_while_a_transaction_begins_leaves_none_open() {
             begun = begin(&pool) => drop(begun.unwrap()),
             () = patience => {}
         }
-        // A connection that can be had is not in use any more. The next transaction on it would hide one that is open.
+        // An acquired connection is idle again. Hold both: the next transaction on one would hide an open one.
         let _all = [pool.acquire().await.unwrap(), pool.acquire().await.unwrap()];
         wait_for("the end of what was begun", async || {
             let open: bool = sqlx::query_scalar(

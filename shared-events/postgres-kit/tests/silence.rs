@@ -1,4 +1,4 @@
-//! Servers that refuse, hang, are full or are something else; connections that fall silent.
+//! Tests with servers that refuse, hang, are full or are not Postgres, and with connections that fall silent.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
 
@@ -91,7 +91,7 @@ async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
     for _ in 0..8 {
         held.push(pool.acquire().await.unwrap());
     }
-    // Half of them are on their way back, which the pool tests, and half of them stay idle.
+    // Half of them are being returned, which the pool tests; the other half stay idle.
     let on_their_way = held.split_off(4);
     drop(held);
     wait_for("idle connections", async || (pool.num_idle() == 4).then_some(())).await;
@@ -100,7 +100,7 @@ async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
     let began = Instant::now();
     wait_for("an answer", async || number(&pool).await.ok()).await;
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
-    // All places can be used again.
+    // All slots can be used again.
     let all: Vec<_> = wait_for("eight connections", async || {
         let mut all = Vec::new();
         for _ in 0..8 {
@@ -112,7 +112,7 @@ async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
     assert_eq!(all.len(), 8);
 }
 
-/// sqlx alone fails this: it asks a connection that comes back without a deadline, and never has its place again.
+/// sqlx alone fails this: it tests a returned connection without a deadline, and never gets its slot back.
 #[tokio::test]
 async fn a_place_comes_back_whenever_the_server_falls_silent_while_it_does() {
     let database = database().await;
@@ -144,7 +144,8 @@ async fn a_pool_gets_the_places_of_transactions_back_that_a_silent_server_does_n
     drop(warm);
     wait_for("idle connections", async || (pool.num_idle() == 2).then_some(())).await;
     assert_eq!(proxy.silence(), 2);
-    // The connections were used a moment ago: the pool does not test them. On a slow machine it may, and all goes well.
+    // The connections were used a moment ago, so the pool does not test them. On a slow machine it may, and then all
+    // goes well.
     let one = async || within(short().answer, "a transaction", begin(&pool)).await.map(drop);
     let _ = tokio::join!(one(), one());
     let _both =
@@ -172,7 +173,7 @@ async fn the_server_ends_a_lease_whose_holder_has_fallen_silent_and_no_other() {
     let lock = "SELECT pg_try_advisory_lock(7)";
     assert!(sqlx::query_scalar::<_, bool>(lock).fetch_one(&mut holder).await.unwrap());
 
-    // A holder that renews it keeps it for longer than a lease lasts.
+    // A holder that renews its lease keeps it beyond the lease's duration.
     let alive = tokio::time::timeout(limits.lease * 2, keep_alive(&mut holder, &limits)).await;
     assert!(alive.is_err(), "{alive:?}");
     assert!(!sqlx::query_scalar::<_, bool>(lock).fetch_one(&direct).await.unwrap());

@@ -1,4 +1,4 @@
-//! TLS to a real server: its certificate is made here, by `openssl`.
+//! Tests of TLS to a real server with a certificate made here by `openssl`.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
 
@@ -15,7 +15,7 @@ use postgres_kit::{Limits, connect, parse};
 use tempfile::TempDir;
 use test_support::wait_for;
 
-/// A server that takes connections by TLS only, as managed ones do.
+/// A server that accepts only TLS connections, as managed ones do.
 struct TlsServer {
     folder: TempDir,
     port: u16,
@@ -26,7 +26,7 @@ impl TlsServer {
     async fn start() -> Self {
         let folder = tempfile::Builder::new().prefix("greenstall-tls-").tempdir().unwrap();
         fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        // The embedded server makes the cluster; it has no port, so another one serves it.
+        // The embedded server creates the cluster but has no port, so another server process serves it.
         let cluster = EmbeddedPostgres::start(&Options::new(folder.path().join("postgres"))).await.unwrap();
         let started_with = files_called("postmaster.opts", &folder.path().join("postgres")).pop().unwrap();
         let data = started_with.parent().unwrap().to_owned();
@@ -55,7 +55,7 @@ impl TlsServer {
         Self { folder, port, server }
     }
 
-    /// Connects; answers whether the session is encrypted.
+    /// Connects, and returns whether the session is encrypted.
     async fn ask(&self, host: &str, parameters: &str) -> Result<bool, String> {
         let url = format!("postgres://greenstall@{host}:{}/postgres?{parameters}", self.port);
         let limits = Limits::new(Duration::from_secs(20), Duration::from_secs(30));
@@ -86,7 +86,7 @@ fn files_called(name: &str, folder: &Path) -> Vec<PathBuf> {
     found.filter(|path| path.file_name().is_some_and(|is| is == name)).collect()
 }
 
-/// Postgres does not run as root.
+/// Postgres refuses to run as root.
 fn command_as(uid: u32, gid: u32, program: &str) -> Command {
     if fs::metadata("/proc/self").unwrap().uid() != 0 {
         return Command::new(program);
@@ -102,7 +102,7 @@ fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// A root certificate, a certificate for `localhost` that it has signed, and a root that has signed nothing.
+/// Makes a root certificate, a certificate for `localhost` signed by it, and a root that has signed nothing.
 fn make_certificates(folder: &Path) {
     fs::write(folder.join("names"), "subjectAltName=DNS:localhost\n").unwrap();
     let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
