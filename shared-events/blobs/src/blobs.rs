@@ -1,4 +1,4 @@
-//! Files that people upload.
+//! The crate's facade: stores, serves and deletes uploaded files.
 
 use std::{fmt, path::Path, sync::Arc};
 
@@ -17,24 +17,24 @@ use crate::{
     store::{BlobError, Found, Listed, Span, Store, Usage},
 };
 
-/// How many pictures are worked on at the same time: each takes a core and up to a quarter of a gigabyte.
+/// How many pictures are processed at a time: each takes a core and up to a quarter of a gigabyte.
 const PICTURES_AT_ONCE: usize = 2;
 
-/// Why a file was not kept.
+/// Why a file was not stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PutError {
-    /// Its bytes are of no type that is taken for this purpose.
+    /// The file's type is not accepted for this purpose.
     #[error("{}", allowed(*.0))]
     WrongMedia(Kind),
     /// The picture cannot be used.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// It cannot be stored now.
+    /// It cannot be stored at the moment.
     #[error(transparent)]
     Store(#[from] BlobError),
 }
 
-/// What people are told about the types that are taken.
+/// The message that lists the accepted types.
 const fn allowed(kind: Kind) -> &'static str {
     match kind {
         Kind::ProductImage | Kind::BusinessPhoto => "Only JPEG, PNG, and WebP formats are allowed.",
@@ -42,15 +42,15 @@ const fn allowed(kind: Kind) -> &'static str {
     }
 }
 
-/// A file that was kept.
+/// A stored file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// Its name; of a picture the large size.
+    /// Its name; for a picture, that of the large size.
     pub name: BlobName,
 }
 
 impl Stored {
-    /// Where a browser finds it.
+    /// The URL of the file.
     pub fn url(&self) -> String {
         self.name.url()
     }
@@ -61,7 +61,7 @@ impl Stored {
     }
 }
 
-/// Where uploaded files are. Cheap to clone; clones share the limit on pictures that are worked on.
+/// The store of uploaded files. Cheap to clone; clones share the limit on concurrent picture processing.
 #[derive(Clone)]
 pub struct Blobs {
     store: Store,
@@ -75,15 +75,15 @@ impl fmt::Debug for Blobs {
 }
 
 impl Blobs {
-    /// The files of this instance. Nothing is asked of S3 before the first call.
+    /// Opens the files of this instance. Sends nothing to S3 before the first call.
     ///
     /// # Errors
-    /// When the settings cannot be, or the folder cannot be made.
+    /// When the settings are invalid, or the folder cannot be made.
     pub fn open(settings: &Settings, data_dir: &Path) -> Result<Self, BlobError> {
         settings.store(data_dir).map(|objects| Self::on(Store::new(objects)))
     }
 
-    /// Files that last as long as this process: for tests, and for fillings that upload nothing.
+    /// Keeps files only as long as this process: for tests, and for generated markets that upload nothing.
     pub fn in_memory() -> Self {
         Self::on(Store::new(Arc::new(InMemory::new())))
     }
@@ -92,11 +92,11 @@ impl Blobs {
         Self { store, permits: Arc::new(Semaphore::new(PICTURES_AT_ONCE)) }
     }
 
-    /// Keeps an uploaded file under a new name. Pictures are kept in two sizes as WebP, a PDF as it is, a scanned
-    /// certificate in its own format, and none of the pictures with anything but their colours.
+    /// Stores an uploaded file under a new name. Pictures are stored in two sizes as WebP, a PDF unchanged, a scanned
+    /// certificate in its own format. Pictures and scans lose everything but their pixels.
     ///
     /// # Errors
-    /// See [`PutError`]. The caller has made sure that the file is not larger than [`crate::MAX_BYTES`].
+    /// See [`PutError`]. The caller must have checked that the file is not larger than [`crate::MAX_BYTES`].
     pub async fn put(
         &self,
         kind: Kind,
@@ -115,14 +115,14 @@ impl Blobs {
         } else {
             name.media = Media::WebP;
             let sizes = self.apart(move || picture::sizes(media, &bytes)).await?;
-            // The small one first: whoever finds the large one finds both.
+            // The small one first: a reader that finds the large one finds both.
             self.store.put(&name.in_size(true), sizes.small.into()).await?;
             self.store.put(&name, sizes.large.into()).await?;
         }
         Ok(Stored { name })
     }
 
-    /// A file, or a part of it; none if there is no such file. A part that lies outside of it is an empty range.
+    /// Returns a file, or a part of it; `None` if there is no such file. A part outside of it is an empty range.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -138,7 +138,7 @@ impl Blobs {
         self.store.exists(name).await
     }
 
-    /// Deletes a file, of a picture both sizes. That there is none is no error.
+    /// Deletes a file; of a picture, both sizes. A missing file is no error.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -149,8 +149,8 @@ impl Blobs {
         self.store.delete(&name.in_size(false)).await
     }
 
-    /// Deletes everything that an account has uploaded, and answers how many files there were. Repeating it finishes
-    /// what was begun.
+    /// Deletes all files that an account has uploaded, and returns how many there were. A second call finishes an
+    /// interrupted one.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -158,7 +158,7 @@ impl Blobs {
         self.store.delete_all_of(owner).await
     }
 
-    /// How many files an account has, and how large they are. The store lists all of them.
+    /// The number and total size of an account's files. The store lists all of them.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -166,19 +166,20 @@ impl Blobs {
         self.store.usage_of(owner).await
     }
 
-    /// Every file, both sizes of a picture, in no order. What else lies in the folder or bucket is left out.
+    /// Lists every file, including both sizes of a picture, in no order. Skips foreign objects in the folder or
+    /// bucket.
     pub fn list(&self) -> BoxStream<'static, Result<Listed, BlobError>> {
         self.store.list()
     }
 
-    /// Whether this is the address of a file of this kind that this account has uploaded. It looks at the address
-    /// alone: the name of a file is given to whoever uploaded it, and cannot be guessed.
+    /// Whether the URL is that of a file of this kind uploaded by this account. Checks only the URL: only the
+    /// uploader gets a file's name, and it cannot be guessed.
     pub fn is_own(url: &str, kind: Kind, owner: AccountId) -> bool {
         BlobName::at(url).is_some_and(|name| name.kind == kind && name.owner == owner && !name.small)
     }
 
-    /// Works on a picture away from the asynchronous threads. One that takes too long is not waited for, but counts
-    /// until it is done.
+    /// Processes a picture off the async threads. On a timeout the caller stops waiting, but the work counts against
+    /// the limit until it is done.
     async fn apart<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
@@ -193,7 +194,7 @@ impl Blobs {
         });
         match timeout(PATIENCE, work).await {
             Ok(Ok(done)) => Ok(done?),
-            // A decoder that gives up on the odd picture, or does not come to an end with it.
+            // The decoder panicked on a broken picture, or did not finish.
             Ok(Err(_)) | Err(_) => Err(PictureError::Unreadable.into()),
         }
     }
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_panics_is_a_picture_that_cannot_be_read() {
+    async fn a_panic_in_processing_is_an_unreadable_picture() {
         let blobs = Blobs::in_memory();
         for _ in 0..=PICTURES_AT_ONCE {
             let failed = blobs.apart::<()>(|| panic!("an odd picture")).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! What every store must do. One suite, on each of them.
+//! The contract suite of file stores, run on each of them.
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;

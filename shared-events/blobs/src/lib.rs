@@ -6,8 +6,8 @@
 //!                                ──▶ a folder │ S3 │ memory      <kind>/<owner>/<128 random bits>.<type>
 //! ```
 //!
-//! Nothing of what an uploader says about a file is believed: not its name, not its declared type. A name is all that
-//! there is to know of a stored file: what it is for, whose it is, its media type. Files never change.
+//! The file name and type that an uploader declares are ignored. A stored file's name contains all metadata: its
+//! purpose, its owner, its media type. Files never change.
 
 mod blobs;
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! What a file is, by its bytes.
+//! Detects a file's media type from its bytes.
 
-/// The media types that are kept.
+/// The supported media types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Media {
     /// A JPEG picture.
@@ -13,15 +13,15 @@ pub enum Media {
     Pdf,
 }
 
-/// Where the end mark of a PDF must be, counted from its end: readers look that far.
+/// How far from the end of a PDF its end mark may be, in bytes: readers search that far.
 const PDF_TAIL: usize = 1024;
 
 impl Media {
-    /// All of them.
+    /// All media types.
     pub const ALL: [Self; 4] = [Self::Jpeg, Self::Png, Self::WebP, Self::Pdf];
 
-    /// What these bytes are, if it is one of these at all. A file counts by its first bytes, as in every program that
-    /// opens it; a PDF also by its last.
+    /// The media type of these bytes; `None` if it is not supported. The first bytes decide, as in every program that
+    /// opens such files; for a PDF also the last ones.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
@@ -35,7 +35,7 @@ impl Media {
         }
     }
 
-    /// How names of such files end.
+    /// The file extension.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_what_its_bytes_say() {
+    fn the_bytes_decide_the_media_type() {
         assert_eq!(Media::of(b"\xff\xd8\xff\xe0 and so on"), Some(Media::Jpeg));
         assert_eq!(Media::of(b"\x89PNG\r\n\x1a\n and so on"), Some(Media::Png));
         assert_eq!(Media::of(b"RIFF\x10\0\0\0WEBPVP8 "), Some(Media::WebP));
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_of_them_is_refused() {
+    fn other_types_are_refused() {
         for bytes in [
             &b""[..],
             b"\xff\xd8",

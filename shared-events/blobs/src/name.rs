@@ -6,10 +6,10 @@ use shared_events::ids::AccountId;
 
 use crate::media::Media;
 
-/// What the addresses of uploaded files begin with.
+/// The prefix of uploaded files' URLs.
 pub const URL_PREFIX: &str = "/api/uploads/";
 
-/// What a file is for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A picture of a product.
@@ -21,10 +21,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::ProductImage, Self::BusinessPhoto, Self::Certificate];
 
-    /// The first part of the names.
+    /// The first part of the name.
     pub const fn folder(self) -> &'static str {
         match self {
             Self::ProductImage => "products",
@@ -33,29 +33,29 @@ impl Kind {
         }
     }
 
-    /// Whether everybody may see it. Others open for their owner and for admins.
+    /// Whether everyone may see it. Other files are visible to their owner and to admins.
     pub const fn is_public(self) -> bool {
         !matches!(self, Self::Certificate)
     }
 }
 
-/// The name of a stored file, which says all that there is to know of it.
+/// The name of a stored file, which contains all its metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlobName {
-    /// What it is for.
+    /// Its purpose.
     pub kind: Kind,
     /// The account that uploaded it.
     pub owner: AccountId,
-    /// What nobody can guess.
+    /// Random bits that make the name unguessable.
     pub secret: [u8; 16],
-    /// The small one of a picture's two sizes.
+    /// Whether it is the small one of a picture's two sizes.
     pub small: bool,
-    /// What it is.
+    /// Its media type.
     pub media: Media,
 }
 
 impl BlobName {
-    /// Where a browser finds it.
+    /// The URL of the file.
     pub fn url(&self) -> String {
         format!("{URL_PREFIX}{self}")
     }
@@ -67,12 +67,12 @@ impl BlobName {
         format!("{secret}{size}.{}", self.media.extension())
     }
 
-    /// The file at this address, if it is one of ours. An address has one spelling.
+    /// The file at this URL, if it is one of ours. A file has exactly one URL.
     pub fn at(url: &str) -> Option<Self> {
         url.strip_prefix(URL_PREFIX)?.parse().ok()
     }
 
-    /// The file of this kind and owner with this last part of a name.
+    /// The file of this kind and owner whose name ends in `file`.
     pub fn of(kind: Kind, owner: AccountId, file: &str) -> Option<Self> {
         format!("{}/{owner}/{file}", kind.folder()).parse().ok()
     }
@@ -85,7 +85,7 @@ impl BlobName {
     }
 }
 
-/// What the name of a picture's small size has more.
+/// Suffix of the name of a picture's small size.
 const SMALL: &str = "-400";
 
 impl fmt::Display for BlobName {
@@ -94,7 +94,7 @@ impl fmt::Display for BlobName {
     }
 }
 
-/// A text that is no name of ours.
+/// The text is not a file name of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the name of an uploaded file")]
 pub struct NotAName;
@@ -118,12 +118,12 @@ impl FromStr for BlobName {
             small,
             media: Media::ALL.into_iter().find(|media| media.extension() == extension).ok_or(NotAName)?,
         };
-        // Capitals, missing zeros and the like: a file has one name.
+        // Rejects capitals, missing zeros and the like: a file has exactly one name.
         if name.to_string() == text { Ok(name) } else { Err(NotAName) }
     }
 }
 
-/// The address of the small size, for an address of an uploaded picture. Any other address stays as it is.
+/// The URL of the small size of an uploaded picture. Any other URL is returned unchanged.
 pub fn small_variant(url: &str) -> String {
     let uploaded = BlobName::at(url).filter(|name| name.kind.is_public());
     uploaded.map_or_else(|| url.to_owned(), |name| name.in_size(true).url())

@@ -1,5 +1,5 @@
-//! Pictures: decoded within limits, turned upright, scaled down, written anew. What is written anew has nothing of the
-//! uploaded file but its colours: no place and camera, no second file behind it, no script.
+//! Processes pictures: decodes them within limits, turns them upright, scales them down and encodes them anew. The
+//! result has nothing of the uploaded file but its pixels: no location, no camera data, no appended file, no script.
 
 use std::{io::Cursor, time::Duration};
 
@@ -17,11 +17,11 @@ const SCAN: u32 = 4_000;
 
 /// The longest side of an uploaded picture, in pixels.
 const MAX_SIDE: u32 = 16_384;
-/// The most pixels of an uploaded picture: more than today's telephones take unless asked to.
+/// Maximum number of pixels of an uploaded picture: more than today's phones take by default.
 const MAX_PIXELS: u64 = 40_000_000;
-/// The most memory that a decoder may take, in bytes: those pixels with four channels, and half as much again.
+/// Maximum memory of a decoder, in bytes: those pixels with four channels, and half as much again.
 const MAX_MEMORY: u64 = 240_000_000;
-/// How long one picture may take. Limits on size leave no picture that takes a tenth of it.
+/// Time limit for one picture. Within the size limits, none takes a tenth of it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// libwebp's quality, of 100.
@@ -29,32 +29,32 @@ const QUALITY: f32 = 80.0;
 /// JPEG's quality for scans, of 100.
 const SCAN_QUALITY: u8 = 88;
 
-/// Why a picture was not taken.
+/// Why a picture was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// More pixels than we are willing to hold.
+    /// It has more pixels than the limit.
     #[error("The image has too many pixels. Please upload one of at most 40 megapixels.")]
     TooManyPixels,
-    /// Not what its first bytes promise, or cut off.
+    /// It is not of the type that its first bytes claim, or it is truncated.
     #[error("The image could not be read. It may be damaged.")]
     Unreadable,
 }
 
-/// A picture in its two sizes, as WebP.
+/// A picture in two sizes, as WebP.
 #[derive(Debug)]
 pub(crate) struct Sizes {
     pub(crate) large: Vec<u8>,
     pub(crate) small: Vec<u8>,
 }
 
-/// Makes the two sizes. Takes a core for up to a second: not for an asynchronous thread.
+/// Encodes the two sizes. Takes a core for up to a second: do not call it on an async thread.
 pub(crate) fn sizes(media: Media, bytes: &[u8]) -> Result<Sizes, PictureError> {
     let large = scaled(&decode(media, bytes)?, LARGE);
     let small = scaled(&large, SMALL);
     Ok(Sizes { large: webp(&large)?, small: webp(&small)? })
 }
 
-/// Writes a scanned document anew, as what it was. As slow as [`sizes`].
+/// Encodes a scanned document anew, in its own format. As slow as [`sizes`].
 pub(crate) fn scan(media: Media, bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
     let picture = scaled(&decode(media, bytes)?, SCAN);
     let mut out = Cursor::new(Vec::new());
@@ -69,7 +69,7 @@ pub(crate) fn scan(media: Media, bytes: &[u8]) -> Result<Vec<u8>, PictureError> 
     Ok(out.into_inner())
 }
 
-/// The picture, upright, with eight bits a channel. Of an animation the first picture.
+/// Decodes the picture upright, with eight bits per channel. Of an animation, the first frame.
 fn decode(media: Media, bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let format = match media {
         Media::Jpeg => image::ImageFormat::Jpeg,
@@ -104,7 +104,7 @@ fn refused(error: &image::ImageError) -> PictureError {
     }
 }
 
-/// Whether the picture in a JPEG ends before the file does. The decoder would paint what is missing grey.
+/// Whether a JPEG is complete. The decoder would paint missing parts grey.
 fn jpeg_has_an_end(bytes: &[u8]) -> bool {
     let mut at = 2;
     loop {
@@ -124,12 +124,13 @@ fn jpeg_has_an_end(bytes: &[u8]) -> bool {
     }
 }
 
-/// The picture with no side longer than this.
+/// Scales the picture so that no side is longer than this.
 fn scaled(picture: &DynamicImage, side: u32) -> DynamicImage {
     if picture.width().max(picture.height()) <= side {
         return picture.clone();
     }
-    // A quick average first: the good filter works in floating point and wants sixteen bytes for each pixel it reads.
+    // A fast averaging first: the good filter works in floating point and needs sixteen bytes for each pixel it
+    // reads.
     let twice = side * 2;
     if picture.width().max(picture.height()) > twice {
         picture.thumbnail(twice, twice).resize(side, side, FilterType::Lanczos3)
@@ -246,7 +247,7 @@ mod tests {
     #[test]
     fn a_packed_text_of_a_gigabyte_is_not_unpacked() {
         let png = encoded(&picture(4, 4), ImageFormat::Png);
-        // Not even deflate: what matters is that nobody asks for it.
+        // Not even valid deflate: the decoder must never read it.
         let stuffed = with_chunk(&png, *b"zTXt", &[&b"bomb\0\0"[..], &[0; 100_000]].concat());
         assert_eq!(read(&sizes(Media::Png, &stuffed).unwrap().large).dimensions(), (4, 4));
     }
@@ -260,7 +261,7 @@ mod tests {
         ] {
             let whole = encoded(&picture(300, 200), format);
             assert!(sizes(media, &whole).is_ok());
-            // A PNG's last chunk has nothing in it.
+            // A PNG's last chunk is empty.
             let end = if media == Media::Png { whole.len() - 12 } else { whole.len() };
             for length in [20, end / 4, end / 2, end - 5] {
                 let refused = sizes(media, &whole[..length]).err();
@@ -305,7 +306,7 @@ mod tests {
             for at in 0..whole.len() {
                 let mut broken = whole.clone();
                 broken[at] ^= 0x55;
-                // Some bytes do not matter; none may lead to more than an answer.
+                // Some bytes do not matter; whatever changes, decoding must not panic.
                 let _ = sizes(media, &broken);
             }
         }

@@ -1,4 +1,4 @@
-//! Where files are kept, as an operator says it.
+//! The settings of the file store.
 
 use std::{fmt, fs, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Duration};
 
@@ -12,19 +12,19 @@ use crate::store::BlobError;
 
 /// The folder in the data folder.
 const FOLDER: &str = "uploads";
-/// How long S3 may take to accept a connection, and to answer.
+/// Time limits for S3 to accept a connection, and to answer.
 const CONNECT: Duration = Duration::from_secs(3);
 const ANSWER: Duration = Duration::from_secs(10);
-/// Nobody waits longer for a request that is tried again.
+/// How often a request to S3 is retried; more would exceed a caller's patience.
 const RETRIES: usize = 2;
 
-/// Where files are kept.
+/// Where files are stored.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// `s3://bucket/prefix`, or empty for a folder in the data folder.
     pub url: String,
-    /// The server, if it is not Amazon's.
+    /// The S3 server; empty for Amazon's.
     pub endpoint: String,
     /// The bucket's region; `AWS_REGION` when empty.
     pub region: String,
@@ -35,7 +35,7 @@ pub struct Settings {
 }
 
 impl fmt::Debug for Settings {
-    /// Without the keys.
+    /// Formats the settings without the keys.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { url, endpoint, region, .. } = self;
         f.debug_struct("Settings")
@@ -47,7 +47,7 @@ impl fmt::Debug for Settings {
 }
 
 impl Settings {
-    /// The store that these settings name. Makes the folder; S3 is not asked anything yet.
+    /// Opens the configured store. Creates the folder; sends nothing to S3 yet.
     pub(crate) fn store(&self, data_dir: &Path) -> Result<Arc<dyn ObjectStore>, BlobError> {
         if self.url.is_empty() { folder(&data_dir.join(FOLDER)) } else { self.s3() }
     }
@@ -88,7 +88,7 @@ impl Settings {
     }
 }
 
-/// A store in this folder, which is made if it is not there. What was stored is on the disk before the answer.
+/// Opens a store in this folder, which is created if missing. A stored file is on the disk before the answer.
 pub(crate) fn folder(path: &Path) -> Result<Arc<dyn ObjectStore>, BlobError> {
     let telling = |why: &dyn std::fmt::Display| {
         BlobError::Settings(format!("the folder of uploads {}: {why}", path.display()))

@@ -1,4 +1,4 @@
-//! The port: files under names, in a folder, in S3 or in memory, each call within a time limit.
+//! The port to a file store: named files in a folder, in S3 or in memory, each call within a time limit.
 
 use std::{fmt, ops::Range, sync::Arc, time::Duration};
 
@@ -17,23 +17,23 @@ use tokio::time::timeout;
 
 use crate::name::{BlobName, Kind};
 
-/// How long a file may take to be stored, found or deleted, and each piece of it to be read.
+/// Time limit for storing, finding or deleting a file, and for reading each piece of it.
 const PATIENCE: Duration = Duration::from_secs(12);
-/// How many files of a person are deleted at the same time.
+/// How many files of an account are deleted concurrently.
 const AT_ONCE: usize = 8;
 
-/// Why files cannot be kept or read.
+/// Why files cannot be stored or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlobError {
-    /// What an operator has set cannot be.
+    /// The operator's settings are invalid.
     #[error("{0}")]
     Settings(String),
-    /// The store does not answer as it should, or not in time.
+    /// The store fails, or does not answer in time.
     #[error("uploaded files are not available: {0}")]
     Unavailable(String),
 }
 
-/// Which part of a file is wanted.
+/// The requested part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
     /// From this byte to its end.
@@ -44,13 +44,13 @@ pub enum Span {
     Between(u64, u64),
 }
 
-/// A file, or the part of it that was asked for.
+/// A file, or the requested part of it.
 pub struct Found {
     /// The whole file's size in bytes.
     pub size: u64,
-    /// Which bytes these are.
+    /// Which bytes `content` has.
     pub range: Range<u64>,
-    /// Piece after piece.
+    /// The bytes, in pieces.
     pub content: BoxStream<'static, Result<Bytes, BlobError>>,
 }
 
@@ -60,23 +60,23 @@ impl fmt::Debug for Found {
     }
 }
 
-/// A file that was found in a list.
+/// A file in a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Its name.
     pub name: BlobName,
-    /// In bytes.
+    /// Its size in bytes.
     pub size: u64,
     /// When it was stored: files never change.
     pub stored_at: DateTime<Utc>,
 }
 
-/// What an account has in the store, both sizes of its pictures.
+/// What an account uses in the store, with both sizes of its pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// How many files.
+    /// The number of files.
     pub files: u64,
-    /// How many bytes all of them have.
+    /// Their total size in bytes.
     pub bytes: u64,
 }
 
@@ -92,7 +92,7 @@ impl Store {
         Self { objects, patience: PATIENCE }
     }
 
-    /// Stores a file. A file of that name is replaced: names are never given twice.
+    /// Stores a file. An existing file of that name would be replaced, but names are never reused.
     pub(crate) async fn put(&self, name: &BlobName, content: Bytes) -> Result<(), BlobError> {
         let mut attributes = Attributes::new();
         attributes.insert(Attribute::ContentType, name.media.content_type().into());
@@ -102,7 +102,7 @@ impl Store {
             match in_time(self.patience, self.objects.put_opts(&path, content.clone().into(), options))
                 .await?
             {
-                // A folder keeps no attributes.
+                // A folder does not support attributes.
                 Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => {
                     in_time(self.patience, self.objects.put(&path, content.into())).await?
                 }
@@ -111,7 +111,7 @@ impl Store {
         stored.map(drop).map_err(unavailable)
     }
 
-    /// A file, or a part of it; none if there is no such file. A part that lies outside is answered as an empty range.
+    /// Returns a file, or a part of it; `None` if there is no such file. A part outside of it is an empty range.
     pub(crate) async fn get(&self, name: &BlobName, span: Option<Span>) -> Result<Option<Found>, BlobError> {
         let path = path(name);
         let range = match span {
@@ -139,12 +139,12 @@ impl Store {
         Ok(self.size(name).await?.is_some())
     }
 
-    /// Deletes a file. That there is none is no error.
+    /// Deletes a file. A missing file is no error.
     pub(crate) async fn delete(&self, name: &BlobName) -> Result<(), BlobError> {
         present(in_time(self.patience, self.objects.delete(&path(name))).await?).map(drop)
     }
 
-    /// Deletes every file of an account, and answers how many there were. Repeating it finishes what was begun.
+    /// Deletes every file of an account, and returns how many there were. A second call finishes an interrupted one.
     pub(crate) async fn delete_all_of(&self, owner: AccountId) -> Result<usize, BlobError> {
         let mut count = 0;
         for kind in Kind::ALL {
@@ -161,7 +161,7 @@ impl Store {
         Ok(count)
     }
 
-    /// How many files an account has, and how large they are.
+    /// The number and total size of an account's files.
     pub(crate) async fn usage_of(&self, owner: AccountId) -> Result<Usage, BlobError> {
         let mut usage = Usage::default();
         for kind in Kind::ALL {
@@ -175,7 +175,7 @@ impl Store {
         Ok(usage)
     }
 
-    /// Every file of ours, in no order; what else lies in the store is left out.
+    /// Lists every file of ours, in no order; skips foreign objects in the store.
     pub(crate) fn list(&self) -> BoxStream<'static, Result<Listed, BlobError>> {
         let folders = Kind::ALL.map(|kind| self.objects.list(Some(&StorePath::from(kind.folder()))));
         let found = in_time_each(self.patience, stream::iter(folders).flatten().boxed());
@@ -195,7 +195,7 @@ fn path(name: &BlobName) -> StorePath {
     StorePath::from(name.to_string())
 }
 
-/// The bytes that are meant, none if they lie outside.
+/// The bytes of a span; empty if they lie outside the file.
 fn within(span: Span, size: u64) -> Range<u64> {
     match span {
         Span::From(first) => first.min(size)..size,
@@ -229,7 +229,7 @@ fn present<T>(answer: object_store::Result<T>) -> Result<Option<T>, BlobError> {
     }
 }
 
-// By value, as `map_err` gives it.
+// By value, as `map_err` passes it.
 #[expect(clippy::needless_pass_by_value)]
 fn unavailable(error: Error) -> BlobError {
     BlobError::Unavailable(error.to_string())
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_cut_to_what_there_is() {
+    fn a_span_is_clipped_to_the_file() {
         for (span, range) in [
             (Span::From(0), 0..10),
             (Span::From(3), 3..10),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_store_that_hangs_is_not_waited_for() {
+    async fn a_hanging_store_times_out() {
         let patience = Duration::from_millis(10);
         let error = in_time(patience, std::future::pending::<()>()).await.unwrap_err();
         assert_eq!(error, BlobError::Unavailable("no answer within 0.01 s".to_owned()));

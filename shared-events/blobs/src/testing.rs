@@ -32,7 +32,7 @@ pub(crate) fn pdf() -> Vec<u8> {
     b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n".to_vec()
 }
 
-/// The JPEG with an Exif block: turned like this, made at home.
+/// Adds an Exif block to a JPEG: an orientation and, as private data, the camera's maker.
 pub(crate) fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     let mut tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
     tiff.extend([1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]);
@@ -44,7 +44,7 @@ pub(crate) fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &[0xff, 0xe1], &length, &tiff, &jpeg[2..]].concat()
 }
 
-/// A PNG of a few bytes that says it has so many pixels.
+/// A PNG of a few bytes that declares this many pixels.
 pub(crate) fn png_bomb(width: u32, height: u32) -> Vec<u8> {
     let mut png = encoded(&picture(1, 1), ImageFormat::Png);
     png[16..20].copy_from_slice(&width.to_be_bytes());
@@ -54,14 +54,14 @@ pub(crate) fn png_bomb(width: u32, height: u32) -> Vec<u8> {
     png
 }
 
-/// The PNG with one more chunk behind its first.
+/// Inserts a chunk behind the first chunk of a PNG.
 pub(crate) fn with_chunk(png: &[u8], kind: [u8; 4], data: &[u8]) -> Vec<u8> {
     let length = u32::try_from(data.len()).expect("short").to_be_bytes();
     let body = [&kind[..], data].concat();
     [&png[..33], &length, &body, &crc32(&body).to_be_bytes(), &png[33..]].concat()
 }
 
-/// A JPEG that says it has so many pixels.
+/// A JPEG that declares this many pixels.
 pub(crate) fn jpeg_bomb(width: u16, height: u16) -> Vec<u8> {
     let mut jpeg = encoded(&picture(8, 8), ImageFormat::Jpeg);
     let frame = jpeg.windows(2).position(|pair| pair == [0xff, 0xc0]).expect("a JPEG has a frame");
@@ -70,12 +70,12 @@ pub(crate) fn jpeg_bomb(width: u16, height: u16) -> Vec<u8> {
     jpeg
 }
 
-/// A WebP of two pictures: the first is red, the second blue.
+/// A WebP animation of two frames: the first is red, the second blue.
 pub(crate) fn animated_webp() -> Vec<u8> {
     let frame = |colour: [u8; 3]| {
         let picture = RgbImage::from_pixel(16, 16, Rgb(colour));
         let whole = encoded(&picture.into(), ImageFormat::WebP);
-        // Behind "RIFF", size and "WEBP" comes the picture's own chunk; a frame holds it as it is.
+        // Behind "RIFF", size and "WEBP" comes the picture's chunk; a frame contains it unchanged.
         let body = [&[0; 6][..], &[15, 0, 0, 15, 0, 0, 100, 0, 0, 0], &whole[12..]].concat();
         chunk(*b"ANMF", &body)
     };

@@ -1,5 +1,5 @@
-//! Who calls: extractors whose type says who may pass. They come before the body in a handler's arguments, so that roles
-//! are judged before bodies.
+//! Extractors that authenticate the caller; their type says who may pass. They come before the body in a handler's
+//! arguments, so that the role is checked before the body.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -19,17 +19,18 @@ use crate::{
     token::{Claims, Tokens},
 };
 
-/// Knows which sessions have ended before their tokens expire.
+/// Knows which sessions have ended before their tokens expired.
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    /// Whether the session of a token that we signed goes on: nobody ended it, and its account is not shut out.
+    /// Whether the session of a token that we signed is still open: it was not ended, and its account is not
+    /// deactivated.
     ///
     /// # Errors
-    /// When that cannot be told right now.
+    /// When that cannot be determined at the moment.
     async fn goes_on(&self, claims: &Claims) -> Result<bool, Problem>;
 }
 
-/// Anybody who is logged in. No or a bad token: 401.
+/// Any logged-in person. A missing or invalid token: 401.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The account.
@@ -72,7 +73,7 @@ where
     }
 }
 
-/// A visitor or somebody logged in. A bad token counts as none.
+/// A visitor or a logged-in person. An invalid token counts as none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visitor(pub Option<Caller>);
 
@@ -120,7 +121,7 @@ where
     }
 }
 
-/// Whoever looks after orders: a merchant or an admin. A customer: 403.
+/// A person who handles orders: a merchant or an admin. A customer: 403.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seller(pub Caller);
 

@@ -1,4 +1,4 @@
-//! Time is injected: nothing else in the project asks the system what time it is.
+//! The injected clock: no other code in the project reads the system time.
 
 use std::sync::{
     Arc,
@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// Tells the time.
 pub trait Clock: Send + Sync {
-    /// The present moment (UTC), to the microsecond that Postgres keeps.
+    /// The current time (UTC), in microseconds, as Postgres keeps it.
     fn now(&self) -> DateTime<Utc>;
 }
 
@@ -24,7 +24,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved: for tests, and for writing a market whose orders lie in the past.
+/// A clock that stands still until it is moved: for tests, and for generating a market whose orders lie in the past.
 #[derive(Clone, Debug)]
 pub struct ManualClock {
     micros: Arc<AtomicI64>,
@@ -36,12 +36,12 @@ impl ManualClock {
         Self { micros: Arc::new(AtomicI64::new(moment.timestamp_micros())) }
     }
 
-    /// Moves the clock to this moment, back or forth. Clones move with it.
+    /// Moves the clock to this moment, forwards or backwards. Clones move with it.
     pub fn set(&self, moment: DateTime<Utc>) {
         self.micros.store(moment.timestamp_micros(), Ordering::SeqCst);
     }
 
-    /// Moves the clock on.
+    /// Moves the clock forwards.
     pub fn advance(&self, by: TimeDelta) {
         self.micros
             .fetch_add(by.num_microseconds().expect("tests advance by less than an age"), Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Settings: the embedded default, then a file, then the environment.
+//! Loads settings: the embedded defaults, overridden by a file, overridden by the environment.
 
 use std::path::Path;
 
@@ -11,27 +11,27 @@ use figment::{
 use serde::de::DeserializeOwned;
 
 const PREFIX: &str = "GREENSTALL_";
-/// Between a section and a key in the name of a variable.
+/// Separates section and key in the name of a variable.
 const SEPARATOR: &str = "__";
-/// Variables of tests, which are no settings.
+/// Variables with this prefix belong to tests and are no settings.
 const TESTS: &str = "TEST_";
 
-/// Settings that cannot be used. Names the setting and where it came from.
+/// Invalid settings. Names the setting and its source.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// Settings, and what an operator should know about where they came from.
+/// Loaded settings, and warnings for the operator about their sources.
 #[derive(Clone, Debug)]
 pub struct Loaded<T> {
     /// The settings.
     pub settings: T,
-    /// One sentence for each environment variable that names no setting.
+    /// One sentence for each environment variable that matches no setting.
     pub warnings: Vec<String>,
 }
 
 impl<T> Loaded<T> {
-    /// The settings, after the warnings were printed on standard error: logging is set up with the settings.
+    /// Prints the warnings on standard error, since logging is not set up yet, and returns the settings.
     pub fn after_warnings(self) -> T {
         for warning in self.warnings {
             eprintln!("greenstall: {warning}");
@@ -40,9 +40,9 @@ impl<T> Loaded<T> {
     }
 }
 
-/// Reads settings: `GREENSTALL_<SECTION>__<KEY>` over the file (if one is named) over the embedded default. Variables that
-/// name no setting are left out with a warning: Kubernetes sets `GREENSTALL_PORT` and others in every pod beside a service
-/// called greenstall.
+/// Loads settings: `GREENSTALL_<SECTION>__<KEY>` over the file (if one is named) over the embedded defaults. A
+/// variable that matches no setting is ignored with a warning: Kubernetes sets `GREENSTALL_PORT` and others in every
+/// pod beside a service called greenstall.
 ///
 /// # Errors
 /// When the file does not exist, a value is missing or of the wrong type, or a name in the file is unknown.
@@ -51,7 +51,7 @@ pub fn load<T: DeserializeOwned>(default: &str, file: Option<&Path>) -> Result<L
     load_with(default, file, variables.filter_map(|name| after_prefix(&name)).collect())
 }
 
-/// The same with these variables of the environment, named without the prefix.
+/// As [`load`], with these environment variables, named without the prefix.
 fn load_with<T: DeserializeOwned>(
     default: &str,
     file: Option<&Path>,
@@ -99,7 +99,7 @@ fn after_prefix(name: &str) -> Option<String> {
     (start.eq_ignore_ascii_case(PREFIX) && !is_test).then(|| key.to_owned())
 }
 
-/// Whether a variable's name leads to no section, and not through a value, of the default.
+/// Whether a variable's name fits the defaults' structure: it leads to no section, and not through a value.
 fn fits(default: &Figment, name: &str) -> bool {
     let name = name.to_lowercase();
     let keys: Vec<&str> = name.split(SEPARATOR).collect();
@@ -110,11 +110,11 @@ fn fits(default: &Figment, name: &str) -> bool {
     })
 }
 
-/// A name that is no setting's.
+/// A name that matches no setting.
 struct Unknown {
     section: Vec<String>,
     key: String,
-    /// The known one that looks most like it.
+    /// The most similar known name.
     similar: Option<&'static str>,
     known: &'static [&'static str],
 }

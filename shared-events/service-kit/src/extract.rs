@@ -1,4 +1,4 @@
-//! Extractors whose refusals are problem documents.
+//! Extractors that answer invalid requests with problem documents.
 
 use axum::{
     body::{Body, Bytes},
@@ -10,7 +10,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::problem::{Code, Problem};
 
-/// The largest JSON body, in bytes.
+/// Maximum size of a JSON body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
 /// A JSON body or answer. Not JSON: 400. JSON of the wrong shape, or with a NUL character in a text, which Postgres
@@ -26,7 +26,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let body = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
         let body = body.map_err(|rejection| refuse_json(&rejection.into()))?;
         let contains_nul = contains_nul(&body);
-        // Members that nobody reads are skipped without a look at their bytes.
+        // serde does not validate the bytes of unread members, so check the whole body.
         let is_text = std::str::from_utf8(&body).is_ok();
         let request = Request::from_parts(parts, Body::from(body));
         let axum::Json(value) =
@@ -38,7 +38,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// A JSON body that may be missing: nothing at all stands for the default. Everything else is judged as by [`Json`].
+/// A JSON body that may be missing: an empty body means the default. Everything else is checked as by [`Json`].
 #[derive(Clone, Copy, Debug)]
 pub struct JsonOrNothing<T>(pub T);
 
@@ -115,8 +115,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// A path parameter. A text that is not such a parameter names nothing: 404 with the text `Not found`; a handler whose
-/// specification has another text takes the parameter as a `String` and parses it itself.
+/// A path parameter. An invalid one answers 404 with the text `Not found`; a handler whose specification has another
+/// text takes a `String` and parses it itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
 

@@ -1,4 +1,4 @@
-//! Text in HTML and XML.
+//! Escapes text for HTML and XML.
 
 /// The text with `& < > " '` written as entities: safe between tags and in a quoted attribute.
 #[must_use]

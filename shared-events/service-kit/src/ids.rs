@@ -1,4 +1,4 @@
-//! Randomness is injected: ids, keys and secrets come from one source, which a seed makes repeatable.
+//! The injected source of randomness for ids, keys and secrets; a seed makes it repeatable.
 
 use std::sync::Mutex;
 
@@ -44,12 +44,12 @@ impl Ids for SystemIds {
     }
 }
 
-/// Randomness that a seed repeats: for tests and the demo market, never for keys of real people.
+/// Repeatable randomness from a seed: for tests and the demo market, never for keys of real people.
 #[derive(Debug)]
 pub struct SeededIds(Mutex<StdRng>);
 
 impl SeededIds {
-    /// The sequence that belongs to this seed.
+    /// Starts the sequence of this seed.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(StdRng::seed_from_u64(seed)))
     }

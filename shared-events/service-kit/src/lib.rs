@@ -1,4 +1,4 @@
-//! What every service needs and no domain knows: settings, logs, problem answers, tokens, time, ids, places.
+//! The domain-free base of every service: settings, logs, problem answers, tokens, time, ids, places.
 
 pub mod caller;
 pub mod clock;

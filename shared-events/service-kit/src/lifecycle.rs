@@ -1,4 +1,4 @@
-//! Serving HTTP until told to stop.
+//! Serves HTTP until stopped.
 
 mod body;
 mod closing;
@@ -30,24 +30,24 @@ use crate::{
     problem::{Code, Problem},
 };
 
-/// Routes that take files begin with this.
+/// Prefix of the routes that accept files.
 const UPLOADS: &str = "/upload/";
 
-/// How long one kind of request may take.
+/// Time limits for one kind of request.
 #[derive(Clone, Copy, Debug)]
 struct TimeLimits {
-    /// For its body to arrive.
+    /// Until its body has arrived.
     body: Duration,
-    /// For everything until the answer begins.
+    /// Until the answer begins.
     answer: Duration,
 }
 
 const REQUEST: TimeLimits = TimeLimits { body: Duration::from_secs(20), answer: Duration::from_secs(30) };
-/// As long as a slow line needs for five megabytes.
+/// Enough for five megabytes over a slow line.
 const UPLOAD: TimeLimits = TimeLimits { body: Duration::from_secs(150), answer: Duration::from_secs(180) };
 
-/// What every service's router needs: limits, answers to unknown paths, and a problem document instead of a torn
-/// connection when a handler panics.
+/// Adds what every service's router needs: limits, answers to unknown paths, and a problem document instead of a
+/// broken connection when a handler panics.
 pub fn hardened(router: Router) -> Router {
     router
         .fallback(async || Problem::new(Code::NotFound, "Not found"))
@@ -61,7 +61,7 @@ pub fn hardened(router: Router) -> Router {
         ))
 }
 
-/// Gives up on a request whose body does not arrive in time, or that takes too long.
+/// Aborts a request whose body does not arrive in time, or that takes too long.
 async fn in_time(request: Request, next: Next) -> Response {
     let limits = if request.uri().path().starts_with(UPLOADS) { UPLOAD } else { REQUEST };
     within(limits, request, next).await
@@ -71,7 +71,7 @@ async fn within(limits: TimeLimits, request: Request, next: Next) -> Response {
     let (request, late) = body::within(limits.body, request);
     let answer = tokio::time::timeout(limits.answer, next.run(request)).await;
     if late.is_set() {
-        // Whatever the handler made of half a body. The rest may still come: the connection cannot be used again.
+        // Discard the handler's answer to half a body. The rest may still arrive, so the connection cannot be reused.
         let problem =
             Problem::new(Code::RequestTimeout, "The request took too long to arrive. Please try again.");
         return ([(header::CONNECTION, "close")], problem).into_response();
@@ -80,8 +80,8 @@ async fn within(limits: TimeLimits, request: Request, next: Next) -> Response {
 }
 
 /// Serves until `cancellation`, then closes the listener and lets running requests finish for at most ten seconds.
-/// Handlers are told the client's address (`ConnectInfo<SocketAddr>`), which is the one that a trusted proxy forwards.
-/// Clients that send nothing, or read nothing of an answer, lose the connection.
+/// Handlers get the client's address (`ConnectInfo<SocketAddr>`), as forwarded by a trusted proxy. A client that
+/// sends nothing, or does not read an answer, loses the connection.
 ///
 /// # Errors
 /// When the listener fails.

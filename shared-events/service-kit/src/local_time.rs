@@ -1,8 +1,8 @@
-//! What the clocks on the wall show at a place in the United States.
+//! Converts UTC to the local time of a place in the United States.
 //!
-//! The zone follows from the state and, where a line divides a state, from the side of it on which the place lies. The
-//! lines are drawn by degrees and leave a few counties on the wrong side. Daylight saving time is that of the law since
-//! 2007: from the second Sunday of March to the first Sunday of November, at two o'clock.
+//! The zone follows from the state. Where a zone boundary divides a state, it follows from the side on which the
+//! place lies. The boundaries are approximated by degrees and leave a few counties on the wrong side. Daylight saving
+//! time follows the law since 2007: from the second Sunday of March to the first Sunday of November, at two o'clock.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 
@@ -19,13 +19,13 @@ pub fn start_of_day(day: NaiveDate, state: &str, latitude: f64, longitude: f64) 
     (standard - ahead).and_utc()
 }
 
-/// How far clocks are ahead of what they would show otherwise.
+/// The daylight saving offset.
 fn summer(state: &str, standard: NaiveDateTime) -> TimeDelta {
     let has_summer = !matches!(state, "AZ" | "HI" | "PR" | "VI" | "GU" | "AS" | "MP");
     TimeDelta::hours(i64::from(has_summer && is_summer(standard)))
 }
 
-/// Hours ahead of UTC in winter.
+/// Hours ahead of UTC in standard time.
 fn standard_offset(state: &str, latitude: f64, longitude: f64) -> i64 {
     const ATLANTIC: i64 = -4;
     const EASTERN: i64 = -5;
@@ -39,9 +39,9 @@ fn standard_offset(state: &str, latitude: f64, longitude: f64) -> i64 {
         "FL" => west_of(-85.1, EASTERN, CENTRAL),
         "TN" => west_of(-85.4, EASTERN, CENTRAL),
         "KY" => west_of(-86.0, EASTERN, CENTRAL),
-        // The corners at Chicago and at Evansville.
+        // The corners of the state near Chicago and near Evansville.
         "IN" if !(38.6..=41.0).contains(&latitude) => west_of(-86.9, EASTERN, CENTRAL),
-        // The counties along Wisconsin.
+        // The counties along the border with Wisconsin.
         "MI" if latitude < 46.6 => west_of(-87.6, EASTERN, CENTRAL),
         "ND" if latitude < 47.5 => west_of(-101.0, CENTRAL, MOUNTAIN),
         "SD" => west_of(-100.6, CENTRAL, MOUNTAIN),
@@ -68,7 +68,7 @@ fn standard_offset(state: &str, latitude: f64, longitude: f64) -> i64 {
     }
 }
 
-/// Whether clocks are an hour ahead; `standard` is the time that they would show otherwise.
+/// Whether daylight saving time applies at this standard time.
 fn is_summer(standard: NaiveDateTime) -> bool {
     let two = NaiveTime::from_hms_opt(2, 0, 0).expect("two o'clock is a time");
     let one = NaiveTime::from_hms_opt(1, 0, 0).expect("one o'clock is a time");
@@ -76,7 +76,7 @@ fn is_summer(standard: NaiveDateTime) -> bool {
     else {
         return false;
     };
-    // Summer ends at two o'clock of summer time.
+    // Daylight saving time ends at two o'clock daylight time, which is one o'clock standard time.
     (march.and_time(two)..november.and_time(one)).contains(&standard)
 }
 

@@ -1,4 +1,4 @@
-//! Networks of trusted proxies, and which address a request really comes from.
+//! Networks of trusted proxies, and the true client address of a request.
 
 use std::{
     net::{IpAddr, Ipv6Addr, SocketAddr},
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Addresses that begin with the same bits. IPv4 is kept as the part `::ffff:0:0/96` of IPv6.
+/// A network: addresses that share a prefix. IPv4 is stored as `::ffff:0:0/96` of IPv6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Network {
     bits: u128,
@@ -34,7 +34,7 @@ fn mapped(address: IpAddr) -> u128 {
 impl FromStr for Network {
     type Err = String;
 
-    /// Reads `10.0.0.0/8`, `fd00::/8` or a single address.
+    /// Parses `10.0.0.0/8`, `fd00::/8` or a single address.
     fn from_str(text: &str) -> Result<Self, String> {
         let refused = || format!("{text:?} is neither an IP address nor a network such as 10.0.0.0/8");
         let (address, prefix) = text.split_once('/').map_or((text, None), |(one, other)| (one, Some(other)));
@@ -49,26 +49,26 @@ impl FromStr for Network {
     }
 }
 
-/// A set of networks. Cheap to clone. In settings: a list, or one text with commas between the networks.
+/// A set of networks. Cheap to clone. In settings: a list, or a string with commas between the networks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Networks(Arc<[Network]>);
 
 impl Networks {
-    /// Whether the address is in one of them.
+    /// Whether one of the networks contains the address.
     pub fn contain(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// The address that a request comes from: the peer of the connection, unless that is one of these networks' proxies.
-    /// Then it is the last address of `X-Forwarded-For` (of `Forwarded`, when there is no other) that is none of theirs.
-    /// Everything to the left of it was written by the client and may be invented.
+    /// The client address of a request: the peer of the connection, unless that is a trusted proxy. Then it is the
+    /// last untrusted address of `X-Forwarded-For` (or of `Forwarded`, when that is missing). The client may have
+    /// invented everything to the left of it.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
         if self.0.is_empty() || !self.contain(peer.ip()) {
             return peer;
         }
         let mut client = peer;
         for hop in hops(headers).into_iter().rev() {
-            // A hop that a trusted proxy could not name ends the search: what stands before it is hearsay.
+            // An unreadable hop ends the search: the entries before it cannot be trusted.
             let Some(address) = hop else { break };
             client = SocketAddr::new(address, 0);
             if !self.contain(address) {
@@ -107,13 +107,13 @@ impl<'de> Deserialize<'de> for Networks {
     }
 }
 
-/// The addresses that proxies have added, the nearest last; `None` for one that cannot be read.
+/// The addresses that proxies have added, the nearest last; `None` for an unreadable one.
 fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let (name, read): (_, fn(&str) -> Option<IpAddr>) = match headers.contains_key(&X_FORWARDED_FOR) {
         true => (X_FORWARDED_FOR, address),
         false => (header::FORWARDED, forwarded_for),
     };
-    // Split as bytes: a client may send any byte in its part of the line, which must not hide the proxies' part.
+    // Split as bytes: a client may send any bytes, which must not hide the proxies' entries.
     let hops = headers.get_all(name).into_iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
     hops.map(|hop| str::from_utf8(hop).ok().and_then(read)).collect()
 }
@@ -133,7 +133,7 @@ fn address(text: &str) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port).or_else(bracketed).map(|address: IpAddr| address.to_canonical())
 }
 
-/// An address as far as it tells callers apart: of IPv6 the network of 64 bits, because a household has all of it.
+/// The part of an address that identifies a caller: for IPv6 the /64 network, because a household has all of it.
 pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {

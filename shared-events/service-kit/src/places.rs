@@ -1,4 +1,4 @@
-//! ZIP codes of the United States with their coordinates, and distances between places.
+//! ZIP codes of the United States with their coordinates, and distances between them.
 //!
 //! The table is built into the binary (see `data/README.md` for its source and licence), so that a lookup needs neither
 //! a network nor a database. It is unpacked once, at its first use.
@@ -15,7 +15,7 @@ const EARTH_RADIUS_MILES: f64 = 3958.7613;
 static PACKED: &[u8] = include_bytes!("../data/us-zip.tsv.gz");
 static BUILTIN: LazyLock<Places> = LazyLock::new(|| Places::parse(unpack(PACKED)));
 
-/// One ZIP code and where it is.
+/// A ZIP code and its location.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
@@ -33,7 +33,7 @@ pub struct Place {
     pub longitude: f64,
 }
 
-/// Why a ZIP code has no place. The messages are shown to people as they are.
+/// Why a ZIP code has no place. Users see these messages unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceError {
     /// Neither five digits nor five and four.
@@ -67,7 +67,7 @@ impl Places {
     }
 
     /// Finds the place of a ZIP code: five digits, or five and four (`90210-1234`), of which the first five count.
-    /// Blanks around it do not matter.
+    /// Ignores blanks around it.
     ///
     /// # Errors
     /// [`PlaceError::Malformed`] when it does not look like a ZIP code, [`PlaceError::Unknown`] when the table lacks it.
@@ -77,12 +77,12 @@ impl Places {
         found.map(|index| self.by_zip[index]).map_err(|_| PlaceError::Unknown)
     }
 
-    /// The place nearest to the coordinates (degrees), however far away it is. Of several at the same distance, the one
-    /// with the lowest ZIP code.
+    /// The place nearest to the coordinates (degrees), at any distance. Of several at the same distance, the one with
+    /// the lowest ZIP code.
     #[must_use]
     pub fn nearest(&self, latitude: f64, longitude: f64) -> Place {
-        // Two places are at least as far apart as their latitudes. So it is enough to walk away from our own latitude,
-        // north and south in turn, until the next latitude alone is farther than the best place so far.
+        // The distance of two places is at least that of their latitudes. So walk away from the given latitude, north
+        // and south in turn, until the next latitude alone is farther than the best place so far.
         let middle = self.by_latitude.partition_point(|&index| self.at(index).latitude < latitude);
         let (south, north) = self.by_latitude.split_at(middle);
         let mut best: Option<(f64, &Place)> = None;
@@ -115,7 +115,8 @@ impl Places {
         &self.by_zip[index as usize]
     }
 
-    /// Reads the unpacked table. The text is never freed: the places borrow from it as long as the process lives.
+    /// Parses the unpacked table. The text is leaked on purpose: the places borrow from it for the lifetime of the
+    /// process.
     fn parse(text: String) -> Places {
         let text: &'static str = Box::leak(text.into_boxed_str());
         let (states, places) = text.split_once("\n\n").expect("the built-in table has a part for the states");
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_zip_code_is_malformed() {
+    fn other_texts_are_malformed_zip_codes() {
         for text in [
             "",
             "9021",
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_well_formed_code_that_nobody_has_is_unknown() {
+    fn an_unassigned_zip_code_is_unknown() {
         let error = Places::builtin().lookup("00000").unwrap_err();
         assert_eq!(error, PlaceError::Unknown);
         assert_eq!(error.to_string(), "Zip code not found");
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_that_are_none_still_get_an_answer() {
+    fn invalid_coordinates_still_get_an_answer() {
         let places = Places::builtin();
         for (latitude, longitude) in [(f64::NAN, 0.0), (0.0, f64::NAN), (f64::INFINITY, 0.0), (-90.0, 0.0)] {
             let place = places.nearest(latitude, longitude);

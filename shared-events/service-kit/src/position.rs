@@ -1,5 +1,5 @@
-//! Reads that see their own writes: a command's answer tells how far the log was, a query waits until its views are
-//! there.
+//! Read-your-writes headers: a command's answer carries the log position it reached, and a query waits until its
+//! views are there.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use shared_events::Position;
@@ -8,15 +8,15 @@ use shared_events::Position;
 pub const POSITION: HeaderName = HeaderName::from_static("greenstall-position");
 /// On a query: the highest position that the client has seen.
 pub const AFTER: HeaderName = HeaderName::from_static("greenstall-after");
-/// On a query's answer, `true`: the views were not there in time, and the answer is what they had.
+/// On a query's answer, `true`: the views did not reach the position in time, so the answer may be stale.
 pub const STALE: HeaderName = HeaderName::from_static("greenstall-stale");
 
-/// The position that a client has seen, if it says so in a way that can be read.
+/// The position that a client has seen, if the header is present and valid.
 pub fn seen_by(headers: &HeaderMap) -> Option<Position> {
     headers.get(AFTER)?.to_str().ok()?.trim().parse().ok()
 }
 
-/// A position as a header's value.
+/// Formats a position as a header value.
 pub fn header_value(position: Position) -> HeaderValue {
     HeaderValue::from(position.0)
 }

@@ -1,4 +1,4 @@
-//! How many connections each client address has open.
+//! Limits the open connections of each client address.
 
 use std::{
     collections::HashMap,
@@ -15,7 +15,7 @@ pub(super) struct Connections {
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
-/// A connection that is counted until this is dropped.
+/// A counted connection; dropping it uncounts it.
 #[derive(Debug)]
 pub(super) struct Counted {
     connections: Connections,
@@ -23,12 +23,12 @@ pub(super) struct Counted {
 }
 
 impl Connections {
-    /// Allows so many connections an address.
+    /// Allows this many connections per address.
     pub(super) fn at_most(limit: usize) -> Self {
         Self { limit, open: Arc::default() }
     }
 
-    /// Counts one more connection of this address, unless it has as many as are allowed.
+    /// Counts one more connection of this address, unless the address has reached the limit.
     pub(super) fn admit(&self, address: IpAddr) -> Option<Counted> {
         let address = household(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

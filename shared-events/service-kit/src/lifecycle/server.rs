@@ -1,4 +1,4 @@
-//! Takes connections, serves each in a task of its own, and ends them without breaking off a request.
+//! Accepts connections, serves each in its own task, and shuts them down without aborting a request.
 
 use std::{
     io::{self, ErrorKind},
@@ -25,28 +25,28 @@ use super::{
     write_timeout::WriteTimeout,
 };
 
-/// How often a condition that lasts is logged.
+/// Minimum interval between log lines about a lasting condition.
 const LOG_EVERY: Duration = Duration::from_secs(60);
-/// After a failed accept, which would fail again at once.
+/// Pause after a failed accept, which would fail again at once.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
 /// The longest round trip to a reverse proxy: a connection that it began to open is established after that.
 const HANDSHAKE: Duration = Duration::from_millis(200);
 
-/// How long clients may keep a connection waiting.
+/// How long a client may keep a connection waiting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
-    /// For the first request's header, from the connection on.
+    /// From the connection to the first request's header.
     pub(super) header: Duration,
     /// Between an answer and the whole header of the next request.
     pub(super) idle: Duration,
-    /// The same for trusted proxies. Longer than they keep idle connections themselves (nginx 60 s, Caddy 120 s): a
-    /// proxy that closes first never sends a request on a connection that is just being closed.
+    /// The same for trusted proxies. Longer than they keep idle connections themselves (nginx 60 s, Caddy 120 s). A
+    /// proxy that closes first never sends a request on a connection that is being closed.
     pub(super) proxy_idle: Duration,
-    /// For a client that reads nothing of an answer. Buffers on both sides are full by then.
+    /// For a client that does not read an answer. The buffers on both sides are full by then.
     pub(super) write: Duration,
     /// Between closing the listener and closing idle connections: a request may be on its way.
     pub(super) linger: Duration,
-    /// For requests under way, after that.
+    /// For running requests, after that.
     pub(super) drain: Duration,
 }
 
@@ -71,14 +71,14 @@ pub(super) struct Server {
     logged_accept: Option<Instant>,
 }
 
-/// What every connection needs.
+/// State that every connection shares.
 struct Shared {
     router: Router,
     edge: Edge,
     timeouts: Timeouts,
-    /// Idle connections close, others after their request.
+    /// Cancelled: idle connections close, others after their request.
     close_idle: CancellationToken,
-    /// All connections close.
+    /// Cancelled: all connections close.
     cut: CancellationToken,
 }
 
@@ -154,7 +154,7 @@ impl Server {
         self.tasks.spawn(self.shared.clone().serve(stream, peer, counted));
     }
 
-    /// Lets every connection end.
+    /// Shuts every connection down.
     async fn end(self) {
         let Timeouts { linger, drain, .. } = self.shared.timeouts;
         self.tasks.close();
@@ -163,10 +163,7 @@ impl Server {
         }
         self.shared.close_idle.cancel();
         if timeout(drain, self.tasks.wait()).await.is_err() {
-            tracing::warn!(
-                connections = self.tasks.len(),
-                "requests that were still running were broken off"
-            );
+            tracing::warn!(connections = self.tasks.len(), "aborted requests that were still running");
             self.shared.cut.cancel();
         }
     }
@@ -174,9 +171,10 @@ impl Server {
 
 impl Shared {
     async fn serve(self: Arc<Self>, stream: TcpStream, peer: SocketAddr, counted: Option<Counted>) {
-        // Small pieces that come alone, as on a stream of events, would wait for the acknowledgement of those before.
+        // Without it, small separate writes, as on an event stream, would wait for the acknowledgement of earlier
+        // ones.
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection sends in larger pieces");
+            tracing::debug!(%error, "cannot turn off Nagle's algorithm on a connection");
         }
         let idle = if counted.is_some() { self.timeouts.idle } else { self.timeouts.proxy_idle };
         let asked = Notify::new();
@@ -224,7 +222,7 @@ impl Shared {
     }
 }
 
-/// A connection that failed before it was accepted. The next one is another client's.
+/// Whether a connection failed before it was accepted. The next one belongs to another client.
 fn is_the_clients(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -232,7 +230,7 @@ fn is_the_clients(error: &io::Error) -> bool {
     )
 }
 
-/// Whether something that was last logged then is to be logged now.
+/// Whether a condition last logged at `logged` is due to be logged again.
 fn is_due(logged: &mut Option<Instant>) -> bool {
     let due = logged.is_none_or(|at| at.elapsed() >= LOG_EVERY);
     if due {

@@ -17,11 +17,11 @@ use tokio::{
 
 use super::*;
 
-/// Far more than any of these tests takes on a busy machine.
+/// Far longer than any of these tests takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(50);
 
-/// Nothing ends by itself.
+/// No timeout ends anything.
 const PATIENT: Timeouts =
     Timeouts { header: LONG, idle: LONG, proxy_idle: LONG, write: LONG, linger: LONG, drain: LONG };
 
@@ -49,7 +49,7 @@ impl Client {
         self.0.write_all(text.as_bytes()).await.unwrap();
     }
 
-    /// Connects and asks again until a request was in time for a server that waits for a [`SHORT`] time only: a busy
+    /// Connects and asks again until a request arrives in time at a server that waits only for [`SHORT`]: a busy
     /// machine may take longer between connecting and sending. Returns the answer, too.
     async fn ask_in_time(to: &Running) -> (Self, String) {
         loop {
@@ -63,12 +63,12 @@ impl Client {
         }
     }
 
-    /// An answer with a `content-length`, in lower case.
+    /// Reads an answer with a `content-length`, in lower case.
     async fn answer(&mut self) -> String {
         self.answer_unless_closed().await.unwrap_or_else(|found| panic!("closed after {found:?}"))
     }
 
-    /// The same; what came before the end, when the connection is closed before the answer is complete.
+    /// As [`Client::answer`]; returns the partial answer when the connection is closed before its end.
     async fn answer_unless_closed(&mut self) -> Result<String, String> {
         let mut text = Vec::new();
         let read = async {
@@ -88,16 +88,16 @@ impl Client {
         timeout(LONG, read).await.expect("an answer")
     }
 
-    /// Waits until the server closes the connection; answers what it sent before.
+    /// Waits until the server closes the connection, and returns what it sent before.
     async fn closed(mut self) -> String {
         let mut rest = Vec::new();
-        // A reset is an end, too.
+        // A reset ends the connection, too.
         let _ = timeout(LONG, self.0.read_to_end(&mut rest)).await.expect("the connection is closed");
         String::from_utf8_lossy(&rest).into_owned()
     }
 }
 
-/// Says that an answer is not sent any more.
+/// Reports when an answer's body is dropped.
 struct Answer(watch::Sender<bool>);
 
 impl Drop for Answer {
@@ -208,7 +208,7 @@ async fn an_address_has_so_many_connections_and_a_trusted_proxy_more() {
     drop(first);
     let mut answered = false;
     while !answered {
-        // The place is free a moment after the connection has ended.
+        // The slot is free a moment after the connection has ended.
         let mut next = Client::connect(&direct).await;
         let _ = next.0.write_all(b"GET / HTTP/1.0\r\n\r\n").await;
         answered = next.closed().await.contains("127.0.0.1");
@@ -252,7 +252,7 @@ async fn a_stop_breaks_off_no_request() {
     server.stop.cancel();
     let closed = async { while TcpStream::connect(server.address).await.is_ok() {} };
     timeout(LONG, closed).await.expect("the listener closes");
-    // Requests that were on their way on open connections.
+    // Requests on their way on open connections.
     for client in [&mut idle, &mut fresh] {
         client.send("GET / HTTP/1.1\r\nhost: shop\r\n\r\n").await;
         let answer = client.answer().await;
@@ -265,7 +265,7 @@ async fn a_stop_breaks_off_no_request() {
 }
 
 #[tokio::test]
-async fn what_does_not_end_is_cut_off() {
+async fn requests_that_do_not_end_are_cut_off() {
     let timeouts = Timeouts { linger: SHORT, drain: SHORT, ..PATIENT };
     let never = Router::new().route("/", get(async || std::future::pending::<StatusCode>().await));
     let server = serve(never, Edge::default(), timeouts).await;

@@ -1,4 +1,4 @@
-//! Connections that end when their client takes nothing of what is sent to it.
+//! Closes connections whose client does not read the data sent to it.
 
 use std::{
     io::{self, ErrorKind, IoSlice},
@@ -12,11 +12,11 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// A connection. A write that has waited for too long fails, which closes the connection and gives up the rest.
+/// A connection whose writes time out. A timeout closes the connection and discards the rest.
 pub(super) struct WriteTimeout<C> {
     connection: C,
     timeout: Duration,
-    /// Until when the client may read nothing; set only while a write waits for it.
+    /// When the client must have read something; set only while a write is pending.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
@@ -25,7 +25,7 @@ impl<C> WriteTimeout<C> {
         Self { connection, timeout, deadline: None }
     }
 
-    /// The outcome of a write; an error when it is still pending at the deadline.
+    /// The result of a write; an error when it is still pending at the deadline.
     fn in_time<T>(&mut self, outcome: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if outcome.is_ready() {
             self.deadline = None;
@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes all of it, or as much as there is room for; answers whether that was all.
+    /// Writes until all is written or the buffer is full. Returns whether all was written.
     async fn offer(line: &mut WriteTimeout<tokio::io::DuplexStream>, bytes: &[u8]) -> io::Result<bool> {
         poll_fn(|cx| {
             Poll::Ready(match Pin::new(&mut *line).poll_write(cx, bytes) {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nobody_takes_is_given_up() {
+    async fn a_write_that_is_not_read_times_out() {
         let (line, _never_reads) = duplex(4);
         let mut line = WriteTimeout::new(line, Duration::from_millis(10));
         let error = line.write_all(b"12345").await.unwrap_err();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_reads_a_little_has_all_the_time_again() {
+    async fn reading_a_little_restarts_the_timeout() {
         let (line, mut reader) = duplex(4);
         let mut line = WriteTimeout::new(line, Duration::from_secs(3600));
         assert!(offer(&mut line, b"1234").await.unwrap());
