@@ -1,4 +1,4 @@
-//! From a category's event enum to the stored payload and back.
+//! Converts between a category's event enum and the stored payload.
 
 use std::{borrow::Borrow, fmt::Debug};
 
@@ -26,11 +26,11 @@ pub struct CodecError {
     pub event_type: String,
     /// The stored version of its shape.
     pub schema_version: u16,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: String,
 }
 
-/// How every category's enum is written: see [`Event`].
+/// The tagged form in which every category's enum is serialised: see [`Event`].
 #[derive(Deserialize)]
 struct Tagged<'a> {
     #[serde(rename = "type")]
@@ -39,7 +39,7 @@ struct Tagged<'a> {
     data: Option<&'a RawValue>,
 }
 
-/// The stored form of an event, in the newest version of its shape.
+/// Encodes an event in the newest version of its shape.
 pub fn encode<E: Event>(event: &E) -> RawEvent {
     let text = serde_json::to_string(event).expect("events are plain data with string keys");
     let Tagged { name, data } = serde_json::from_str(&text).expect("events are adjacently tagged");
@@ -48,7 +48,7 @@ pub fn encode<E: Event>(event: &E) -> RawEvent {
     RawEvent { event_type: event_type.into(), schema_version: upcast::newest_version(event_type), data }
 }
 
-/// Reads a stored payload of any version.
+/// Decodes a stored payload of any version.
 ///
 /// # Errors
 /// When the type is unknown to this category or the payload does not have the shape that its version promises.
@@ -62,13 +62,13 @@ pub fn decode<E: Event>(raw: impl Borrow<RawEvent>) -> Result<E, CodecError> {
     let newest = upcast::to_newest(raw).map_err(refused)?;
     check_version(&newest)?;
     let name = serde_json::to_string(&newest.event_type).expect("a text is plain data");
-    // With the tag first, serde reads the content into the variant at once.
+    // With the tag first, serde decodes the content directly into the variant.
     let tagged = ["{\"type\":", &name, ",\"data\":", newest.data.as_json(), "}"].concat();
     serde_json::from_str(&tagged).map_err(refused)
 }
 
-/// A parser's message without the values that it quotes: they may be a person's name, and messages are logged and kept.
-/// The names of members and variants that are expected stay.
+/// A parser's message without the values that it quotes: they may be personal data, and messages are logged and kept.
+/// The names of expected members and variants stay.
 pub fn without_values(message: &str) -> String {
     let told = without(message, '"');
     let quotes_a_value =
@@ -79,7 +79,7 @@ pub fn without_values(message: &str) -> String {
     }
 }
 
-/// What stands between the first and the last of these marks is left out.
+/// Cuts the text between the first and the last of these marks.
 fn without(text: &str, mark: char) -> String {
     match (text.find(mark), text.rfind(mark)) {
         (Some(first), Some(last)) if first < last => {
@@ -89,8 +89,8 @@ fn without(text: &str, mark: char) -> String {
     }
 }
 
-/// A payload of a version that is not known must not be taken for one of a version that is: members that its shape has
-/// and ours has not would be lost without a word.
+/// Refuses payloads of unknown versions. Decoding one as a known version would silently lose the members that only
+/// its own shape has.
 fn check_version(newest: &RawEvent) -> Result<(), CodecError> {
     let known = upcast::newest_version(&newest.event_type);
     if newest.schema_version == known {

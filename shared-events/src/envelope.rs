@@ -1,4 +1,4 @@
-//! What surrounds every event: where it stands, when it was recorded, who did it and what led to it.
+//! The envelope around every event: its position and version, when it was recorded, who caused it, and why.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -32,7 +32,7 @@ impl FromStr for Position {
     }
 }
 
-/// The number of an event in its stream: 1, 2, 3 … without gaps. 0 means "no event yet".
+/// The number of an event in its stream: 1, 2, 3 … without gaps. 0: no event yet.
 pub type Version = u64;
 
 /// The name of a stream: a category and a UUID, written `category-uuid`.
@@ -40,7 +40,7 @@ pub type Version = u64;
 pub struct StreamId {
     /// One of the categories in [`crate::events::CATEGORIES`]; never contains `-`.
     pub category: Cow<'static, str>,
-    /// The id of the thing whose history this is.
+    /// The id of the entity whose history this is.
     pub id: Uuid,
 }
 
@@ -107,15 +107,15 @@ impl Role {
     }
 }
 
-/// Who made something happen.
+/// The actor that caused an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Actor {
     /// A person who is logged in, or is just signing up.
     Account {
-        /// Whose account.
+        /// The account.
         id: AccountId,
-        /// In which role.
+        /// The role in which the person acted.
         role: Role,
     },
     /// A process manager, an import or an operator's command; `name` says which.
@@ -126,7 +126,7 @@ pub enum Actor {
 }
 
 impl Actor {
-    /// An actor without a person behind it.
+    /// An actor that is not a person.
     pub const fn system(name: &'static str) -> Self {
         Self::System { name: Cow::Borrowed(name) }
     }
@@ -152,11 +152,11 @@ pub struct NewEvent {
     pub payload: RawEvent,
     /// When the decision was made (UTC).
     pub recorded_at: DateTime<Utc>,
-    /// The same for all that one request of a person led to.
+    /// Shared by everything that one request of a person caused.
     pub correlation_id: Uuid,
     /// The command or event that directly caused this one.
     pub causation_id: Uuid,
-    /// Who made it happen.
+    /// Who caused it.
     pub actor: Actor,
 }
 
@@ -169,22 +169,22 @@ pub struct Recorded<E> {
     pub stream: StreamId,
     /// Place in its stream, from 1.
     pub version: Version,
-    /// Unique for all time.
+    /// Globally unique.
     pub event_id: Uuid,
     /// When the decision was made (UTC).
     pub recorded_at: DateTime<Utc>,
-    /// The same for all that one request of a person led to.
+    /// Shared by everything that one request of a person caused.
     pub correlation_id: Uuid,
     /// The command or event that directly caused this one.
     pub causation_id: Uuid,
-    /// Who made it happen.
+    /// Who caused it.
     pub actor: Actor,
-    /// What happened.
+    /// The event.
     pub event: E,
 }
 
 impl<E> Recorded<E> {
-    /// The same envelope around another form of the event.
+    /// Puts another form of the event into the same envelope.
     pub fn with<F>(self, event: F) -> Recorded<F> {
         Recorded {
             position: self.position,

@@ -32,7 +32,7 @@ pub enum Reset {}
 /// Marks ids of requests to verify an e-mail address.
 pub enum Verification {}
 
-/// Marks ids of inquiries: what people ask by the contact form.
+/// Marks ids of inquiries from the contact form.
 pub enum Inquiry {}
 
 /// Identifies an account.
@@ -55,11 +55,11 @@ pub type AddressId = Id<SavedAddress>;
 pub type ResetId = Id<Reset>;
 /// Identifies a request to verify an e-mail address.
 pub type VerificationId = Id<Verification>;
-/// Identifies what somebody asked by the contact form.
+/// Identifies an inquiry from the contact form.
 pub type InquiryId = Id<Inquiry>;
 
-/// Identifies a message: its conversation and its number in it, counted from 1. Written `<conversation id>-<number>`, so
-/// that an id says whether it is a message's or a conversation's, and which stream the message is in.
+/// Identifies a message by its conversation and its number in it, counted from 1. Written `<conversation
+/// id>-<number>`, so that it differs from a conversation's id and names the stream that the message is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId {
     /// The conversation.
@@ -85,7 +85,7 @@ impl FromStr for MessageId {
             .rsplit_once('-')
             .and_then(|(conversation, number)| Some((conversation.parse().ok()?, number.parse().ok()?)))
             .map(|(conversation, number)| Self { conversation, number });
-        // One way to write each: neither `…-+7` nor `…-07`.
+        // Each id has exactly one spelling: neither `…-+7` nor `…-07`.
         parsed.filter(|id| id.to_string() == text).ok_or_else(|| InvalidMessageId(text.to_owned()))
     }
 }
@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for MessageId {
 }
 
 impl AddressId {
-    /// The entry that an account's address makes which was given at its opening, or in its profile.
+    /// The address book entry made from the address that an account gave when it was opened, or in its profile.
     pub fn first_of(account: AccountId) -> Self {
         Self::derived(account.uuid(), "home address")
     }
@@ -114,8 +114,8 @@ impl<Kind> Id<Kind> {
         Self { uuid, kind: PhantomData }
     }
 
-    /// The id that `name` always has below `parent`: the same inputs give the same id, so a step that is repeated
-    /// after a crash writes to the same streams (UUID v5, RFC 9562 §5.5).
+    /// The id derived from `name` and `parent`: the same inputs give the same id, so a step that is repeated after a
+    /// crash writes to the same streams (UUID v5, RFC 9562 §5.5).
     pub fn derived(parent: Uuid, name: &str) -> Self {
         Self::new(Uuid::new_v5(&parent, name.as_bytes()))
     }

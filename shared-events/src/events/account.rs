@@ -50,7 +50,7 @@ pub enum AccountEvent {
         /// What the merchant is told.
         reason: String,
     },
-    /// The person is called otherwise.
+    /// The person has another name.
     NameChanged {
         /// Whose account.
         account_id: AccountId,
@@ -109,8 +109,8 @@ pub enum AccountEvent {
         /// The number from now on.
         phone: Option<Personal<String>>,
     },
-    /// An entry of the address book is the home address from now on: the one that the account shows as its own, where
-    /// customers of a merchant collect, and the first choice of a checkout. There is at most one.
+    /// An entry of the address book is the home address from now on. The account shows it as its own, customers of a
+    /// merchant collect there, and a checkout proposes it first. There is at most one.
     HomeAddressChanged {
         /// Whose account.
         account_id: AccountId,
@@ -128,7 +128,7 @@ pub enum AccountEvent {
         /// What it says.
         address: Personal<SavedAddress>,
     },
-    /// An entry of the address book says something else. That of the home address changes with a
+    /// An entry of the address book has new content. The entry of the home address changes with a
     /// `HomeAddressChanged` behind this event.
     AddressChanged {
         /// Whose account.
@@ -145,7 +145,7 @@ pub enum AccountEvent {
         /// The entry.
         address_id: AddressId,
     },
-    /// A merchant tells something else about the business. The photo in it stays as it was; it has events of its own.
+    /// A merchant changed the business profile. The photo in it stays as it was; it has events of its own.
     BusinessProfileChanged {
         /// Whose account.
         account_id: AccountId,
@@ -177,28 +177,28 @@ pub enum AccountEvent {
         /// Whose account.
         account_id: AccountId,
     },
-    /// Somebody said which e-mail is wanted.
+    /// The person chose which e-mail to receive.
     EmailPreferencesChosen {
         /// Whose account.
         account_id: AccountId,
         /// By the type of notification. A type that is not named is wanted.
         wanted: BTreeMap<String, bool>,
     },
-    /// An admin shut somebody out: no log-in, no token, no public product.
+    /// An admin deactivated the account: no log-in, no token, no public product.
     AccountDeactivated {
         /// Whose account.
         account_id: AccountId,
         /// The admin's note.
         reason: Option<String>,
     },
-    /// An admin let somebody in again, who has to log in anew.
+    /// An admin reactivated the account. Its owner has to log in anew.
     AccountReactivated {
         /// Whose account.
         account_id: AccountId,
         /// The admin's note.
         reason: Option<String>,
     },
-    /// The person was forgotten: the key of everything personal in the log is gone. Views drop what they still show.
+    /// The person was erased: the key of all their personal data in the log is gone. Views drop what they still show.
     AccountErased {
         /// Whose account.
         account_id: AccountId,

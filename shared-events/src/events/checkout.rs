@@ -19,13 +19,13 @@ use crate::{
 pub enum AbandonReason {
     /// The customer started another one.
     Replaced,
-    /// Nobody paid in time.
+    /// The payment did not come in time.
     Expired,
-    /// Stock or the payment provider said no.
+    /// Stock was missing, or the payment provider refused.
     Failed,
 }
 
-/// How a bank has decided about money that it wanted back for a customer.
+/// The bank's decision on a dispute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DisputeOutcome {
@@ -141,7 +141,7 @@ pub enum CheckoutEvent {
         /// The provider's id of the refund.
         refund_id: String,
     },
-    /// The provider had taken a refund and could not send it after all: the customer does not have the money.
+    /// The provider had accepted a refund but could not send it: the customer does not have the money.
     RefundFailed {
         /// Which checkout.
         checkout_id: CheckoutId,
@@ -154,7 +154,7 @@ pub enum CheckoutEvent {
         /// Why, in the provider's word: `lost_or_stolen_card`, `expired_or_canceled_card`, …
         reason: String,
     },
-    /// Money went back to the customer that the shop had not sent: somebody did it at the provider itself.
+    /// A refund was sent at the provider itself, not through the shop.
     RefundedElsewhere {
         /// Which checkout.
         checkout_id: CheckoutId,

@@ -1,5 +1,5 @@
-//! What operators do about views, about what is parked and about a person's data: `operation-<id>`, a stream for each
-//! thing that is operated on.
+//! What operators do to views, to parked streams and steps, and to a person's data: `operation-<id>`, a stream for
+//! each target.
 
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantNames};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{codec::Event, envelope::StreamId, events::AccountEvent, ids::AccountId};
 
-/// Ids of streams are made from what they are about.
+/// Namespace of the stream ids, which are derived from their targets.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f70_6572_6174_496f_8e00_0000_0000_0001);
 
 /// What an operator does.
@@ -15,29 +15,29 @@ const NAMESPACE: Uuid = Uuid::from_u128(0x6f70_6572_6174_496f_8e00_0000_0000_000
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum OperatorAct {
-    /// Has a view built anew.
+    /// Rebuilds a view.
     Rebuild,
-    /// Has a view built anew, and kept until an operator has seen its differences.
+    /// Rebuilds a view, and holds the build until an operator has seen its differences.
     Review,
-    /// Lets a build serve that was kept for this.
+    /// Lets a held build serve.
     Swap,
     /// Drops a view's unfinished build.
     Cancel,
-    /// Lets a view's build before serve again.
+    /// Lets a view's previous generation serve again.
     Rollback,
-    /// Keeps a view where it is.
+    /// Pauses a view.
     Pause,
-    /// Lets a paused view go on.
+    /// Resumes a paused view.
     Resume,
-    /// Tries something parked again.
+    /// Retries a parked stream or step.
     Retry,
-    /// Goes on without something parked, or without a step that fails.
+    /// Skips a parked event, or a failing step.
     Skip,
-    /// Has a process manager do a step at once.
+    /// Makes a process manager run a step at once.
     RunNow,
-    /// Reads everything that the log holds about a person.
+    /// Exports everything that the log holds about a person.
     Export,
-    /// Forgets a person.
+    /// Erases a person.
     Erase,
 }
 
@@ -48,7 +48,7 @@ impl OperatorAct {
     }
 }
 
-/// What kind of thing is operated on.
+/// The kind of an operation's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -57,9 +57,9 @@ pub enum OperatedKind {
     View,
     /// A stream that a view has parked.
     ParkedStream,
-    /// A step of a process manager that waits, fails or is given up, or a stream that it cannot read.
+    /// A process manager's step that waits, fails or was given up, or a stream that it cannot read.
     ParkedStep,
-    /// Somebody with an account.
+    /// A person with an account.
     Person,
 }
 
@@ -70,20 +70,20 @@ impl OperatedKind {
     }
 }
 
-/// What is operated on.
+/// The target of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Operated {
-    /// What kind of thing.
+    /// The kind of target.
     pub kind: OperatedKind,
-    /// The view's name, or the process manager's; of a person the account's id.
+    /// The name of the view or process manager; for a person, the account's id.
     pub name: String,
-    /// What it has parked, or the person's account; none for the view as a whole.
+    /// The parked stream, or the stream of the person's account; `None` for a whole view.
     pub stream: Option<StreamId>,
 }
 
 impl Operated {
-    /// A view as a whole.
+    /// A whole view.
     pub const fn view(name: String) -> Self {
         Self { kind: OperatedKind::View, name, stream: None }
     }
@@ -98,13 +98,13 @@ impl Operated {
         Self { kind: OperatedKind::ParkedStep, name: manager, stream: Some(stream) }
     }
 
-    /// Somebody with an account.
+    /// A person with an account.
     pub fn person(account: AccountId) -> Self {
         let stream = StreamId::new(AccountEvent::CATEGORY, account.uuid());
         Self { kind: OperatedKind::Person, name: account.to_string(), stream: Some(stream) }
     }
 
-    /// The id of the stream that tells what was done about it.
+    /// The id of the stream that records the operations on this target.
     pub fn id(&self) -> Uuid {
         let Self { kind, name, stream } = self;
         let stream = stream.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -112,26 +112,26 @@ impl Operated {
     }
 }
 
-/// What operators do.
+/// What happens with operators' acts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum OperationEvent {
-    /// Somebody is about to do it.
+    /// An operator is about to act.
     OperatorActed {
-        /// What.
+        /// The act.
         act: OperatorAct,
-        /// About what.
+        /// The target.
         target: Operated,
-        /// Why, if somebody has said.
+        /// The operator's reason, if given.
         reason: Option<String>,
     },
-    /// It was not done after all.
+    /// The act was not done after all.
     OperatorActFailed {
-        /// What.
+        /// The act.
         act: OperatorAct,
-        /// About what.
+        /// The target.
         target: Operated,
-        /// Why it was not. Never what a failure said of a person's data.
+        /// Why it failed. Never contains personal data.
         cause: String,
     },
 }

@@ -1,5 +1,5 @@
-//! One merchant's order: `order-<order id>`. What people write about it, notes and reasons, belongs to its customer and
-//! goes with the customer.
+//! One merchant's order: `order-<order id>`. Notes and reasons that people write about it belong to its customer and
+//! are erased with the customer.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;

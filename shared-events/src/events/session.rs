@@ -1,5 +1,5 @@
-//! A session, from the log-in to the log-out: `session-<session id>`. Each has a stream of its own, so that a credential
-//! does not grow with every log-in.
+//! A session, from log-in to log-out: `session-<session id>`. Each has its own stream, so that the credential's
+//! stream does not grow with every log-in.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -39,13 +39,13 @@ impl Event for SessionEvent {
     const TYPES: &'static [&'static str] = Self::VARIANTS;
 }
 
-/// What a browser says of itself when somebody logs in with it: enough for people to tell their devices apart, and the
-/// same for so many people that it tells nothing about one of them. No version, no model.
+/// The user agent of a log-in: enough for people to tell their devices apart, but so common that it identifies no
+/// person. No version, no model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserAgent {
-    /// None: it is not one of these, or does not say.
+    /// `None`: another browser, or not stated.
     pub browser: Option<Browser>,
-    /// None: it is not one of these, or the browser does not say.
+    /// `None`: another system, or not stated.
     pub system: Option<System>,
 }
 

@@ -6,15 +6,15 @@ use strum::VariantNames;
 
 use crate::{codec::Event, ids::CheckoutId};
 
-/// What came of a checkout by the time the next one was opened.
+/// The outcome of a checkout at the time when the next one was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormerOutcome {
     /// It was paid, and its orders were placed.
     Paid,
-    /// It held goods until its end, and nobody paid.
+    /// It held goods until its end and was not paid.
     Unpaid,
-    /// It held goods. The next checkout has its end.
+    /// It held goods. The next checkout keeps its end.
     Renewed,
     /// It held nothing.
     HeldNothing,
@@ -24,7 +24,7 @@ pub enum FormerOutcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FormerCheckout {
-    /// What came of it.
+    /// Its outcome.
     pub outcome: FormerOutcome,
     /// When its holds ended, or were to end.
     pub expires_at: DateTime<Utc>,

@@ -1,5 +1,5 @@
-//! The products that a merchant prepares before approval: `stall-<account id>`. They are counted there, because they may
-//! not become too many.
+//! The products that a merchant prepares before approval: `stall-<account id>`. The stream counts them, because their
+//! number is limited.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;

@@ -16,7 +16,7 @@ use crate::{
 pub enum ReleaseReason {
     /// The customer started another checkout.
     Replaced,
-    /// Nobody paid in time.
+    /// The payment did not come in time.
     Expired,
     /// Another line of the same checkout could not be held, or its payment could not be set up.
     Failed,

@@ -1,15 +1,16 @@
-//! How often a product was looked at: `views-<product id>`, apart from the product because it happens so often.
+//! How often a product was viewed: `views-<product id>`, apart from the product because it is so frequent.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use crate::{codec::Event, ids::ProductId};
 
-/// What is known about looks at a product.
+/// What happens to a product's view count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum ViewsEvent {
-    /// Since the event before, so many visitors looked. One who looks again within an hour is counted once.
+    /// This many visitors have viewed the product since the previous event. A visitor who returns within an hour
+    /// counts once.
     ProductViewed {
         /// Which product.
         product_id: ProductId,
