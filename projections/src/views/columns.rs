@@ -1,4 +1,4 @@
-//! Rows as columns, the form in which `unnest` takes them.
+//! Turns rows into columns, the form that `unnest` takes.
 
 use serde::Serialize;
 use sqlx::types::Json;

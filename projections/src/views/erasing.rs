@@ -1,15 +1,15 @@
-//! Forgetting a person without building a view anew.
+//! Erases a person from a view without a rebuild.
 //!
-//! Whoever erases a person deletes the key first and appends `AccountErased` then. So whatever a view could still read
-//! of the person stands before that event in the log, and one statement behind everything else in the event's batch
-//! makes the tables the same as those that a rebuild would make without the key.
+//! An erasure deletes the person's key first, and then appends `AccountErased`. So all readable data of the person
+//! stands before that event in the log. One statement, run after all others of the event's batch, makes the tables
+//! equal to those of a rebuild without the key.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::engine::ApplyError;
 
-/// Runs the statement for these people, if there are any. It must be the last one of a batch for its tables.
+/// Runs the statement for these people, if there are any. It must be the batch's last statement on its tables.
 pub(super) async fn erase(
     tx: &mut PgConnection,
     people: &[Uuid],
@@ -102,7 +102,7 @@ mod tests {
         }
     }
 
-    /// People who buy and sell, and then are forgotten.
+    /// A history of people who buy and sell, and then are erased.
     fn history(forgotten: &[u128]) -> Vec<Recorded<RawEvent>> {
         let mut history = History::default();
         let [customer, merchant, other] = [CUSTOMER, MERCHANT, OTHER_MERCHANT].map(account_id);
@@ -124,7 +124,7 @@ mod tests {
         history.events().to_vec()
     }
 
-    /// What the log gives to read once these people's keys are gone.
+    /// The events as the log returns them once these people's keys are deleted.
     fn without_keys(events: &[Recorded<RawEvent>], forgotten: &[u128]) -> Vec<Recorded<RawEvent>> {
         let key = SubjectKey([7; 32]);
         let gone: Vec<Uuid> = forgotten.iter().map(|person| account_id(*person).uuid()).collect();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_person_who_is_forgotten_leaves_the_same_tables_as_a_rebuild_without_the_key() {
+    async fn an_erasure_leaves_the_same_tables_as_a_rebuild_without_the_key() {
         let everybody = [CUSTOMER, MERCHANT, OTHER_MERCHANT];
         for forgotten in [&everybody[..1], &everybody[1..2], &everybody] {
             let events = history(forgotten);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn products_of_a_merchant_who_is_forgotten_are_not_seen_any_more() {
+    async fn products_of_an_erased_merchant_are_hidden() {
         let mut tables = Tables::of(&super::super::catalog::Catalog).await;
         let view = super::super::catalog::Catalog;
         let events: Vec<_> = history(&[MERCHANT])

@@ -1,4 +1,4 @@
-//! The view that CONTRIBUTING.md shows: it is tested here, and a test keeps both the same.
+//! The view that CONTRIBUTING.md shows: it is tested here, and a test keeps the two texts equal.
 
 use async_trait::async_trait;
 use shared_events::{Event, RawEvent, Recorded, events::ProductEvent};
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::{reading::read, testing::*};
 use crate::engine::{ApplyError, Folded, View};
 
-// From here on it is in CONTRIBUTING.md.
+// CONTRIBUTING.md contains the text from here …
 struct Verdicts;
 
 impl View for Verdicts {
@@ -41,7 +41,7 @@ impl Folded for Batch {
         Ok(())
     }
 }
-// Up to here.
+// … to here.
 
 #[tokio::test]
 async fn verdicts_are_counted_however_the_log_is_cut() {

@@ -1,7 +1,7 @@
-//! One folder a view: `tables.sql`, `indexes.sql`, the statements that `apply.rs` runs, and tests.
+//! The views, one folder each: `tables.sql`, `indexes.sql`, the statements that `apply.rs` runs, and tests.
 //!
-//! A view's rows depend on the events alone: not on the clock, and not on how the log was cut into batches. So a rebuild
-//! gives the same tables, and a test compares both.
+//! A view's rows depend only on the events: not on the clock, and not on how the log is cut into batches. So a
+//! rebuild gives the same tables, and a test compares the two.
 
 pub mod accounts;
 pub mod audit;
@@ -9,7 +9,7 @@ pub mod catalog;
 mod columns;
 pub mod conversations;
 mod erasing;
-// Formatted like the recipe that it is.
+// Keep the formatting of the recipe in CONTRIBUTING.md.
 #[cfg(test)]
 #[rustfmt::skip]
 mod example;

@@ -1,4 +1,4 @@
-//! However the log is cut into batches, a view's tables are the same.
+//! Property tests: a view's tables do not depend on how the log is cut into batches.
 
 use proptest::{prelude::*, test_runner::TestRunner};
 use shared_events::{
@@ -16,10 +16,10 @@ const MERCHANTS: u128 = 3;
 const PRODUCTS: u128 = 4;
 const CHECKOUTS: u128 = 5;
 
-/// One thing that happens: what, and to which of the few things that there are.
+/// An action: its kind, and its target among the few that exist.
 type Happening = (u8, u8);
 
-/// What has happened so far, as far as it decides what may happen next.
+/// The state that decides which actions are legal next.
 #[derive(Default)]
 struct Market {
     history: History,
@@ -31,7 +31,7 @@ struct Market {
 }
 
 impl Market {
-    /// Makes something happen, or nothing where it would not be legal.
+    /// Performs an action, or nothing where it would not be legal.
     fn happen(&mut self, (what, to): Happening) {
         let to = u128::from(to);
         let (merchant, product, checkout) = (to % MERCHANTS, to % PRODUCTS, to % CHECKOUTS);
@@ -88,7 +88,7 @@ impl Market {
             ProductEvent::ProductFeatured { product_id },
             ProductEvent::ProductDeleted { product_id, reason: None },
         ];
-        // Two throws decide, so that deletions are rare.
+        // Two random numbers decide, so that deletions are rare.
         let which = (self.history.events().len() + usize::try_from(to).expect("a byte")) % events.len();
         self.history.add(product_id.uuid(), admin(), &events[which]);
     }
@@ -179,7 +179,7 @@ impl Market {
         self.history.system(order_id(number).uuid(), &placed);
     }
 
-    /// Nothing that can be read is written about somebody who was erased.
+    /// Writes no readable data about an erased customer.
     fn of_customer<T>(&self, value: T) -> Personal<T> {
         let customer = account_id(9).uuid();
         if self.customer_is_erased { Personal::erased(customer) } else { Personal::new(customer, value) }

@@ -1,4 +1,4 @@
-//! Reading events the way views need them.
+//! Decodes events for the views.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use shared_events::{Actor, Event, Personal, RawEvent, Recorded, decode};
 
 use crate::engine::ApplyError;
 
-/// The event in the newest version of its shape.
+/// Decodes the event in the newest version of its shape.
 ///
-/// Texts lose their NUL characters: JSON and the log can hold them, Postgres' `text` cannot.
+/// NUL characters are removed from texts: JSON and the log can hold them, Postgres' `text` cannot.
 pub(super) fn read<E: Event>(recorded: &Recorded<RawEvent>) -> Result<E, ApplyError> {
     decode(&*without_nul(&recorded.event)).map_err(|error| ApplyError::Event {
         position: recorded.position,
@@ -18,12 +18,12 @@ pub(super) fn read<E: Event>(recorded: &Recorded<RawEvent>) -> Result<E, ApplyEr
     })
 }
 
-/// The event itself, unless it may hold a NUL.
+/// Returns the event unchanged unless it may contain a NUL.
 fn without_nul(event: &RawEvent) -> Cow<'_, RawEvent> {
     if !event.data.as_json().contains("\\u0000") {
         return Cow::Borrowed(event);
     }
-    // What cannot be parsed is told by decoding it.
+    // Decoding reports a payload that cannot be parsed.
     let Ok(mut value) = event.data.to_value() else { return Cow::Borrowed(event) };
     drop_nul(&mut value);
     Cow::Owned(RawEvent { data: value.into(), ..event.clone() })
@@ -38,7 +38,7 @@ fn drop_nul(value: &mut Value) {
     }
 }
 
-/// What is left of an optional personal value.
+/// The value of an optional personal field; `None` if it was erased.
 pub(super) fn known<T>(value: Option<Personal<T>>) -> Option<T> {
     value.and_then(Personal::into_inner)
 }

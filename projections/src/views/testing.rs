@@ -1,4 +1,4 @@
-//! Histories to fold, and a Postgres to fold them into.
+//! Test helpers: histories of events, and a Postgres to fold them into.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -32,7 +32,7 @@ impl Tables {
         })
         .await;
         let mut connection = PgConnection::connect(&database.url()).await.expect("the test database");
-        // The engine names the position of each batch; here all rows have one.
+        // The engine sets the position of each batch; here all rows have the same one.
         run(&mut connection, "SET greenstall.row_version = '1'").await.expect("a setting");
         Self { connection, _database: database }
     }
@@ -91,7 +91,7 @@ async fn run(connection: &mut PgConnection, statements: &'static str) -> Result<
     sqlx::raw_sql(statements).execute(connection).await.map(drop)
 }
 
-/// Events as the log would hand them over: positions with gaps, versions without, a minute between two events.
+/// Events as the log returns them: positions with gaps, versions without, a minute between two events.
 #[derive(Default)]
 pub(super) struct History {
     events: Vec<Recorded<RawEvent>>,
@@ -99,7 +99,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Adds what somebody did.
+    /// Adds an event of this actor.
     pub(super) fn add<E: Event>(&mut self, id: Uuid, actor: Actor, event: &E) {
         let stream = StreamId::new(E::CATEGORY, id);
         let version = self.versions.entry(stream.clone()).or_default();
@@ -118,7 +118,7 @@ impl History {
         });
     }
 
-    /// Adds what the system did.
+    /// Adds an event of the system.
     pub(super) fn system<E: Event>(&mut self, id: Uuid, event: &E) {
         self.add(id, Actor::system("test"), event);
     }
@@ -240,7 +240,7 @@ pub(super) fn product_rejected(number: u128) -> ProductEvent {
     ProductEvent::ProductRejected { product_id: product_id(number), reason: "Blurred picture".to_owned() }
 }
 
-/// The product is called so from now on, as soon as an admin approves it.
+/// The merchant renames the product, which an admin has to approve.
 pub(super) fn product_revised(number: u128, name: &str) -> ProductEvent {
     let ProductEvent::ProductListed { product_id, mut details, .. } = product_listed(number, 0) else {
         unreachable!("a product was listed")
@@ -249,7 +249,7 @@ pub(super) fn product_revised(number: u128, name: &str) -> ProductEvent {
     ProductEvent::ProductRevised { product_id, details }
 }
 
-/// This merchant hands in a certificate.
+/// The merchant submits a certificate.
 pub(super) fn certificate_submitted(number: u128, merchant: u128) -> ProductEvent {
     ProductEvent::OrganicCertificateSubmitted {
         product_id: product_id(number),

@@ -15,17 +15,17 @@ use uuid::Uuid;
 use super::super::columns::column;
 use crate::engine::ApplyError;
 
-/// An account and an entry of its book.
+/// An account and an entry of its address book.
 type Key = (Uuid, Uuid);
 
-/// What a batch says about all address books.
+/// A batch's changes to all address books.
 #[derive(Default)]
 pub(super) struct BookChanges {
-    /// What entries say from now on, and since when those that are new are there.
+    /// The new content of entries, and the position at which new entries were added.
     written: BTreeMap<Key, (Map<String, Value>, i64)>,
-    /// Entries that went, though they may have come back.
+    /// Removed entries; some may have been added again.
     removed: HashSet<Key>,
-    /// Home addresses, until they go.
+    /// The current home address of each account.
     homes: HashMap<Uuid, Uuid>,
 }
 

@@ -1,4 +1,4 @@
--- What is left of an account whose person was forgotten.
+-- Erases the personal data of these accounts.
 WITH gone AS (
     DELETE FROM addresses WHERE account_id = ANY($1)
 ),

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::super::columns::column;
 use crate::engine::ApplyError;
 
-/// What a batch says about all favourites: by account and product, since when it is one, or none any more.
+/// A batch's changes to favourites: by account and product, the position at which it was added; `None`: removed.
 #[derive(Default)]
 pub(super) struct FavouriteChanges(HashMap<(Uuid, Uuid), Option<i64>>);
 
@@ -29,7 +29,7 @@ impl FavouriteChanges {
         if all.is_empty() {
             return Ok(());
         }
-        // Also those that come back: they are where they were added last.
+        // Also deletes those that were added again, so that they get the position of the last addition.
         sqlx::query(include_str!("delete_favourites.sql"))
             .bind(column(&all, |((account, _), _)| *account))
             .bind(column(&all, |((_, product), _)| *product))

@@ -1,4 +1,4 @@
-//! Accounts as their owners and admins see them.
+//! The view `accounts`: accounts as their owners and admins see them.
 
 mod address_book;
 mod apply;

@@ -4,12 +4,12 @@ CREATE TABLE users (
     role             text NOT NULL,
     name             text,
     email            text,
-    -- The owner has used a link that was mailed to it.
+    -- The owner has used a link mailed to this address.
     email_verified   boolean NOT NULL,
-    -- The address that the owner wants instead, until the link that was mailed to it is used.
+    -- The requested new address, until the link mailed to it is used.
     pending_email    text,
     phone            text,
-    -- Merchants only: the business, what nobody but its owner and admins sees of it, and what an admin decided about it.
+    -- Merchants only: the business, its papers (visible to the owner and admins), and an admin's decision about it.
     business         jsonb,
     photo_url        text,
     website          text,
@@ -17,24 +17,24 @@ CREATE TABLE users (
     tax_id           text,
     approval         text,
     approval_reason  text,
-    -- By the type of notification; what is not there is wanted.
+    -- By the type of notification; a missing type is wanted.
     email_wanted     jsonb NOT NULL,
     is_active        boolean NOT NULL,
     opened_at        timestamptz NOT NULL,
-    -- What admins find an account by. Signs that would join words are blanks.
+    -- The text that admins search accounts by. Characters that would join words are replaced by blanks.
     search           tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple', translate(
         coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(business->>'businessName', ''),
         '.@-_/:+<>&;,''', '             '
     ))) STORED
 );
 
--- The address book. One entry of an account at most is its home address.
+-- The address book. At most one entry of an account is its home address.
 CREATE TABLE addresses (
     account_id uuid NOT NULL,
     address_id uuid NOT NULL,
     entry      jsonb NOT NULL,
     is_home    boolean NOT NULL,
-    -- Where in the log it was added: the order in which the entries are shown.
+    -- The log position at which it was added: the order in which entries are shown.
     added      bigint NOT NULL,
     PRIMARY KEY (account_id, address_id)
 );
@@ -42,7 +42,7 @@ CREATE TABLE addresses (
 CREATE TABLE favourites (
     account_id uuid NOT NULL,
     product_id uuid NOT NULL,
-    -- Where in the log it was added.
+    -- The log position at which it was added.
     added      bigint NOT NULL,
     PRIMARY KEY (account_id, product_id)
 );

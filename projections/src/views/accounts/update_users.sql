@@ -1,5 +1,4 @@
--- Each member of a change is there only when it is about to replace the column. A column that loses its value is named
--- with null.
+-- A change contains only the members that replace a column. A column that loses its value is named with null.
 UPDATE users
 SET name = CASE WHEN change ? 'name' THEN change->>'name' ELSE name END,
     email = CASE WHEN change ? 'email' THEN change->>'email' ELSE email END,

@@ -25,11 +25,11 @@ struct Opened {
     at: DateTime<Utc>,
 }
 
-/// What a batch says about all accounts.
+/// A batch's changes to all accounts.
 #[derive(Default)]
 pub(super) struct UserChanges {
     opened: Vec<Opened>,
-    /// By account, what `update_users.sql` replaces.
+    /// By account, the changes for `update_users.sql`.
     changes: HashMap<Uuid, Map<String, Value>>,
 }
 

@@ -27,7 +27,7 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, App
     Ok(Box::new(changes))
 }
 
-/// What happened to a thing.
+/// The event that happened to an audited subject.
 enum What {
     Account(AccountEvent),
     Checkout(CheckoutEvent),
@@ -50,7 +50,7 @@ struct Happening {
 struct Changes {
     happenings: Vec<Happening>,
     operations: Vec<Entry>,
-    /// The things that begin in this batch.
+    /// The subjects that are created in this batch.
     new: BTreeSet<Uuid>,
     erased: Vec<Uuid>,
 }
@@ -83,11 +83,11 @@ impl Changes {
 
 #[async_trait]
 impl Folded for Changes {
-    /// Forgetting comes last.
+    /// Erasures come last.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let touched: BTreeSet<Uuid> = self.happenings.iter().map(|happening| happening.thing).collect();
         let known: Vec<Uuid> = touched.difference(&self.new).copied().collect();
-        // In the order of the primary key: neighbours in it share pages.
+        // In primary key order: neighbouring rows share pages.
         let mut things = write::load_things(tx, &known).await?;
         let mut entries = self.operations;
         for happening in self.happenings {
@@ -100,7 +100,7 @@ impl Folded for Changes {
 }
 
 impl What {
-    /// Whether its thing was not there before.
+    /// Whether the event creates its subject.
     const fn begins(&self) -> bool {
         matches!(
             self,
@@ -113,7 +113,7 @@ impl What {
 }
 
 impl Happening {
-    /// Changes its thing. Of a thing that nothing is known of, nothing can be told.
+    /// Applies the event to its subject. For an unknown subject, returns no entry.
     fn happen(self, things: &mut BTreeMap<Uuid, Thing>) -> Option<Entry> {
         let Self { thing: subject_id, event_id, position, at, actor, what } = self;
         let mut thing = things.remove(&subject_id);

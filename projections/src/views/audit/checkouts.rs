@@ -1,4 +1,4 @@
-//! What becomes of the money of whole checkouts: what cannot be fulfilled, refunds and disputes.
+//! Audit entries about the money of whole checkouts: unfulfillable checkouts, refunds and disputes.
 
 use serde_json::{Value, json};
 use shared_events::{
@@ -8,8 +8,8 @@ use shared_events::{
 
 use super::thing::{Decision, Thing, object};
 
-/// What the event makes of a checkout. A refund for one of its orders is told by that order; but when it had failed and
-/// is sent again, the order has told it already.
+/// Applies the event to a checkout. The entry for an order's refund is made by that order. When that refund had
+/// failed and is sent again, the order has made it already.
 pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<Decision> {
     if let CheckoutEvent::CheckoutStarted { number, .. } = event {
         *thing = Some(Thing {
@@ -71,7 +71,7 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<
     })
 }
 
-/// So much more went back; and what else it changes.
+/// Adds to the refunded amount, and makes the entry with the other changes.
 fn refund(checkout: &mut Thing, action: &'static str, amount: Cents, mut also: Value) -> Decision {
     let before = Cents::nearest_to(checkout.state["refunded"].as_f64().unwrap_or_default());
     also["refunded"] = (before + amount).dollars().into();

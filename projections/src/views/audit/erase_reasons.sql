@@ -1,2 +1,2 @@
--- What people wrote about the orders of somebody who was forgotten.
+-- Erases the reasons that belong to these people's orders.
 UPDATE entries SET reason = NULL WHERE reason_of = ANY($1)

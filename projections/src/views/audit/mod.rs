@@ -1,5 +1,6 @@
-//! Who decided what, when and why, with the state before and after: about merchants, users, products with their
-//! certificates, orders and payments, and what operators did about views and what is parked.
+//! The view `audit`: who decided what, when and why, with the state before and after. It covers merchants, users,
+//! products with their certificates, orders and payments, and what operators did to views, parked streams and
+//! people's data.
 
 mod apply;
 mod checkouts;

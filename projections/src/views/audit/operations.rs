@@ -1,4 +1,4 @@
-//! What operators do about views, about what is parked and about a person's data. There is no state that it changes.
+//! Audit entries about operators' acts on views, parked streams and a person's data. They change no audited state.
 
 use shared_events::{
     RawEvent, Recorded,
@@ -7,7 +7,7 @@ use shared_events::{
 
 use super::{entry::Entry, thing::Decision};
 
-/// What is told of an act.
+/// Makes the entry of an act.
 pub(super) fn entry(recorded: &Recorded<RawEvent>, event: OperationEvent) -> Entry {
     let (action, target, reason) = match event {
         OperationEvent::OperatorActed { act, target, reason } => (act.as_str(), target, reason),
@@ -44,7 +44,7 @@ const fn failed(act: OperatorAct) -> &'static str {
     }
 }
 
-/// `catalog`, or `catalog product-0199…` for what it has parked; of a person the account's id.
+/// `catalog`, or `catalog product-0199…` for a stream that it has parked; for a person, the account's id.
 fn name(target: Operated) -> String {
     match target.stream {
         Some(stream) if target.kind != OperatedKind::Person => format!("{} {stream}", target.name),

@@ -1,4 +1,4 @@
-//! What becomes of orders.
+//! Audit entries about orders.
 
 use serde_json::json;
 use shared_events::{
@@ -8,7 +8,8 @@ use shared_events::{
 
 use super::thing::{Decision, Thing, object};
 
-/// What the event makes of an order. What people write to each other about it is no reason, and not here.
+/// Applies the event to an order. Notes that people write to each other about it are not reasons, and not recorded
+/// here.
 pub(super) fn happen(thing: &mut Option<Thing>, event: OrderEvent) -> Option<Decision> {
     if let OrderEvent::OrderPlaced { merchant_id, number, .. } = event {
         let placed = thing.insert(Thing {

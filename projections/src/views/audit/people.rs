@@ -1,11 +1,11 @@
-//! Decisions about accounts.
+//! Audit entries about accounts.
 
 use serde_json::json;
 use shared_events::{Role, events::AccountEvent};
 
 use super::thing::{Decision, Thing, object};
 
-/// What the event makes of an account. A customer who signs up is no decision, but is known from then on.
+/// Applies the event to an account. A customer's sign-up is no decision, but makes the account known.
 pub(super) fn happen(thing: &mut Option<Thing>, event: AccountEvent) -> Option<Decision> {
     if let AccountEvent::AccountOpened { account_id, role, business, .. } = event {
         let is_merchant = role == Role::Merchant;

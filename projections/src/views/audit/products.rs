@@ -1,11 +1,11 @@
-//! Decisions about products and their certificates, and what their merchants bring before admins.
+//! Audit entries about products and their certificates: admins' decisions, and merchants' submissions to admins.
 
 use serde_json::{Map, Value, json};
 use shared_events::{events::ProductEvent, shop::ProductDetails};
 
 use super::thing::{Decision, Thing, object};
 
-/// What the event makes of a product. Prices, stock and terms are the merchant's own affair and no decision.
+/// Applies the event to a product. Prices, stock and terms are the merchant's own business and no decisions.
 pub(super) fn happen(thing: &mut Option<Thing>, event: ProductEvent) -> Option<Decision> {
     if let ProductEvent::ProductListed { merchant_id, details, .. } = event {
         let state = json!({
@@ -66,7 +66,7 @@ fn certificate(product: &mut Thing, action: &'static str, status: &str) -> Decis
     product.becomes(action, json!({ "certificateStatus": status }))
 }
 
-/// The merchant wrote it anew. What has changed of it stands beside the state before and after.
+/// The merchant revised the product. The entry contains the changed fields beside the state before and after.
 fn revise(product: &mut Thing, details: ProductDetails) -> Decision {
     let revision = product.state["revision"].as_i64().unwrap_or_default() + 1;
     let mut members = object(json!({ "revision": revision }));

@@ -1,39 +1,39 @@
--- One row a decision, at the place of its event. Who it was is looked up where people are: here are ids alone.
+-- One row per decision, at the position of its event. It has only ids of people; queries look up their names.
 CREATE TABLE entries (
     position     bigint PRIMARY KEY,
     event_id     uuid NOT NULL,
     at           timestamptz NOT NULL,
-    -- Null: nobody did it, but a part of the system.
+    -- Null: a part of the system did it.
     actor_id     uuid,
-    -- That part's name.
+    -- The name of that part.
     actor_name   text,
     actor_role   text NOT NULL,
     action       text NOT NULL,
     subject_type text NOT NULL,
     subject_id   uuid NOT NULL,
-    -- As it was called then; null where it is a person's name.
+    -- The subject's name at the time; null where it is a person's name.
     subject_name text,
-    -- The merchant whom it concerns, if it is one.
+    -- The merchant concerned, if there is one.
     merchant_id  uuid,
     reason       text,
-    -- Whose the reason is and goes with; null when it is nobody's.
+    -- The person to whom the reason belongs and with whom it is erased; null when it belongs to no person.
     reason_of    uuid,
-    -- Null: it was not there.
+    -- Null: the subject did not exist.
     before       jsonb,
     after        jsonb
 );
 
--- Walked by apply itself when somebody is forgotten, so a rebuild needs it from the start.
+-- `apply` uses this index when a person is erased, so a rebuild needs it from the start.
 CREATE INDEX entries_with_reason_of ON entries (reason_of) WHERE reason_of IS NOT NULL;
 
--- What must be known of a thing to tell what was before the next event.
+-- The current state of a subject, from which the next entry takes its state before.
 CREATE TABLE things (
     id          uuid PRIMARY KEY,
     type        text NOT NULL,
     merchant_id uuid,
     name        text,
     state       jsonb NOT NULL,
-    -- What admins review of a product.
+    -- The fields of a product that admins review.
     details     jsonb
 );
 

@@ -1,4 +1,4 @@
-//! Every decision once, with what was before and after it.
+//! Tests of every decision with its state before and after.
 
 use serde_json::{Value, json};
 use shared_events::{
@@ -61,7 +61,7 @@ fn checkout_started() -> CheckoutEvent {
     }
 }
 
-/// Applies events by a merchant's or an admin's hand, all at once and one by one, and answers what is told then.
+/// Applies events of a merchant or an admin, in one batch and one by one, and returns the resulting entries.
 async fn entries_of(history: &History, query: &str) -> Vec<Value> {
     let mut tables = Tables::of(&Audit).await;
     tables.apply(&Audit, history.events()).await;
@@ -74,7 +74,7 @@ async fn entries_of(history: &History, query: &str) -> Vec<Value> {
     at_once
 }
 
-/// The decisions after the first `skipped`, each as its action, its reason and the members that it changed.
+/// The decisions after the first `skipped`: each with its action, its reason and the changed members.
 async fn changes(history: &History, skipped: usize) -> Vec<Value> {
     let entries = entries_of(history, SHOWN).await;
     let shown = entries.iter().skip(skipped).map(|entry| {
@@ -344,7 +344,7 @@ async fn disputes_and_refunds_of_checkouts_are_told() {
 }
 
 #[tokio::test]
-async fn the_reasons_of_whoever_was_forgotten_are_gone() {
+async fn reasons_of_an_erased_person_are_gone() {
     let (order_id, account_id) = (ORDER, account_id(1));
     let reason = Personal::new(account_id.uuid(), "My aunt is ill".to_owned());
     let mut history = History::default();
@@ -358,7 +358,7 @@ async fn the_reasons_of_whoever_was_forgotten_are_gone() {
 }
 
 #[tokio::test]
-async fn nothing_is_told_of_what_nobody_has_heard_of() {
+async fn events_about_unknown_subjects_make_no_entries() {
     let mut history = History::default();
     history.add(product_id(1).uuid(), admin(), &product_approved(1));
     history.add(account_id(2).uuid(), admin(), &merchant_approved(2));

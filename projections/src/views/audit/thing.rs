@@ -1,41 +1,41 @@
-//! A thing that is decided about, and what a decision makes of it.
+//! The audited subjects, and how decisions change them.
 
 use serde_json::{Map, Value};
 use shared_events::{Personal, shop::ProductDetails};
 use uuid::Uuid;
 
-/// What is known of a thing when something happens to it.
+/// The known state of a subject.
 #[derive(Clone, Debug)]
 pub(super) struct Thing {
     /// `merchant`, `user`, `product`, `order` or `checkout`.
     pub(super) kind: String,
-    /// Whose it is; a merchant is its own.
+    /// The merchant that it belongs to; a merchant belongs to itself.
     pub(super) merchant_id: Option<Uuid>,
-    /// None where it is a person's name.
+    /// `None` where it is a person's name.
     pub(super) name: Option<String>,
-    /// What decisions change of it, as entries show it.
+    /// The audited state, as entries show it.
     pub(super) state: Map<String, Value>,
-    /// What admins review of a product.
+    /// The fields of a product that admins review.
     pub(super) details: Option<ProductDetails>,
 }
 
-/// A decision about a thing.
+/// A decision about a subject.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
     pub(super) action: &'static str,
     pub(super) reason: Option<Reason>,
-    /// None: the thing was not there.
+    /// `None`: the subject did not exist.
     pub(super) before: Option<Map<String, Value>>,
-    /// None: the thing is gone.
+    /// `None`: the subject is gone.
     pub(super) after: Option<Map<String, Value>>,
 }
 
-/// Why something was decided.
+/// The reason of a decision.
 #[derive(Clone, Debug)]
 pub(super) struct Reason {
-    /// None when whoever it belongs to was erased.
+    /// `None` when the person it belongs to was erased.
     pub(super) text: Option<String>,
-    /// Whose it is, if it is anybody's.
+    /// The person it belongs to, if any.
     pub(super) of: Option<Uuid>,
 }
 
@@ -52,7 +52,7 @@ impl From<Personal<String>> for Reason {
 }
 
 impl Thing {
-    /// The decision with which the thing begins to be there.
+    /// The decision that creates the subject.
     pub(super) fn begins(&self, action: &'static str) -> Decision {
         Decision { action, reason: None, before: None, after: Some(self.state.clone()) }
     }
@@ -64,7 +64,7 @@ impl Thing {
         Decision { action, reason: None, before: Some(before), after: Some(self.state.clone()) }
     }
 
-    /// The decision after which the thing is not there any more.
+    /// The decision that ends the subject.
     pub(super) fn ends(&self, action: &'static str) -> Decision {
         Decision { action, reason: None, before: Some(self.state.clone()), after: None }
     }
@@ -76,13 +76,13 @@ impl Thing {
 }
 
 impl Decision {
-    /// The same for this reason, if there is one.
+    /// Adds this reason, if there is one.
     pub(super) fn because(self, reason: Option<impl Into<Reason>>) -> Self {
         Self { reason: reason.map(Into::into), ..self }
     }
 }
 
-/// The members of a value that is written as an object.
+/// The members of a value that must be a JSON object.
 pub(super) fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(members) => members,

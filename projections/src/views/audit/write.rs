@@ -1,4 +1,4 @@
-//! What a batch says, into the tables.
+//! Writes a folded batch into the tables.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ struct ThingRow {
     details: Option<Json<ProductDetails>>,
 }
 
-/// What the table knows of these.
+/// Loads these subjects from the table.
 pub(super) async fn load_things(
     tx: &mut PgConnection,
     ids: &[Uuid],

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::engine::{ApplyError, Folded};
 
-/// What a batch says.
+/// A folded batch.
 #[derive(Default)]
 struct Changes {
     merchants: MerchantChanges,
@@ -38,8 +38,8 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, App
 
 #[async_trait]
 impl Folded for Changes {
-    /// Merchants come first: whether a product is visible depends on its merchant. Then the stock: what is
-    /// listed in the same batch finds its count. Forgetting comes last.
+    /// Merchants come first: whether a product is visible depends on its merchant. Then the stock, so that products
+    /// listed in the same batch find their counts. Erasures come last.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let erased = self.merchants.write(tx).await?;
         self.stock.write(tx).await?;

@@ -1,4 +1,4 @@
--- What is left of a merchant who was forgotten: the business and its products, which nobody sees any more.
+-- Erases merchants: their business and products stay, but are visible to no one.
 UPDATE merchants
 SET name = NULL, city = '', state = '', zip_code = '', latitude = NULL, longitude = NULL,
     row_version = DEFAULT

@@ -1,5 +1,5 @@
 CREATE INDEX products_search ON products USING gin (search) WHERE visible;
--- What many products fit is looked for among the popular ones first: the query service knows these limits.
+-- Searches with many hits look among the popular products first: the query service knows these limits.
 CREATE INDEX products_search_64 ON products USING gin (search) WHERE visible AND popularity >= 64;
 CREATE INDEX products_search_256 ON products USING gin (search) WHERE visible AND popularity >= 256;
 CREATE INDEX products_search_1024 ON products USING gin (search) WHERE visible AND popularity >= 1024;

@@ -1,7 +1,8 @@
--- What is searched is made of words without case and accents, those of the name first. Keywords are the words of tags and
--- category; in a search they weigh less than the name and more than the description. Name and keywords are there as they
--- are, too, so that the beginning of a word finds what its stem does not begin with ("vegeta" and "veget"). A search looks
--- at the beginning of very long texts: a tsvector has at most a megabyte. `update_products.sql` says it once more.
+-- The search vector has words without case and accents, those of the name with the highest weight. Keywords are the
+-- words of tags and category: in a search they weigh less than the name and more than the description. Name and
+-- keywords are also indexed unstemmed, so that a prefix finds a word whose stem does not start with it ("vegeta" and
+-- "veget"). Very long texts are indexed only at their beginning: a tsvector has at most a megabyte.
+-- `update_products.sql` repeats this expression.
 WITH listed AS (
     INSERT INTO products (product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit,
                           low_stock_threshold, is_organic, is_locally_sourced, harvest_date, fulfillment, published,

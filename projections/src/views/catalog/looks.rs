@@ -1,4 +1,4 @@
-//! How often products were looked at.
+//! A batch's product views, counted into the table `products`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::engine::ApplyError;
 
-/// How often each product was looked at in a batch.
+/// Number of views of each product in a batch.
 #[derive(Default)]
 pub(super) struct Looks(BTreeMap<Uuid, i64>);
 

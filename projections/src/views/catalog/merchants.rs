@@ -1,4 +1,4 @@
-//! A batch's changes to the table `merchants`. They depend on what is there, so it is read back first.
+//! A batch's changes to the table `merchants`. They depend on its rows, so the rows are read first.
 
 use std::collections::BTreeMap;
 
@@ -36,16 +36,16 @@ struct Merchant {
     is_active: bool,
     visible: bool,
     opened_at: DateTime<Utc>,
-    /// Not in the table before this batch.
+    /// The batch has created it.
     #[sqlx(default)]
     is_new: bool,
 }
 
 impl Merchant {
-    /// The merchant lives at this address; at none when it is not known.
+    /// Sets the merchant's address; `None`: unknown.
     fn live_at(&mut self, id: Option<Uuid>, address: Option<Address>) {
         let address = address.unwrap_or_default();
-        // Degrees that are no place on earth are not known.
+        // Invalid coordinates count as unknown.
         let place = address.latitude.zip(address.longitude);
         let place = place.filter(|(north, east)| north.abs() <= 90.0 && east.abs() <= 180.0);
         self.home_address = id;
@@ -91,11 +91,11 @@ impl Merchant {
     }
 }
 
-/// What a batch says about accounts, in order.
+/// A batch's events about accounts, in order.
 #[derive(Default)]
 pub(super) struct MerchantChanges(Vec<(Uuid, DateTime<Utc>, AccountEvent)>);
 
-/// The people whom a batch forgets.
+/// The people whom a batch erases.
 pub(super) struct Erased(Vec<Uuid>);
 
 impl Erased {
@@ -110,7 +110,7 @@ impl MerchantChanges {
         self.0.push((recorded.stream.id, recorded.recorded_at, event));
     }
 
-    /// Writes all but the forgetting.
+    /// Writes all changes except erasures.
     pub(super) async fn write(self, tx: &mut PgConnection) -> Result<Erased, ApplyError> {
         let mut erased = Vec::new();
         if self.0.is_empty() {

@@ -1,4 +1,4 @@
-//! The catalog: products, their stock and their merchants.
+//! The view `catalog`: products, their stock and their merchants.
 
 mod apply;
 mod looks;
@@ -50,7 +50,7 @@ impl View for Catalog {
     }
 
     fn open_columns(&self) -> &'static [&'static str] {
-        // What is listed, and what is decided about it. The rest goes with the merchant or is somebody's writing.
+        // Public product data and decisions about it. Other texts belong to the merchant or to their author.
         &[
             "products.name",
             "products.sort_name",

@@ -1,4 +1,4 @@
-//! A product's row, and what events make of it.
+//! A product's row, and how events change it.
 
 use std::collections::BTreeSet;
 
@@ -12,18 +12,18 @@ use shared_events::{
 use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
-/// What a batch makes of a product.
+/// How a batch changes a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// It was not there before.
+    /// The batch created it.
     Listed,
-    /// It was.
+    /// It existed before.
     Changed,
-    /// It is gone, whether it was there before or not.
+    /// It was deleted, whether it existed before or not.
     Deleted,
 }
 
-/// The simple columns.
+/// The product's simple columns.
 #[derive(FromRow)]
 pub(super) struct Known {
     pub(super) merchant_id: Uuid,
@@ -40,7 +40,7 @@ pub(super) struct Known {
     pub(super) listed_at: DateTime<Utc>,
 }
 
-/// An organic certificate, in the form in which queries answer it.
+/// An organic certificate, in the format that queries return.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Certificate {
@@ -52,7 +52,7 @@ pub(super) struct Certificate {
     reviewed_at: Option<DateTime<Utc>>,
 }
 
-/// The texts in the table of which the vocabulary is made.
+/// The texts from which the vocabulary is made, as in the table.
 #[derive(FromRow)]
 pub(super) struct Wording {
     name: String,
@@ -62,19 +62,19 @@ pub(super) struct Wording {
 }
 
 impl Wording {
-    /// Its words, each once.
+    /// Its distinct words.
     pub(super) fn words(&self) -> BTreeSet<String> {
         vocabulary(&self.name, &self.tags, &self.category, &self.subcategory)
     }
 }
 
-/// The words of these texts, each once.
+/// The distinct words of these texts.
 fn vocabulary(name: &str, tags: &[String], category: &str, subcategory: &str) -> BTreeSet<String> {
     let texts = [name, category, subcategory].into_iter().chain(tags.iter().map(String::as_str));
     texts.flat_map(words).collect()
 }
 
-/// The words of a product's name, tags and category, each once.
+/// The distinct words of a product's name, tags and category.
 pub(super) fn words_of(details: &ProductDetails) -> BTreeSet<String> {
     let ProductDetails { name, tags, category, subcategory, .. } = details;
     vocabulary(name, tags, category, subcategory)
@@ -83,19 +83,19 @@ pub(super) fn words_of(details: &ProductDetails) -> BTreeSet<String> {
 /// A product.
 pub(super) struct Product {
     pub(super) known: Known,
-    /// As it is in the table. None: it is not there.
+    /// The texts as in the table; `None`: not in the table.
     pub(super) wording: Option<Wording>,
     pub(super) fulfillment: Fulfillment,
-    /// What waits beside an approved version.
+    /// The merchant's unapproved version beside an approved one.
     pub(super) draft: Option<ProductDetails>,
     pub(super) certificate: Option<Certificate>,
-    /// What the public reads, or what waits as long as nothing was approved. None: as it is in the table.
+    /// The public version, or the waiting one while nothing was approved. `None`: unchanged in the table.
     pub(super) details: Option<ProductDetails>,
     pub(super) change: Change,
 }
 
 impl Product {
-    /// The product after an event. Events about a product that is not there change nothing.
+    /// Applies an event to a product. Events about an unknown product change nothing.
     pub(super) fn fold(product: Option<Self>, at: DateTime<Utc>, event: ProductEvent) -> Option<Self> {
         match (product, event) {
             (
@@ -157,7 +157,7 @@ impl Product {
                 self.decided("approved", None);
             }
             ProductEvent::ProductRejected { reason, .. } => {
-                // What is rejected is what waits. Where nothing waited, the approval itself was taken back.
+                // A rejection concerns the waiting version. If none was waiting, it revokes the approval.
                 if known.approval == "approved" {
                     known.published = false;
                 }
@@ -208,7 +208,7 @@ impl Product {
         }
     }
 
-    /// A rejection's reason lives as long as the rejection.
+    /// A rejection's reason is kept as long as the rejection.
     fn decided(&mut self, approval: &str, reason: Option<String>) {
         approval.clone_into(&mut self.known.approval);
         self.known.rejection_reason = reason;

@@ -1,4 +1,5 @@
-//! A batch's changes to the tables `products` and `decisions`. They depend on what is there, so it is read back first.
+//! A batch's changes to the tables `products` and `decisions`. They depend on existing rows, so the rows are read
+//! first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +39,7 @@ struct Happening {
 }
 
 impl Happening {
-    /// The decision that it is, if it is one.
+    /// The decision in the event, if it is one.
     fn decision(&self) -> Option<Decision> {
         let (status, reason, notes) = match &self.event {
             ProductEvent::ProductApproved { reason, .. } => ("approved", None, reason.clone()),
@@ -50,7 +51,7 @@ impl Happening {
     }
 }
 
-/// What a batch says about products, in order.
+/// A batch's events about products, in order.
 #[derive(Default)]
 pub(super) struct ProductChanges(Vec<Happening>);
 
@@ -64,13 +65,13 @@ impl ProductChanges {
         if self.0.is_empty() {
             return Ok(());
         }
-        // In the order of the primary key: neighbours in it share pages.
+        // In primary key order: neighbouring rows share pages.
         let mut products = load(tx, &self.0).await?;
         let mut decisions = Vec::new();
         for happening in self.0 {
             let id = happening.product_id;
             let product = products.remove(&id);
-            // What is decided about a product that is gone is nobody's history any more.
+            // Deleted products keep no decisions.
             if product.as_ref().is_some_and(|product| product.change != Change::Deleted) {
                 decisions.extend(happening.decision());
             }
@@ -105,7 +106,7 @@ struct LoadedRow {
     certificate: Option<Json<super::product::Certificate>>,
 }
 
-/// The products of these events that are there already.
+/// Loads the existing products of these events.
 async fn load(
     tx: &mut PgConnection,
     happenings: &[Happening],
@@ -136,7 +137,7 @@ async fn load(
     Ok(rows.into_iter().map(|row| (row.product_id, product(row))).collect())
 }
 
-/// The words that a search weighs less than the name.
+/// The keywords, which weigh less in a search than the name.
 fn keywords(details: &ProductDetails) -> String {
     let ProductDetails { tags, category, subcategory, .. } = details;
     folded(&format!("{} {category} {subcategory}", tags.join(" ")))
@@ -152,7 +153,7 @@ async fn update(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
     write(tx, rows, include_str!("update_products.sql")).await
 }
 
-/// Runs the statement with all columns of these rows; those of details that have not changed are null.
+/// Runs the statement with all columns of these rows; unchanged details are null.
 async fn write(tx: &mut PgConnection, rows: &Rows, statement: &'static str) -> Result<(), ApplyError> {
     if rows.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! A batch's ratings, in the tables `products` and `merchants`.
+//! A batch's ratings, added to the tables `products` and `merchants`.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::super::columns::column;
 use crate::engine::ApplyError;
 
-/// What a batch's reviews come to: stars and how many reviews, by product or merchant.
+/// A batch's sums of stars and numbers of reviews, by product and merchant.
 #[derive(Default)]
 pub(super) struct RatingChanges {
     products: HashMap<Uuid, (i64, i64)>,

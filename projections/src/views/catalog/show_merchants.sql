@@ -1,4 +1,4 @@
--- Merchants become visible or vanish, and their products with them.
+-- Shows or hides merchants together with their products.
 WITH decided AS (
     SELECT * FROM unnest($1::uuid[], $2::boolean[]) AS d (merchant_id, visible)
 ),

@@ -1,4 +1,4 @@
-//! A batch's changes to the tables `stock` and `holds`. They depend on what is there, so it is read back first.
+//! A batch's changes to the tables `stock` and `holds`. They depend on existing rows, so the rows are read first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,16 +13,16 @@ use crate::engine::ApplyError;
 #[derive(Default)]
 pub(super) struct StockChanges(Vec<(Uuid, StockEvent)>);
 
-/// The rows that a batch concerns.
+/// The rows that a batch affects.
 #[derive(Default)]
 struct Shelf {
     /// Product to units on hand and units held.
     stock: BTreeMap<Uuid, (i64, i64)>,
     /// Product and checkout to units held; 0 when the hold has ended.
     holds: BTreeMap<(Uuid, Uuid), i64>,
-    /// The holds that have rows. Most begin and end within a batch of a rebuild, and never get one.
+    /// The holds that have rows. During a rebuild, most begin and end within a batch and never get one.
     stored: BTreeSet<(Uuid, Uuid)>,
-    /// The products of which there was something to buy before the batch.
+    /// The products that were in stock before the batch.
     in_stock: BTreeSet<Uuid>,
 }
 
@@ -137,7 +137,7 @@ impl Shelf {
     }
 }
 
-/// The checkout whose hold an event makes or ends.
+/// The checkout whose hold an event creates or ends.
 fn checkout_of(event: &StockEvent) -> Option<Uuid> {
     match event {
         StockEvent::UnitsHeld { checkout_id, .. }

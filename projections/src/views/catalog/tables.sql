@@ -1,13 +1,13 @@
--- `row_version` is the position at which a row was last written; the engine names it before a batch is written. Queries
--- keep what they have made of merchants, products and stock until it changes, so every statement that changes a row of
--- these tables sets it (`row_version = DEFAULT`).
+-- `row_version` is the position at which a row was last written; the engine sets it before a batch is written. Query
+-- services cache data derived from merchants, products and stock until it changes, so every statement that changes a
+-- row of these tables sets it (`row_version = DEFAULT`).
 
 -- Merchants as the public sees them. Coordinates are null when they are not known.
 CREATE TABLE merchants (
     merchant_id    uuid PRIMARY KEY,
     name           text,
     business       jsonb NOT NULL,
-    -- The entry of the address book that city and coordinates are those of.
+    -- The address book entry from which city and coordinates are taken.
     home_address   uuid,
     city           text NOT NULL,
     state          text NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE merchants (
     visible        boolean NOT NULL,
     -- How many of its products are visible.
     product_count  bigint NOT NULL,
-    -- All stars of all reviews; their average is rounded to two places.
+    -- Sum of the stars of all reviews; the average is rounded to two places.
     rating_stars   bigint NOT NULL DEFAULT 0,
     rating_average double precision NOT NULL DEFAULT 0,
     rating_count   bigint NOT NULL DEFAULT 0,
@@ -34,9 +34,9 @@ CREATE TABLE merchants (
 CREATE TABLE products (
     product_id          uuid PRIMARY KEY,
     merchant_id         uuid NOT NULL,
-    -- What the public reads: what was approved last. As long as nothing was, what waits.
+    -- The public version: the last approved one, or the waiting one while nothing was approved.
     name                text NOT NULL,
-    -- Without case, accents and punctuation, and of a long name the beginning: an index entry has at most 2.7 KB.
+    -- Without case, accents and punctuation. Long names are cut: an index entry has at most 2.7 KB.
     sort_name           text COLLATE "C" NOT NULL,
     description         text NOT NULL,
     category            text NOT NULL,
@@ -52,13 +52,13 @@ CREATE TABLE products (
     fulfillment         jsonb NOT NULL,
     can_pickup          boolean NOT NULL,
     can_deliver         boolean NOT NULL,
-    -- There is a unit on hand that no checkout has set aside.
+    -- There is a unit on hand that no checkout holds.
     in_stock            boolean NOT NULL,
     -- There is an approved version.
     published           boolean NOT NULL,
-    -- What its merchant wrote after that, and an admin has not approved.
+    -- The merchant's later version, which no admin has approved yet.
     draft               jsonb,
-    -- How often its merchant has written it, from 1.
+    -- How many times the merchant has written it, from 1.
     revision            bigint NOT NULL,
     approval            text NOT NULL,
     rejection_reason    text,
@@ -73,14 +73,14 @@ CREATE TABLE products (
     rating_stars        bigint NOT NULL DEFAULT 0,
     rating_average      double precision NOT NULL DEFAULT 0,
     rating_count        bigint NOT NULL DEFAULT 0,
-    -- A review says more than a look.
+    -- A review counts for more than a view.
     popularity          bigint NOT NULL GENERATED ALWAYS AS (views + 10 * rating_count) STORED,
     listed_at           timestamptz NOT NULL,
     search              tsvector NOT NULL,
     row_version         text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
 );
 
--- Walked by apply itself when a merchant becomes visible, so a rebuild needs it from the start.
+-- `apply` uses this index when a merchant becomes visible, so a rebuild needs it from the start.
 CREATE INDEX products_of_merchant ON products (merchant_id, listed_at DESC);
 
 -- What admins decided about a product; version is the event's place in the product's stream.
@@ -100,16 +100,16 @@ CREATE TABLE words (
     products bigint NOT NULL
 ) WITH (fillfactor = 70);
 
--- Those words as people may misspell them: as they are, and with any one letter left out. Two words that differ in one
--- letter, or in the order of two, have a spelling in common.
+-- Each word as it may be misspelt: unchanged, and with any one letter left out. Two words that differ in one letter,
+-- or in the order of two, share a spelling.
 CREATE TABLE spellings (
     spelling text COLLATE "C" NOT NULL,
     word     text COLLATE "C" NOT NULL,
     PRIMARY KEY (spelling, word)
 );
 
--- Units on the shelf, and how many of them checkouts have set aside. Apart from the products: sales change it often, and
--- a product's first count may stand before or after its listing.
+-- Units on the shelf, and how many of them checkouts hold. Separate from the products: sales change it often, and a
+-- product's first count may come before or after its listing.
 CREATE TABLE stock (
     product_id  uuid PRIMARY KEY,
     on_hand     bigint NOT NULL,
@@ -117,7 +117,7 @@ CREATE TABLE stock (
     row_version text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
 ) WITH (fillfactor = 80);
 
--- Who has set units aside.
+-- Units held, by product and checkout.
 CREATE TABLE holds (
     product_id  uuid NOT NULL,
     checkout_id uuid NOT NULL,

@@ -1,4 +1,4 @@
--- What the public reads is null where it has not changed, all of it together.
+-- The public version is null where it has not changed, always all of it together.
 WITH change AS (
     SELECT new.*, products.visible AS was_visible,
            new.published AND new.is_active AND coalesce(merchants.visible, false) AS is_visible

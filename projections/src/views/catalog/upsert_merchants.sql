@@ -1,4 +1,4 @@
--- What is visible already stays as it is here: `show_merchants.sql` turns it together with the products.
+-- Does not change `visible` of existing merchants: `show_merchants.sql` changes it together with the products.
 INSERT INTO merchants (merchant_id, name, business, home_address, city, state, zip_code, latitude, longitude, approved,
                        is_active, visible, product_count, opened_at, search)
 SELECT merchant_id, name, business, home_address, city, state, zip_code, latitude, longitude, approved, is_active, visible,

@@ -1,5 +1,5 @@
-//! A batch's changes to the tables `words` and `spellings`, from which misspelled searches are corrected. They depend on
-//! what is there, so it is read back first.
+//! A batch's changes to the tables `words` and `spellings`, from which misspelt searches are corrected. They depend
+//! on existing rows, so the rows are read first.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::engine::ApplyError;
 
-/// Shorter words are not corrected, and longer ones are nobody's words.
+/// Length of the words that are corrected; longer ones are hardly real words.
 const LETTERS: std::ops::RangeInclusive<usize> = 3..=24;
 
-/// By how many products more, or fewer, have each word.
+/// How many products more, or fewer, contain each word.
 #[derive(Default)]
 pub(super) struct Vocabulary(BTreeMap<String, i64>);
 

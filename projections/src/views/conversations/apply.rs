@@ -14,7 +14,7 @@ use super::{
 };
 use crate::engine::{ApplyError, Folded};
 
-/// What a batch says.
+/// A folded batch.
 #[derive(Default)]
 struct Changes {
     conversations: ConversationChanges,

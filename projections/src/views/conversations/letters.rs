@@ -23,10 +23,10 @@ struct Started {
     at: DateTime<Utc>,
 }
 
-/// What a batch says about one conversation.
+/// A batch's changes to one conversation.
 struct Change {
     started: Option<Started>,
-    /// The new subject, if there is one; none inside when its customer has been erased.
+    /// The new subject, if there is one; `Some(None)` when its customer has been erased.
     subject: Option<Option<String>>,
     standing: Standing,
     answered: bool,
@@ -45,7 +45,7 @@ struct Message {
     at: DateTime<Utc>,
 }
 
-/// What a batch says about all conversations.
+/// A batch's changes to all conversations.
 #[derive(Default)]
 pub(super) struct ConversationChanges {
     conversations: HashMap<Uuid, Change>,

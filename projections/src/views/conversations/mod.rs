@@ -1,4 +1,4 @@
-//! What people write to each other, and what of it has been read.
+//! The view `conversations`: the messages between customers and merchants, and which of them were read.
 
 mod apply;
 mod letters;

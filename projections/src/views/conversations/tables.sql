@@ -1,5 +1,5 @@
--- One row a conversation. Who has read what: the number of the last message that was read by itself or with its
--- conversation; `readers` has what was read all at once.
+-- One row per conversation. What each person has read: the number of the last message read singly or with its
+-- conversation. `readers` records reading all messages at once.
 CREATE TABLE conversations (
     conversation_id  uuid PRIMARY KEY,
     customer_id      uuid NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE conversations (
     last_activity    timestamptz NOT NULL
 );
 
--- Position is the log's: what stands before a reader's position has been read.
+-- `position` is that of the log: a reader has read the messages before the reader's position.
 CREATE TABLE messages (
     conversation_id uuid NOT NULL,
     number          bigint NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE messages (
     recipient_id    uuid NOT NULL,
     -- Null when the sender has been erased.
     content         text,
-    -- It turns to the product, and is no reply.
+    -- It starts a conversation about the product, and is no reply.
     starts          boolean NOT NULL,
     sent_at         timestamptz NOT NULL,
     PRIMARY KEY (conversation_id, number)

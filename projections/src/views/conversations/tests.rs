@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{super::testing::*, Conversations};
 use crate::engine::View;
 
-/// People who write to each other, and a naive model of what is read.
+/// People who write to each other, and a naive model of their read state.
 #[derive(Default)]
 struct Post {
     history: History,
@@ -130,7 +130,7 @@ impl Post {
     }
 }
 
-/// What the queries make of the tables: each message with whether its recipient has read it.
+/// Each message with whether its recipient has read it, computed as the queries do.
 const READ: &str = "SELECT m.conversation_id, m.number, m.content,
     m.number <= CASE WHEN m.recipient_id = c.customer_id THEN c.read_by_customer ELSE c.read_by_merchant END
         OR m.position < coalesce(r.position, 0) AS read

@@ -1,4 +1,4 @@
--- A batch without a message leaves the last activity where it was, one without a new subject the subject.
+-- A batch without a message keeps the last activity; a batch without a new subject keeps the subject.
 UPDATE conversations
 SET subject = CASE WHEN change.renamed THEN change.subject ELSE conversations.subject END,
     messages = change.messages,

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::super::reading::read;
 use crate::engine::{ApplyError, Folded};
 
-/// Whose a thing is.
+/// The people that a product or an order belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Party {
     /// A product's merchant, an order's customer.
@@ -20,35 +20,35 @@ pub(super) struct Party {
     pub(super) merchant: Option<AccountId>,
 }
 
-/// Something that people are told, or that ends what they were told.
+/// Something to tell people, or the end of what they were told.
 pub(super) enum Fact {
-    /// Somebody is notified.
+    /// This account is notified.
     Notified(AccountId),
     /// The product's merchant is notified.
     OfProduct,
-    /// An order's people see what became of it, and some of them are notified.
+    /// The order's customer and merchant see its change, and some of them are notified.
     OfOrder(Box<OrderEvent>, Actor),
-    /// Both see a new message, and one is notified.
+    /// Both see a new message, and the recipient is notified.
     Message { id: String, sender: AccountId, recipient: AccountId },
-    /// Everything that this person was told is forgotten.
+    /// Everything that was told to this person is deleted.
     Erased,
 }
 
-/// A fact and the event that it comes from.
+/// A fact and its event.
 pub(super) struct Happened {
     pub(super) event: NotificationId,
     pub(super) position: Position,
     pub(super) fact: Fact,
 }
 
-/// What a batch says.
+/// A folded batch.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// Things that were made in it.
+    /// Products and orders that were created in it.
     pub(super) made: HashMap<Uuid, Party>,
-    /// In the order of the log.
+    /// In log order.
     pub(super) happened: Vec<Happened>,
-    /// Accounts to whose sessions something happened, and where last.
+    /// Accounts whose sessions may have ended, with the last position.
     pub(super) endings: HashMap<Uuid, Position>,
 }
 

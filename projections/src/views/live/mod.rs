@@ -1,8 +1,8 @@
-//! What is told to people as it happens: which notification, message or order is news to whom, and when sessions have
-//! ended. Query services read on in it and send what they find down the streams that are open.
+//! The view `live`: which notification, message or order is news to which person, and when sessions have ended. Query
+//! services follow it and send the news down the open event streams.
 //!
-//! It is a list of references: what is sent is read from the views that have it. Of each person the last [`KEPT`] rows
-//! stay, so that a stream that was torn can be taken up again.
+//! It holds only references: the content is read from the views that have it. For each person the last [`KEPT`] rows
+//! are kept, so that a broken stream can be resumed.
 
 mod apply;
 #[cfg(test)]
@@ -16,7 +16,7 @@ use shared_events::{
 
 use crate::engine::{ApplyError, Folded, View};
 
-/// So many rows a person are kept. Counted, not timed: a rebuild must come to the same rows.
+/// How many rows are kept per person. A count, not a time, so that a rebuild gives the same rows.
 pub const KEPT: i64 = 200;
 
 /// The view `live`.

@@ -1,12 +1,12 @@
--- Whose a thing is: a product's merchant, an order's customer and merchant.
+-- The people that a product or an order belongs to: a product's merchant, an order's customer and merchant.
 CREATE TABLE parties (
     id          uuid PRIMARY KEY,
     owner_id    uuid NOT NULL,
     merchant_id uuid
 );
 
--- What people are told as it happens: what happened to which thing, and nothing of the thing itself. Each person's rows
--- are numbered; the last few are kept (see `KEPT`).
+-- What people are told live: the kind of news and the id of its subject, without content. The rows of each person are
+-- numbered; the last few are kept (see `KEPT`).
 CREATE TABLE feed (
     account_id uuid NOT NULL,
     number     bigint NOT NULL,
@@ -21,11 +21,11 @@ CREATE TABLE feed (
 CREATE TABLE readers (
     account_id   uuid PRIMARY KEY,
     last_number  bigint NOT NULL,
-    -- The position of the newest row that is not kept any more; 0: all are.
+    -- The position of the newest deleted row; 0: none was deleted.
     forgotten_to bigint NOT NULL
 );
 
--- When something last happened to an account's sessions: whoever holds connections open asks then which have ended.
+-- When something last happened to an account's sessions. Holders of open connections then check which sessions ended.
 CREATE TABLE endings (
     account_id uuid PRIMARY KEY,
     position   bigint NOT NULL

@@ -1,4 +1,4 @@
-//! Who is told what, also against a model that reads the whole log at once.
+//! Tests of who is told what, also against a model that reads the whole log at once.
 
 use std::collections::HashMap;
 
@@ -91,7 +91,7 @@ fn history() -> History {
     history
 }
 
-/// Who is told what: slowly, from the whole log.
+/// A slow model of who is told what, computed from the whole log.
 fn model(events: &[Recorded<RawEvent>]) -> Vec<Value> {
     let mut told = Vec::new();
     let mut orders: HashMap<Uuid, (AccountId, AccountId)> = HashMap::new();
@@ -174,7 +174,7 @@ async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
 }
 
 #[tokio::test]
-async fn the_last_few_are_kept_and_it_is_known_how_far_the_rest_went() {
+async fn the_last_rows_are_kept_and_the_position_of_the_deleted_ones_is_known() {
     let mut history = History::default();
     for number in 1..=300 {
         history.add(Uuid::from_u128(0xCC01), customer(), &message(number));
@@ -208,7 +208,7 @@ async fn the_last_few_are_kept_and_it_is_known_how_far_the_rest_went() {
 }
 
 #[tokio::test]
-async fn whoever_was_forgotten_is_told_only_what_came_later() {
+async fn an_erased_person_keeps_only_later_news() {
     let mut history = history();
     history.system(account_id(2).uuid(), &AccountEvent::AccountErased { account_id: account_id(2) });
     history.add(Uuid::from_u128(0xCC01), customer(), &message(3));
@@ -227,7 +227,7 @@ async fn whoever_was_forgotten_is_told_only_what_came_later() {
 }
 
 #[tokio::test]
-async fn whatever_may_end_a_session_is_noted_with_its_account() {
+async fn every_event_that_may_end_a_session_is_noted_with_its_account() {
     let (id, session_id) = (account_id(1), SessionId::new(Uuid::from_u128(0xE001)));
     let mut tables = Tables::of(&Live).await;
     let mut history = History::default();

@@ -1,4 +1,4 @@
-//! What a batch says, into the tables.
+//! Writes a folded batch into the tables.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::engine::{ApplyError, Folded};
 
-/// One thing that is news to somebody.
+/// A piece of news for a person.
 struct News {
     number: i64,
     position: i64,
@@ -22,7 +22,7 @@ struct News {
     thing: String,
 }
 
-/// What one person is told in this batch.
+/// The news of one person in this batch.
 #[derive(Default)]
 struct Reader {
     last_number: i64,
@@ -36,12 +36,12 @@ impl Reader {
         self.news.push(News { number: self.last_number, position: place(at), kind, thing });
     }
 
-    /// The number of the last row that is not kept.
+    /// The number of the newest row that is not kept.
     const fn floor(&self) -> i64 {
         self.last_number - KEPT
     }
 
-    /// Of what was told in this batch, too, only the last is kept.
+    /// Drops this batch's own rows beyond the last [`KEPT`], too.
     fn forget(&mut self) {
         let floor = self.floor();
         let old = self.news.partition_point(|news| news.number <= floor);
@@ -53,7 +53,7 @@ impl Reader {
 
 #[async_trait]
 impl Folded for Changes {
-    /// First what is forgotten goes, then what is new comes.
+    /// Deletes old rows first, then inserts the new ones.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let mut parties = known_parties(tx, &self).await?;
         write_parties(tx, &self.made).await?;
@@ -80,18 +80,18 @@ impl Folded for Changes {
     }
 }
 
-/// What one person is told of one event.
+/// The effect of an event on one person.
 enum Told {
     News {
         position: Position,
         kind: &'static str,
         thing: String,
     },
-    /// And nothing of what was before.
+    /// Deletes all earlier news.
     Nothing,
 }
 
-/// Everybody who is told of it. A notification comes before the thing that it is about.
+/// All people who are told of it. A notification comes before the order or message that it is about.
 fn told(happened: &Happened, parties: &HashMap<Uuid, Party>) -> Vec<(Uuid, Told)> {
     let news = |account: AccountId, kind: &'static str, thing: String| {
         (account.uuid(), Told::News { position: happened.position, kind, thing })
@@ -110,17 +110,17 @@ fn told(happened: &Happened, parties: &HashMap<Uuid, Party>) -> Vec<(Uuid, Told)
         (Fact::OfOrder(event, actor), Some(Party { owner, merchant: Some(merchant) })) => {
             let mut all: Vec<_> =
                 notification::of_order(event, actor, *owner, *merchant).into_iter().map(notified).collect();
-            // Whoever buys of the own stall sees it once.
+            // A merchant who buys from the own stall sees it once.
             let both = BTreeSet::from([*owner, *merchant]);
             all.extend(both.into_iter().map(|account| news(account, "order", id.to_string())));
             all
         }
-        // A thing whose beginning was left out is nobody's.
+        // The creation of this product or order was left out, so its people are unknown.
         (Fact::OfProduct | Fact::OfOrder(..), _) => Vec::new(),
     }
 }
 
-/// Whose the things are that something happened to.
+/// Loads the people of the products and orders in this batch.
 async fn known_parties(tx: &mut PgConnection, changes: &Changes) -> Result<HashMap<Uuid, Party>, ApplyError> {
     let ids: HashSet<Uuid> = changes
         .happened
@@ -218,7 +218,7 @@ async fn write_readers(tx: &mut PgConnection, mut readers: HashMap<Uuid, Reader>
     Ok(())
 }
 
-/// Takes away what is too old, and remembers how far that went.
+/// Deletes rows that are no longer kept, and records how far that went.
 async fn forget(tx: &mut PgConnection, readers: &mut HashMap<Uuid, Reader>) -> Result<(), ApplyError> {
     let full: Vec<(Uuid, i64)> = readers
         .iter()

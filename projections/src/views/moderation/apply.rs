@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use super::{super::reading::read, merchants::MerchantChanges, products::ProductChanges};
 use crate::engine::{ApplyError, Folded};
 
-/// What a batch says.
+/// A folded batch.
 #[derive(Default)]
 struct Changes {
     merchants: MerchantChanges,
@@ -29,7 +29,7 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, App
 
 #[async_trait]
 impl Folded for Changes {
-    /// Forgetting comes last.
+    /// Erasures come last.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let erased = self.merchants.write(tx).await?;
         self.products.write(tx).await?;

@@ -1,4 +1,4 @@
--- Nobody needs to decide about what nobody will see; the name that a merchant gave a file is the merchant's own.
+-- Hidden products need no decision. The file name that a merchant chose is personal data.
 UPDATE products
 SET certificate = CASE WHEN certificate IS NULL THEN NULL ELSE jsonb_set(certificate, '{originalName}', 'null') END,
     waits_since = NULL, certificate_waits_since = NULL

@@ -1,4 +1,4 @@
-//! A batch's changes to the table `merchants`. They depend on what is there, so it is read back first.
+//! A batch's changes to the table `merchants`. They depend on its rows, so the rows are read first.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use super::super::{
 };
 use crate::engine::ApplyError;
 
-/// A merchant with what was decided.
+/// A merchant with the decisions about it.
 #[derive(FromRow)]
 struct Merchant {
     merchant_id: Uuid,
@@ -90,11 +90,11 @@ impl Merchant {
     }
 }
 
-/// What a batch says about accounts, in order.
+/// A batch's events about accounts, in order.
 #[derive(Default)]
 pub(super) struct MerchantChanges(Vec<(Uuid, DateTime<Utc>, AccountEvent)>);
 
-/// The people whom a batch forgets.
+/// The people whom a batch erases.
 pub(super) struct Erased(Vec<Uuid>);
 
 impl Erased {
@@ -109,7 +109,7 @@ impl MerchantChanges {
         self.0.push((recorded.stream.id, recorded.recorded_at, event));
     }
 
-    /// Writes all but the forgetting.
+    /// Writes all changes except erasures.
     pub(super) async fn write(self, tx: &mut PgConnection) -> Result<Erased, ApplyError> {
         let mut erased = Vec::new();
         if self.0.is_empty() {

@@ -1,4 +1,4 @@
-//! What waits for an admin: merchants and products with what was decided about them.
+//! The view `moderation`: merchants and products for admins, with what waits and what was decided.
 
 mod apply;
 mod merchants;

@@ -1,4 +1,4 @@
-//! A batch's changes to the table `products`. They depend on what is there, so it is read back first.
+//! A batch's changes to the table `products`. They depend on its rows, so the rows are read first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::engine::ApplyError;
 
-/// A product as its merchant wrote it last, with what was decided.
+/// A product in its merchant's latest version, with the decisions about it.
 #[derive(FromRow)]
 struct Product {
     product_id: Uuid,
@@ -36,7 +36,7 @@ struct Product {
     listed_at: DateTime<Utc>,
 }
 
-/// An organic certificate, in the form in which queries answer it.
+/// An organic certificate, in the format that queries return.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Certificate {
@@ -118,7 +118,7 @@ impl Product {
     }
 }
 
-/// What a batch says about products, in order.
+/// A batch's events about products, in order.
 #[derive(Default)]
 pub(super) struct ProductChanges(Vec<(Uuid, DateTime<Utc>, ProductEvent)>);
 

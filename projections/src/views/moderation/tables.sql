@@ -1,10 +1,10 @@
--- Merchants with what was decided about them. Personal columns are null when the person has been erased.
+-- Merchants with the decisions about them. Personal columns are null when the person has been erased.
 CREATE TABLE merchants (
     merchant_id     uuid PRIMARY KEY,
     name            text,
     email           text,
     phone           text,
-    -- The entry of the address book that the address is.
+    -- The address book entry from which the address is taken.
     home_address    uuid,
     address         jsonb,
     business        jsonb NOT NULL,
@@ -13,35 +13,35 @@ CREATE TABLE merchants (
     opened_at       timestamptz NOT NULL,
     -- The business name at the approval; null unless approved.
     approved_name   text,
-    -- When an approved business took another name; null while it has the approved one.
+    -- When an approved business changed its name; null while it has the approved one.
     renamed_at      timestamptz,
-    -- What admins find its products by. Signs that would join words are blanks.
+    -- The text that admins search its products by. Characters that would join words are replaced by blanks.
     search          tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple', translate(
         coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || (business->>'businessName'),
         '.@-_/:+<>&;,''', '             '
     ))) STORED
 );
 
--- Products as their merchants wrote them last, with what was decided about them. The price is cents.
+-- Products in their merchants' latest version, with the decisions about them. The price is in cents.
 CREATE TABLE products (
     product_id  uuid PRIMARY KEY,
     merchant_id uuid NOT NULL,
     details     jsonb NOT NULL,
-    -- How often its merchant has written it, from 1.
+    -- How often the merchant has written it, from 1.
     revision    bigint NOT NULL,
     price       bigint NOT NULL,
     unit        text NOT NULL,
     fulfillment jsonb NOT NULL,
     approval    text NOT NULL,
-    -- Null: nobody needs to decide.
+    -- Null: no decision is needed.
     waits_since timestamptz,
-    -- Null: none was handed in.
+    -- Null: none was submitted.
     certificate jsonb,
-    -- Null: nobody needs to decide.
+    -- Null: no decision is needed.
     certificate_waits_since timestamptz,
     is_active   boolean NOT NULL,
     listed_at   timestamptz NOT NULL,
-    -- What admins list it by.
+    -- The columns by which admins filter.
     category    text NOT NULL GENERATED ALWAYS AS (details->>'category') STORED,
     is_organic  boolean NOT NULL GENERATED ALWAYS AS (details->'isOrganic' = 'true') STORED,
     search      tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple', translate(
@@ -49,7 +49,7 @@ CREATE TABLE products (
     ))) STORED
 );
 
--- How many products there are of each kind; a kind without any is not there.
+-- How many products there are of each kind; a kind without products has no row.
 CREATE TABLE totals (
     category   text NOT NULL,
     is_active  boolean NOT NULL,

@@ -1,4 +1,4 @@
-//! How many products there are of each kind: counting a million takes longer than an admin likes to wait.
+//! Counts products by kind, because counting a million on request takes too long.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use sqlx::PgConnection;
 use super::super::columns::column;
 use crate::engine::ApplyError;
 
-/// What admins list products by: category, active, organic, approval.
+/// The columns by which admins filter products: category, active, organic, approval.
 pub(super) type Kind = (String, bool, bool, String);
 
-/// By how much a batch changes the number of products of each kind.
+/// How a batch changes the number of products of each kind.
 #[derive(Default)]
 pub(super) struct Totals(BTreeMap<Kind, i64>);
 

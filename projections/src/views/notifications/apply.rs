@@ -21,7 +21,7 @@ use crate::engine::{ApplyError, Folded};
 /// An event without what happened.
 type Envelope = Recorded<()>;
 
-/// What happened.
+/// The decoded event.
 enum Happening {
     Account(AccountEvent),
     Product(ProductEvent),
@@ -30,7 +30,7 @@ enum Happening {
     Inbox(InboxEvent),
 }
 
-/// A batch's events, in order: what they say depends on things that the tables know.
+/// A batch's events in order, unresolved: their notifications depend on the tables.
 #[derive(Default)]
 struct Happenings(Vec<(Envelope, Happening)>);
 
@@ -110,7 +110,7 @@ impl Batch {
     fn account(&mut self, recorded: &Envelope, event: &AccountEvent) {
         let id = recorded.stream.id;
         if let AccountEvent::AccountErased { .. } = event {
-            // Only what is before it: what comes later is written after everything was deleted.
+            // Only earlier ones: later notifications are written after the deletion.
             self.rows.retain(|row| row.recipient != id);
             self.reads.retain(|(account, _)| *account != id);
             self.read_up_to.remove(&id);

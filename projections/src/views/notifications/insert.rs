@@ -1,4 +1,4 @@
-//! What a batch says, into the tables.
+//! Writes a batch into the tables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::ApplyError;
 
-/// What the tables know of these.
+/// Loads these from the table `things`.
 pub(super) async fn known_things(
     tx: &mut PgConnection,
     ids: HashSet<Uuid>,
@@ -39,7 +39,7 @@ pub(super) async fn known_things(
     Ok(things)
 }
 
-/// First what is forgotten goes, then what has happened since comes.
+/// Deletes what was erased first, then inserts what happened since.
 pub(super) async fn write(tx: &mut PgConnection, batch: &Batch) -> Result<(), ApplyError> {
     erase(tx, batch).await?;
     write_things(tx, batch).await?;

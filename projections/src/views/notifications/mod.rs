@@ -1,5 +1,5 @@
-//! What people are notified of, and what of it they have read. Who is notified of what is said by
-//! `shared_events::notification`; the texts are here.
+//! The view `notifications`: people's notifications, and which of them were read. `shared_events::notification` has
+//! the rules of who is notified; the texts are here.
 
 mod apply;
 mod batch;

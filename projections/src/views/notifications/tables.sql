@@ -1,4 +1,4 @@
--- What must be known of a thing when something happens to it: whose it is, and what it is called.
+-- What must be known of a product, order or conversation to notify about it: its people and its name.
 CREATE TABLE things (
     id          uuid PRIMARY KEY,
     -- A product's merchant; an order's customer and merchant.
@@ -10,7 +10,7 @@ CREATE TABLE things (
     merchant    text
 );
 
--- One row a notification and recipient.
+-- One row per notification and recipient.
 CREATE TABLE notifications (
     recipient_id uuid NOT NULL,
     id           text NOT NULL,
@@ -24,14 +24,14 @@ CREATE TABLE notifications (
     PRIMARY KEY (recipient_id, id)
 );
 
--- What was read one by one.
+-- Notifications that were read one by one.
 CREATE TABLE reads (
     account_id uuid NOT NULL,
     id         text NOT NULL,
     PRIMARY KEY (account_id, id)
 );
 
--- Up to where somebody has read everything.
+-- The position up to which a person has read everything.
 CREATE TABLE inboxes (
     account_id uuid PRIMARY KEY,
     read_up_to bigint NOT NULL

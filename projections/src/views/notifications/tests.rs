@@ -1,4 +1,4 @@
-//! Notifications, also against a model that reads the whole log at once.
+//! Tests of notifications, also against a model that reads the whole log at once.
 
 use serde_json::{Value, json};
 use shared_events::{
@@ -136,7 +136,7 @@ fn history() -> History {
     history
 }
 
-/// Who is notified of which event, and whether it was read: slowly, from the whole log.
+/// A slow model of who is notified of which event, and whether it was read, computed from the whole log.
 fn model(events: &[Recorded<RawEvent>]) -> Vec<(Uuid, String, bool)> {
     let first =
         |stream: &StreamId| events.iter().find(|event| event.stream == *stream).unwrap().event.clone();
@@ -235,7 +235,7 @@ async fn notifications_say_what_happened_in_words_of_the_time() {
 }
 
 #[tokio::test]
-async fn whoever_was_forgotten_has_none_of_what_was_before() {
+async fn an_erased_person_loses_earlier_notifications() {
     let mut history = history();
     history.system(account_id(2).uuid(), &AccountEvent::AccountErased { account_id: account_id(2) });
     history.add(conversation_id().uuid(), customer(), &message(3));

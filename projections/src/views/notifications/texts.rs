@@ -1,4 +1,4 @@
-//! What notifications say. Nothing personal is in them: they may outlive whoever is behind them.
+//! The texts of notifications. They contain no personal data, since they may outlive the person behind them.
 
 use shared_events::{
     events::{AccountEvent, OrderEvent, ProductEvent},
@@ -43,14 +43,14 @@ pub(super) fn about_product(event: &ProductEvent, name: &str) -> Option<Text> {
     })
 }
 
-/// An order as its people know it.
+/// An order, as in the texts to its customer and merchant.
 pub(super) struct OrderFacts<'a> {
     pub(super) number: &'a str,
     pub(super) merchant: &'a str,
     pub(super) customer_id: AccountId,
 }
 
-/// To one of an order's people.
+/// To an order's customer or merchant.
 pub(super) fn about_order(event: &OrderEvent, order: &OrderFacts<'_>, recipient: AccountId) -> Text {
     let OrderFacts { number, merchant, customer_id } = order;
     match event {
@@ -88,7 +88,7 @@ pub(super) fn about_order(event: &OrderEvent, order: &OrderFacts<'_>, recipient:
     }
 }
 
-/// To whoever was written to about a product.
+/// To the recipient of a message about a product.
 pub(super) fn about_message(product: &str) -> Text {
     ("New message", format!("You have a new message about {product}."))
 }

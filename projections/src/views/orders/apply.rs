@@ -13,7 +13,7 @@ use super::{
 };
 use crate::engine::{ApplyError, Folded};
 
-/// What a batch says.
+/// A folded batch.
 #[derive(Default)]
 struct Changes {
     checkouts: CheckoutChanges,

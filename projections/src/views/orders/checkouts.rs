@@ -22,7 +22,7 @@ struct Started {
     at: DateTime<Utc>,
 }
 
-/// What a batch says about one checkout.
+/// A batch's changes to one checkout.
 #[derive(Default)]
 struct Change {
     started: Option<Started>,
@@ -30,7 +30,7 @@ struct Change {
     refunded: i64,
     paid_at: Option<DateTime<Utc>>,
     disputed: Option<Disputed>,
-    /// How disputes were closed that are not of this batch, by their ids: one may be the latest.
+    /// How disputes from earlier batches were closed, by id: one may be the latest.
     closed: BTreeMap<String, &'static str>,
 }
 
@@ -42,7 +42,7 @@ struct Disputed {
     status: &'static str,
 }
 
-/// What a batch says about all checkouts.
+/// A batch's changes to all checkouts.
 #[derive(Default)]
 pub(super) struct CheckoutChanges(HashMap<Uuid, Change>);
 
@@ -91,7 +91,7 @@ impl CheckoutChanges {
                 let change = self.of(checkout_id.uuid());
                 match &mut change.disputed {
                     Some(latest) if latest.id == dispute_id => latest.status = status,
-                    // An earlier one: of that nothing is shown.
+                    // An earlier dispute: it is not shown.
                     Some(_) => {}
                     None => {
                         change.closed.insert(dispute_id, status);

@@ -1,2 +1,2 @@
--- Where customers collected from a merchant who was forgotten.
+-- Erases the pickup addresses of these merchants.
 UPDATE orders SET merchant_address = NULL WHERE merchant_id = ANY($1)

@@ -1,4 +1,4 @@
--- What people wrote about the orders of a customer who was forgotten.
+-- Erases the notes on the orders of these customers.
 UPDATE timeline SET note = NULL
 FROM orders
 WHERE orders.order_id = timeline.order_id AND orders.customer_id = ANY($1)

@@ -36,7 +36,7 @@ struct Placed {
     at: DateTime<Utc>,
 }
 
-/// What a batch says about one order.
+/// A batch's changes to one order.
 #[derive(Default)]
 struct Change {
     placed: Option<Placed>,
@@ -45,7 +45,7 @@ struct Change {
     refund_amount: Option<Cents>,
     refund_status: Option<&'static str>,
     refund_reason: Option<String>,
-    /// The refund was written down, and the batch does not say how it stood before.
+    /// The recorded refund, when the batch does not have the refund's status before it.
     recorded: Option<Cents>,
 }
 
@@ -59,7 +59,7 @@ struct Step {
     actor: &'static str,
 }
 
-/// What a batch says about all orders.
+/// A batch's changes to all orders.
 #[derive(Default)]
 pub(super) struct OrderChanges {
     orders: HashMap<Uuid, Change>,
@@ -143,7 +143,7 @@ impl OrderChanges {
         });
     }
 
-    /// What the payment's history says about an order: whether the provider has sent its refund.
+    /// Applies an event of the checkout: whether the provider has sent an order's refund.
     pub(super) fn follow(&mut self, event: &CheckoutEvent) {
         let (order_id, amount, status) = match event {
             CheckoutEvent::RefundIssued { order_id: Some(id), amount, .. } => (id, amount, "refunded"),
@@ -176,7 +176,7 @@ impl Change {
         self.refund_reason = reason;
     }
 
-    /// The provider is believed more than this: it may have failed before it was written down.
+    /// Records a refund. The provider's word counts for more: the refund may have failed before it was recorded.
     fn refunded(&mut self, amount: Cents) {
         match self.refund_status {
             Some("failed") => {}

@@ -37,7 +37,7 @@ CREATE TABLE timeline (
     PRIMARY KEY (order_id, version)
 );
 
--- One payment over any number of orders.
+-- One payment for any number of orders.
 CREATE TABLE checkouts (
     checkout_id  uuid PRIMARY KEY,
     customer_id  uuid NOT NULL,
@@ -50,7 +50,7 @@ CREATE TABLE checkouts (
     refunded     bigint NOT NULL,
     started_at   timestamptz NOT NULL,
     paid_at      timestamptz,
-    -- The latest dispute: what the customer's bank wants back, why, and how it stands. Null: there is none.
+    -- The latest dispute: the disputed amount, the reason and the status. Null: there is none.
     dispute_id     text,
     dispute_amount bigint,
     dispute_reason text,

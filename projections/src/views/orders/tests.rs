@@ -80,7 +80,7 @@ async fn folded(history: &History) -> Tables {
 }
 
 #[tokio::test]
-async fn an_order_goes_its_way_and_every_step_is_on_the_timeline() {
+async fn every_step_of_an_order_is_on_its_timeline() {
     let order_id = order_id();
     let mut history = History::default();
     history.system(order_id.uuid(), &placed());
@@ -235,7 +235,7 @@ async fn a_checkout_remembers_its_latest_dispute() {
     history.system(checkout_id.uuid(), &closed("dp_1", DisputeOutcome::Won));
     history.system(checkout_id.uuid(), &disputed("dp_2", Cents(14_72)));
     history.system(checkout_id.uuid(), &closed("dp_2", DisputeOutcome::Lost));
-    // The bank has changed its mind about the earlier one.
+    // The bank changes its decision about the earlier dispute.
     history.system(checkout_id.uuid(), &closed("dp_1", DisputeOutcome::Withdrawn));
     let query = "SELECT dispute_amount, dispute_reason, dispute_status FROM checkouts";
     let row = |amount: i64, status: &str| json!({ "dispute_amount": amount, "dispute_reason": "fraudulent", "dispute_status": status });

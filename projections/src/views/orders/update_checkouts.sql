@@ -1,4 +1,4 @@
--- An earlier dispute that is closed changes nothing: only the latest one is shown.
+-- Closing an earlier dispute changes nothing: only the latest one is shown.
 UPDATE checkouts
 SET state = coalesce(change.state, checkouts.state),
     refunded = checkouts.refunded + change.refunded,

@@ -1,5 +1,5 @@
--- What the batch does not speak of is null and stays. A refund that became due is the order's total until the provider
--- says what it has sent; one that was written down has failed all the same if the provider has said so before.
+-- Columns that the batch does not change are null and stay. A due refund is the order's total until the provider
+-- reports the sent amount. A recorded refund counts as failed if the provider has reported the failure before.
 UPDATE orders
 SET status = coalesce(change.status, orders.status),
     tracking = coalesce(nullif(change.tracking, 'null'), orders.tracking),

@@ -23,19 +23,19 @@ struct Written {
     at: DateTime<Utc>,
 }
 
-/// A review, what was answered, and when.
+/// A review, the merchant's reply, and its time.
 type Reply = (Uuid, Option<String>, DateTime<Utc>);
 
-/// What a batch says about one review.
+/// A batch's changes to one review.
 #[derive(Default)]
 struct Change {
-    /// The review that was there before the batch is gone.
+    /// The review from before the batch was withdrawn.
     withdrawn: bool,
     written: Option<Written>,
     reply: Option<Reply>,
 }
 
-/// What a batch says.
+/// A folded batch.
 #[derive(Default)]
 struct Changes {
     reviews: BTreeMap<Uuid, Change>,

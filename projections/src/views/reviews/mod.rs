@@ -1,4 +1,4 @@
-//! What buyers said about products, and what merchants answered.
+//! The view `reviews`: buyers' reviews of products, and merchants' replies.
 
 mod apply;
 #[cfg(test)]

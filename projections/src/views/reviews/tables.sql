@@ -1,5 +1,5 @@
--- Reviews that count: one whose order was returned is deleted. Texts are null once their author is erased; the reply is
--- null before there is one.
+-- Reviews that count: one whose order was returned is deleted. Texts are null once their author is erased; the reply
+-- is null until the merchant answers.
 CREATE TABLE reviews (
     review_id   uuid PRIMARY KEY,
     product_id  uuid NOT NULL,

@@ -59,7 +59,7 @@ fn of(view: &dyn View, history: &History) -> Vec<Recorded<RawEvent>> {
 }
 
 #[tokio::test]
-async fn a_review_stands_with_its_reply_until_who_wrote_it_is_forgotten() {
+async fn reviews_and_replies_stay_until_their_authors_are_erased() {
     let mut history = shop();
     history.system(review_id(1).uuid(), &reviewed(1, 1, 5, 4));
     history.system(review_id(1).uuid(), &answered(1));

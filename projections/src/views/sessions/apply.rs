@@ -21,17 +21,17 @@ struct Opened {
     ended: bool,
 }
 
-/// What a batch says about one account.
+/// A batch's changes to one account.
 #[derive(Default)]
 struct Standing {
-    /// How often all its sessions were ended.
+    /// How many times all its sessions were ended.
     more: i32,
-    /// The one that the last such event left out.
+    /// The session that the last such event spared.
     survivor: Option<Uuid>,
     active: Option<bool>,
 }
 
-/// What a batch says about everybody.
+/// A folded batch.
 #[derive(Default)]
 struct Changes {
     opened: HashMap<Uuid, Opened>,
@@ -58,7 +58,7 @@ impl Changes {
     fn of_session(&mut self, at: DateTime<Utc>, event: &SessionEvent) {
         match event {
             SessionEvent::SessionOpened { account_id, session_id, generation, agent } => {
-                // Nobody ends two thousand million sessions.
+                // Fits: an account never ends all its sessions two billion times.
                 let generation = i32::try_from(*generation).unwrap_or(i32::MAX);
                 let (account, agent) = (account_id.uuid(), *agent);
                 let opened = Opened { account, generation, agent, at, ended: false };

@@ -1,4 +1,4 @@
-//! Which sessions there are and which have ended, as queries ask before they answer.
+//! The view `sessions`: which sessions are open and which have ended. Queries check it before they answer.
 
 mod apply;
 #[cfg(test)]

@@ -1,4 +1,4 @@
--- One row a log-in. It may also have ended with all others of its account.
+-- One row per log-in. A session may also have ended together with all others of its account.
 CREATE TABLE sessions (
     session_id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
@@ -10,8 +10,8 @@ CREATE TABLE sessions (
     ended      boolean NOT NULL
 );
 
--- Accounts whose sessions were ended all at once, or that were shut out. Sessions of an older generation have ended,
--- except for the survivor.
+-- Accounts whose sessions were ended all at once, or that were deactivated. Sessions of an older generation have
+-- ended, except for the survivor.
 CREATE TABLE standings (
     account_id uuid PRIMARY KEY,
     generation integer NOT NULL,
