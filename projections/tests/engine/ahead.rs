@@ -1,4 +1,4 @@
-//! A build folds the next page while one is being written.
+//! Tests that a build folds the next page while one is being written.
 
 use std::sync::{
     Arc,
@@ -12,13 +12,13 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::support::{Tally, Trouble, World, all, generations, rebuild_after_all};
 
-/// The sizes of a build's first pages.
+/// The sizes of a build's first two pages.
 const FIRST: usize = 256;
 const SECOND: usize = 512;
 
 type Build = AbortOnDropHandle<Result<(), RebuildError>>;
 
-/// A build whose first page has its rows and is not committed, while its second one is folded.
+/// A build whose first page is written but not committed, while its second page is folded.
 async fn under_way(world: &World, tally: &Arc<Tally>) -> (Engine, Build) {
     world.append_many(2_000).await;
     tally.before_commit.close();
@@ -30,7 +30,7 @@ async fn under_way(world: &World, tally: &Arc<Tally>) -> (Engine, Build) {
     (engine, AbortOnDropHandle::new(build))
 }
 
-/// Where the build stands, and what its table has.
+/// The build's position, and the rows of its table.
 async fn stands_at(world: &World, engine: &Engine) -> (Position, Vec<i64>) {
     let building = generations(engine, "tally").await.pop().unwrap();
     assert_eq!((building.number, building.state), (1, State::Building));
@@ -58,7 +58,7 @@ async fn one_page_is_folded_while_another_is_written_and_nothing_is_seen_of_it()
 }
 
 #[tokio::test]
-async fn what_was_folded_and_not_written_is_read_again_by_the_next_build() {
+async fn a_page_that_was_folded_but_not_written_is_read_again_by_the_next_build() {
     let world = World::new().await;
     let tally = Tally::new("tally", 1);
     let (engine, build) = under_way(&world, &tally).await;
@@ -114,7 +114,7 @@ async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_an
     assert_eq!(world.seen().await, all(1..=2_000));
 }
 
-/// Looks at the build's rows and its checkpoint, both in one snapshot, until told to stop. Answers how often.
+/// Reads the build's rows and its checkpoint in one snapshot, until stopped. Returns how many times.
 async fn never_ahead(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
     let mut looks = 0;
     while !stop.load(Ordering::Relaxed) {

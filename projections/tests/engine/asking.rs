@@ -1,4 +1,4 @@
-//! Builds that somebody asks for whom no terminal waits for: the process that runs the view does them.
+//! Tests of builds that the process that runs the view does on request.
 
 use projections::engine::{RebuildError, State};
 use shared_events::Position;
@@ -96,7 +96,7 @@ async fn what_stops_such_a_build_is_shown_and_it_can_be_dropped() {
 }
 
 #[tokio::test]
-async fn nobody_can_ask_for_what_is_not_there_or_stands_still() {
+async fn builds_of_unknown_or_paused_views_cannot_be_requested() {
     let world = World::new().await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     process.settled().await;

@@ -1,4 +1,4 @@
-//! Builds that a person asks for, beside the process that serves.
+//! Tests of builds that an operator starts beside the serving process.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ async fn an_interrupted_build_goes_on_where_it_stopped() {
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     process.settled().await;
 
-    // The first page is written, the second is not when the operator gives up.
+    // The operator aborts when the first page is written and the second is not.
     let tally = Tally::new("tally", 1);
     let operator = world.engine(&[&tally]).await;
     {
@@ -148,7 +148,7 @@ async fn indexes_are_made_and_the_planner_knows_the_tables() {
     assert_eq!((indexes, rows), (1, 500.0));
 }
 
-/// A build that was interrupted while its first page was being written. Its tables are there, and empty.
+/// A build that was interrupted while its first page was being written. Its tables exist and are empty.
 async fn interrupted(world: &World) -> Engine {
     world.append_many(500).await;
     let tally = Tally::new("tally", 1);
@@ -183,7 +183,7 @@ async fn indexes_that_an_interrupted_build_has_made_are_kept() {
 async fn an_index_that_a_dead_builder_is_still_making_is_not_waited_for() {
     let world = World::new().await;
     let operator = interrupted(&world).await;
-    // As the second connection of a builder that was killed: its lock, and that of an index that is being made.
+    // Stands for the second connection of a killed builder: its lock, and the lock of an unfinished index.
     let mut left = world.pool.acquire().await.unwrap();
     sqlx::raw_sql(
         "SELECT pg_advisory_lock(x'76696578'::int, id) FROM projections.generations;

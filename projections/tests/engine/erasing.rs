@@ -1,4 +1,4 @@
-//! What is left of a person when the views that serve have dropped everything.
+//! Tests of an erasure in parked streams, unfinished builds and error texts.
 
 use projections::engine::{StaleBuilds, State};
 use shared_events::Position;
@@ -23,7 +23,7 @@ async fn a_parked_stream_does_not_hold_up_the_erasure_of_its_person() {
     let parked = process.engine.parked().await.unwrap().remove(0);
     assert_eq!((parked.position, parked.waiting), (Position(40), 10));
 
-    // In its turn it comes once more, behind everything that could show the person again.
+    // In its turn it is applied once more, behind everything that could show the person again.
     tally.trips_over(Trouble::None);
     process.engine.retry_parked("tally", &parked.stream).await.unwrap();
     let mut expected = all(1..=102);
@@ -50,7 +50,7 @@ async fn an_erasure_that_cannot_be_applied_ahead_of_its_turn_waits_with_its_stre
 }
 
 #[tokio::test]
-async fn builds_that_nothing_updates_are_dropped_when_somebody_is_forgotten() {
+async fn builds_that_no_process_updates_are_dropped_at_an_erasure() {
     let world = World::new().await;
     world.append_many(10).await;
     let old = world.process(&[&Tally::new("tally", 1)]).await;
@@ -60,7 +60,7 @@ async fn builds_that_nothing_updates_are_dropped_when_somebody_is_forgotten() {
     let end = world.append_erasure(1).await;
     new.settled().await;
 
-    // As long as a program of the earlier version runs, it brings its build there.
+    // While a program of the earlier version runs, it brings its build to that position.
     wait_for("the build of the earlier version to follow", async || {
         let stale = new.engine.drop_stale_builds(end).await.unwrap();
         assert!(stale.dropped.is_empty(), "{stale:?}");
@@ -82,7 +82,7 @@ async fn builds_that_nothing_updates_are_dropped_when_somebody_is_forgotten() {
 }
 
 #[tokio::test]
-async fn a_build_before_that_this_program_updates_is_kept() {
+async fn a_previous_generation_that_this_program_updates_is_kept() {
     let world = World::new().await;
     world.append_many(10).await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
@@ -97,7 +97,7 @@ async fn a_build_before_that_this_program_updates_is_kept() {
 }
 
 #[tokio::test]
-async fn a_build_before_with_events_that_are_not_in_the_log_is_dropped() {
+async fn a_previous_generation_with_events_that_the_log_lost_is_dropped() {
     let world = World::new().await;
     world.append_many(20).await;
     let old = world.process(&[&Tally::new("tally", 1)]).await;
@@ -121,7 +121,7 @@ async fn a_build_before_with_events_that_are_not_in_the_log_is_dropped() {
 }
 
 #[tokio::test]
-async fn a_build_before_that_follows_is_dropped_when_the_log_is_put_back() {
+async fn a_previous_generation_is_dropped_when_the_log_is_restored_to_before_it() {
     let world = World::new().await;
     world.append_many(20).await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;

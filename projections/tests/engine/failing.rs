@@ -1,4 +1,4 @@
-//! Views that cannot go on.
+//! Tests of views that cannot go on.
 
 use projections::engine::{Failure, RebuildError, Which};
 use shared_events::Position;
@@ -6,7 +6,7 @@ use test_support::wait_for;
 
 use crate::support::{LONG_ENOUGH, Process, Tally, Trouble, World, all, generations, serving, shown_error};
 
-/// A process in which the view is in trouble with what comes next, and another view is not.
+/// A process with a view that fails at the next events, and a view that does not.
 async fn in_trouble(trouble: Trouble) -> (World, Process, std::sync::Arc<Tally>) {
     let world = World::new().await;
     let (tally, other) = (Tally::new("tally", 1), Tally::new("other", 1));

@@ -1,4 +1,4 @@
-//! One process follows the log.
+//! Tests of one process that follows the log.
 
 use crate::support::{Tally, UNWANTED, WANTED, World, all, generations, serving};
 use projections::engine::{State, Which, migrate};
@@ -40,7 +40,7 @@ async fn the_checkpoint_passes_events_that_the_view_does_not_read() {
     let world = World::new().await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     process.settled().await;
-    // Only who follows writes this one, so it follows before the others come.
+    // Only a process that follows writes this one, so it follows before the other events come.
     let wanted = world.append(WANTED, 1).await;
     process.settled().await;
     let mut unwanted = wanted;
@@ -106,7 +106,7 @@ async fn a_lost_connection_in_the_middle_of_a_batch_applies_nothing_twice() {
 }
 
 #[tokio::test]
-async fn commits_are_told_to_those_who_listen() {
+async fn listeners_are_notified_of_commits() {
     let world = World::new().await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     process.settled().await;
@@ -152,7 +152,7 @@ async fn the_status_tells_how_far_a_view_is() {
 }
 
 #[tokio::test]
-async fn who_waits_in_vain_is_told_what_is_behind() {
+async fn a_wait_that_times_out_says_what_is_behind() {
     let world = World::new().await;
     let engine = world.engine(&[&Tally::new("tally", 1)]).await;
     let moment = std::time::Duration::from_millis(1);
@@ -181,7 +181,7 @@ async fn migrating_again_or_at_the_same_time_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_an_earlier_version_of_the_program_has_left_is_taken_over() {
+async fn generations_of_an_earlier_version_are_taken_over() {
     let world = World::new().await;
     let earlier = "DROP TABLE projections.parked, projections.skipped, projections.requests, projections.views;
                    ALTER TABLE projections.generations

@@ -1,4 +1,4 @@
-//! Pauses, builds that are given up, and what the status tells.
+//! Tests of pauses, aborted builds, and the status.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ async fn a_paused_view_stands_still_in_every_process_until_it_is_resumed() {
     assert_eq!(world.seen().await, all(1..=10));
     assert_eq!(serving(&operator, "tally").await.unwrap().last_error, None, "that is no failure");
 
-    // Whoever takes over obeys as well: it has the lease, and writes nothing.
+    // The process that takes over obeys as well: it has the lease, and writes nothing.
     drop(first);
     let second = world.process(&[&tally, &other]).await;
     world.append_many(10).await;
@@ -86,7 +86,7 @@ async fn a_build_that_is_paused_goes_on_where_it_was() {
         building.rebuild("tally", close).await
     });
     tally.before_commit.reached().await;
-    // A page is under way; it is the last one.
+    // The current page is the last one written.
     let pausing = operator.clone();
     pausing.pause("tally").await.unwrap();
     tally.before_commit.open();

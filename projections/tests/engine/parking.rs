@@ -1,4 +1,4 @@
-//! Streams with an event that a view cannot apply, and how they come back.
+//! Tests of streams that are parked by an event, and of their return.
 
 use projections::engine::{ParkError, ParkedStream, State, Unparked};
 use shared_events::Position;
@@ -8,7 +8,7 @@ use crate::support::{
     Process, Tally, Trouble, WANTED, World, all, all_but_stream_from, serving, shown_error, stream_of,
 };
 
-/// A process that follows a hundred events, of which the view is in trouble with one.
+/// A process that follows a hundred events, one of which its view refuses.
 async fn parked_by(trouble: Trouble) -> (World, Process, std::sync::Arc<Tally>) {
     let world = World::new().await;
     let tally = Tally::new("tally", 1);
@@ -49,7 +49,7 @@ async fn an_event_that_cannot_be_applied_parks_its_stream_alone() {
 async fn a_retry_applies_what_waits_in_order_and_once_and_new_events_follow() {
     let (world, process, tally) = parked_by(Trouble::Refuses(Position(40))).await;
     tally.trips_over(Trouble::None);
-    // Another process asks; the one that has the lease does it.
+    // Another process requests the retry; the holder of the lease does it.
     let operator = world.engine(&[&Tally::new("tally", 1)]).await;
     let outcome = operator.retry_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 9 });
@@ -90,7 +90,7 @@ async fn another_event_of_the_stream_parks_it_again_further_on() {
 }
 
 #[tokio::test]
-async fn what_the_database_refuses_is_found_among_its_neighbours_and_tried_again_by_itself() {
+async fn an_event_that_the_database_refuses_is_located_and_retried_automatically() {
     let (world, process, tally) = parked_by(Trouble::Violates(Position(77))).await;
     assert_eq!(world.seen().await, all_but_stream_from(77, 100));
     let parked = the_parked_one(&process).await;
@@ -149,7 +149,7 @@ async fn a_crash_while_events_are_left_out_or_tried_again_applies_each_once() {
     let asked = tokio::spawn(async move { asking.retry_parked("tally", &stream).await });
     tally.before_commit.reached().await;
     drop(second);
-    // Nobody has the lease then, so the command does it itself.
+    // No process has the lease then, so the command does it itself.
     assert_eq!(asked.await.unwrap().unwrap(), Unparked::Applied { events: 11 });
     let third = world.process(&[&Tally::new("tally", 1)]).await;
     third.settled().await;

@@ -1,4 +1,4 @@
-//! A log that is replaced by another one while views follow it.
+//! Tests of a log that is replaced by another one while views follow it.
 
 use projections::engine::RebuildError;
 use shared_events::Position;
@@ -15,7 +15,7 @@ async fn following(count: u128) -> (World, Process) {
 }
 
 #[tokio::test]
-async fn a_view_that_has_nothing_of_what_was_lost_goes_on() {
+async fn a_view_without_lost_events_goes_on() {
     let (world, process) = following(20).await;
     world.put_back(Position(20));
     world.append_many(10).await;
@@ -30,7 +30,7 @@ async fn a_view_beyond_the_log_stands_still_until_it_is_rebuilt() {
     let error = shown_error(&process.engine, "tally").await;
     assert!(error.contains("views rebuild tally"), "{error}");
 
-    // The log grows beyond the checkpoint: what stands below it now must not be passed over.
+    // The log grows beyond the checkpoint: the new events below it must not be skipped.
     world.append_many(10).await;
     let failed = process.engine.verify("tally", |_| {}).await;
     assert!(matches!(failed, Err(RebuildError::NotComparable { .. })), "{failed:?}");

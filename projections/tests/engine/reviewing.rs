@@ -1,4 +1,4 @@
-//! Builds that stop before they serve, until an operator has seen how they differ.
+//! Tests of held builds, which do not serve until an operator has seen their differences.
 
 use projections::engine::{ChangeKind, RebuildError, State};
 use shared_events::Position;
@@ -45,7 +45,7 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_tol
     let told = (events.name.as_str(), events.before.as_deref(), events.after.as_deref(), events.masked);
     assert_eq!(told, ("events", Some("11"), Some("10"), false));
 
-    // It waits, whatever happens meanwhile, and what serves goes on.
+    // It waits, whatever happens meanwhile, and the serving generation goes on.
     world.append(WANTED, 3).await;
     process.settled().await;
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1);
@@ -88,7 +88,7 @@ async fn a_terminal_builds_for_review_and_swaps_without_anybody_who_runs_the_vie
 }
 
 #[tokio::test]
-async fn a_build_that_was_looked_at_is_dropped_with_what_was_written_down_about_it() {
+async fn a_reviewed_build_is_dropped_with_its_review() {
     let (world, process) = following(20).await;
     process.engine.ask_for_review("tally", ADMIN).await.unwrap();
     reviewed(&process).await;
@@ -104,7 +104,7 @@ async fn a_build_that_was_looked_at_is_dropped_with_what_was_written_down_about_
 }
 
 #[tokio::test]
-async fn an_erasure_drops_a_build_that_waits_as_nothing_updates_it() {
+async fn an_erasure_drops_a_held_build_because_no_process_updates_it() {
     let (world, process) = following(20).await;
     process.engine.ask_for_review("tally", ADMIN).await.unwrap();
     reviewed(&process).await;
@@ -171,7 +171,7 @@ async fn a_trial_tells_what_a_retry_would_do_and_changes_nothing() {
     tried(None, 9).await;
     let after = (world.seen().await, process.engine.parked().await.unwrap());
     assert_eq!(after, before, "nothing has changed, and nothing counts as a try");
-    // The view goes on, and the retry does what the trial has told.
+    // The view goes on, and the retry does what the trial has shown.
     world.append_many(3).await;
     process.settled().await;
     process.engine.retry_parked("tally", stream).await.unwrap();

@@ -1,4 +1,4 @@
-//! The way back to the generation before.
+//! Tests of rolling back to the previous generation.
 
 use std::sync::{
     Arc,
@@ -75,7 +75,7 @@ async fn no_read_fails_and_no_position_goes_back_while_events_come() {
 }
 
 #[tokio::test]
-async fn a_version_that_was_rolled_back_from_is_not_built_until_somebody_says_so() {
+async fn a_rolled_back_version_is_not_built_until_requested() {
     let world = World::new().await;
     world.append_many(50).await;
     let old = world.process(&[&Tally::new("tally", 1)]).await;
@@ -99,13 +99,13 @@ async fn a_version_that_was_rolled_back_from_is_not_built_until_somebody_says_so
     assert_eq!(generations(&new.engine, "tally").await.len(), 2);
     assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 1);
 
-    // Forth again by hand: then this version is held back no more.
+    // Swapping forward by hand ends the hold on this version.
     new.engine.roll_back("tally").await.unwrap();
     assert_eq!(new.engine.status().await.unwrap()[0].rolled_back_from, None);
     assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 2);
     new.engine.roll_back("tally").await.unwrap();
 
-    // A later version, and whoever asks, may build.
+    // A later version is built automatically, any version on request.
     let newest = world.process(&[&Tally::new("tally", 3)]).await;
     newest.settled().await;
     assert_eq!(serving(&newest.engine, "tally").await.unwrap().code_version, 3);
@@ -141,7 +141,7 @@ async fn without_a_process_that_follows_the_command_brings_it_to_the_position() 
 }
 
 #[tokio::test]
-async fn what_would_serve_stale_data_is_refused() {
+async fn a_roll_back_that_would_serve_stale_data_is_refused() {
     let world = World::new().await;
     world.append_many(20).await;
     let old = world.process(&[&Tally::new("tally", 1)]).await;
@@ -191,7 +191,7 @@ async fn a_follower_that_is_behind_is_waited_for() {
     operator.rebuild("tally", |_| {}).await.unwrap();
     world.append_many(30).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
-    // Somebody has the lease of the generation before, and does not move it.
+    // A process has the lease of the previous generation, and does not move it.
     let mut slow = PgConnection::connect_with(&world.pool.connect_options()).await.unwrap();
     let lease = "SELECT pg_advisory_lock(1986618743, id) FROM projections.generations WHERE generation = 1";
     sqlx::query(lease).execute(&mut slow).await.unwrap();

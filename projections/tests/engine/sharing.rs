@@ -1,4 +1,4 @@
-//! Several processes run the same views.
+//! Tests of several processes that run the same views.
 
 use projections::engine::State;
 use test_support::wait_for;
@@ -11,7 +11,8 @@ async fn one_process_writes_and_another_takes_over_when_it_crashes() {
     let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
     let first = world.process(&[&first_tally]).await;
     first.settled().await;
-    // Between the end of its build and the first event that it follows it has no lease: another one could be faster.
+    // Between the end of its build and the first event that it follows, a process has no lease, so another could be
+    // faster.
     world.append_many(1).await;
     first.settled().await;
     let second = world.process(&[&second_tally]).await;
@@ -64,7 +65,7 @@ async fn a_build_is_continued_by_another_process_when_the_builder_crashes() {
     let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
     let first = world.process(&[&first_tally]).await;
     first_tally.before_commit.close();
-    // Whether a page was written before the gate closed makes no difference.
+    // It does not matter whether a page was written before the gate closed.
     first_tally.before_commit.reached().await;
     let second = world.process(&[&second_tally]).await;
     drop(first);
@@ -95,7 +96,7 @@ async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
     assert_eq!((served.number, served.code_version), (2, 2));
     assert_eq!(world.seen().await, all(1..=100));
 
-    // The old process still follows what it built, for a way back, and builds nothing.
+    // The old process still follows its own build, for a rollback, and builds nothing.
     let end = world.append(crate::support::WANTED, 1).await;
     new.settled().await;
     wait_for("the previous generation to follow", async || {
@@ -113,10 +114,10 @@ async fn a_writer_that_believes_in_an_outdated_checkpoint_writes_nothing() {
     let tally = Tally::new("tally", 1);
     let process = world.process(&[&tally]).await;
     process.settled().await;
-    // Only who follows writes this one.
+    // Only a process that follows writes this one.
     world.append_many(1).await;
     process.settled().await;
-    // As a process would that had the lease meanwhile: it has written what will be the next five events.
+    // Acts as a process that had the lease meanwhile: it has already written the next five events.
     let mut transaction = postgres_kit::begin(&world.pool).await.unwrap();
     for statement in [
         "INSERT INTO rm_tally_v1.seen SELECT generate_series(2, 6)",

@@ -1,4 +1,4 @@
-//! Connections to the database that stay open and carry nothing any more.
+//! Tests of database connections that stay open but no longer carry data.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,10 @@ fn short() -> Limits {
     Limits::new(Duration::from_secs(1), Duration::from_secs(3))
 }
 
-/// The longest that a view may stand still: a deadline, a lease, and a busy machine.
+/// The longest that a view may stand still: a deadline, a lease, and the slack of a busy machine.
 const GOES_ON_WITHIN: Duration = Duration::from_secs(25);
 
-/// Between the end of its build and the first event that it follows a process has no lease.
+/// Waits until the process has the lease: between the end of its build and the first event it follows, it has none.
 async fn until_leased(world: &World, process: &Process) {
     process.settled().await;
     world.append_many(1).await;
@@ -82,7 +82,7 @@ async fn a_second_process_takes_a_view_over_whose_holder_is_half_open() {
     println!("the second process went on after {took:?}");
     assert!(took < GOES_ON_WITHIN, "{took:?}");
     assert_eq!(second_tally.written(), 10);
-    // The first one comes back to a view that another one writes.
+    // The first process comes back to a view that another one writes.
     proxy.recover();
     world.append_many(10).await;
     until_seen(&world, 30).await;
@@ -97,7 +97,7 @@ async fn a_restart_works_with_both_ends_half_open() {
     let first = world.process_at(&proxy.url(), short(), &[&tally]);
     world.append_many(9).await;
     until_leased(&world, &first).await;
-    // The server hears neither of the silence nor of the end of the process.
+    // The server notices neither the silence nor the end of the process.
     proxy.silence();
     drop(first);
     let restarted = world.process_at(&proxy.url(), short(), &[&tally]);
@@ -139,7 +139,7 @@ async fn a_build_keeps_its_lease_while_it_makes_indexes_for_longer_than_a_lease(
     tally.before_commit.close();
     let process = world.process_at(&world.url(), limits, &[&tally]);
     tally.before_commit.reached().await;
-    // Waits for the batch, and comes before the index.
+    // It waits for the batch, and locks the table before the index does.
     let mut blocker = sqlx::PgConnection::connect(&world.url()).await.unwrap();
     let (locked, has_locked) = tokio::sync::oneshot::channel();
     let (let_go, may_go) = tokio::sync::oneshot::channel::<()>();

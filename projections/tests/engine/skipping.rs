@@ -1,4 +1,4 @@
-//! Events that an operator lets a view pass.
+//! Tests of events that an operator makes a view skip.
 
 use projections::engine::{State, Unparked};
 use shared_events::Position;
@@ -30,7 +30,7 @@ async fn the_event_is_passed_here_and_in_every_later_build_and_is_shown() {
     assert_eq!((&skipped[0].stream, skipped[0].position), (&stream_of(40), Position(40)));
     assert_eq!((skipped[0].version, skipped[0].error.as_str()), (6, "it is rotten"));
 
-    // A build passes it although its own code would take it: what was decided once stays.
+    // A build skips it although its own code could apply it: the decision stays.
     operator.rebuild("tally", |_| {}).await.unwrap();
     world.append_many(7).await;
     process.settled().await;

@@ -1,4 +1,4 @@
-//! A view that counts, gates that stop it where a test wants, and processes that run it.
+//! Test support: a counting view, gates that stop it at chosen points, and processes that run it.
 
 use std::{
     collections::BTreeSet,
@@ -54,7 +54,7 @@ impl Gate {
         self.open.send_replace(true);
     }
 
-    /// Waits until somebody stands before the closed gate.
+    /// Waits until a caller stands at the closed gate.
     pub(crate) async fn reached(&self) {
         let mut arrived = self.arrived.subscribe();
         tokio::time::timeout(LONG_ENOUGH, arrived.wait_for(|arrived| *arrived > 0)).await.unwrap().unwrap();
@@ -68,17 +68,17 @@ impl Gate {
     }
 }
 
-/// What the view trips over.
+/// What the view fails at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
     None,
-    /// It says that it cannot apply the event at this position.
+    /// It refuses the event at this position.
     Refuses(Position),
-    /// The same of both.
+    /// It refuses both events.
     RefusesTwo(Position, Position),
-    /// The same of every event.
+    /// It refuses every event.
     RefusesAll,
-    /// A constraint of its table does.
+    /// The event at this position violates a constraint of its table.
     Violates(Position),
     /// It panics.
     Panics,
@@ -95,16 +95,16 @@ impl Trouble {
     }
 }
 
-/// A row for each event, which nothing but the checkpoint keeps from being there twice, and a count for each stream.
+/// A view with a row for each event, which only the checkpoint protects from duplicates, and a count for each stream.
 pub(crate) struct Tally {
     pub(crate) name: &'static str,
     pub(crate) version: i32,
     /// Between the rows and the commit.
     pub(crate) before_commit: Gate,
     pub(crate) trouble: Mutex<Trouble>,
-    /// How many events each batch had that was written, in this process.
+    /// The sizes of the batches written in this process.
     pub(crate) batches: Mutex<Vec<usize>>,
-    /// How many events each batch had that was to be folded, and how many were written by then.
+    /// The size of each batch given to fold, and how many batches were written by then.
     pub(crate) folded: watch::Sender<Vec<(usize, usize)>>,
     itself: Weak<Self>,
 }
@@ -130,7 +130,7 @@ impl Tally {
         self.batches.lock().unwrap().iter().sum()
     }
 
-    /// Waits until so many batches were to be folded, and answers them.
+    /// Waits until this many batches were given to fold, and returns them.
     pub(crate) async fn has_folded(&self, batches: usize) -> Vec<(usize, usize)> {
         let mut folded = self.folded.subscribe();
         let folded = folded.wait_for(|folded| folded.len() >= batches);
@@ -178,7 +178,7 @@ impl View for Tally {
     }
 }
 
-/// What the view has made of a batch.
+/// A folded batch.
 struct Batch {
     tally: Arc<Tally>,
     positions: Vec<i64>,
@@ -231,12 +231,12 @@ impl World {
         self.append_data(category, stream, serde_json::json!({}), DateTime::UNIX_EPOCH).await
     }
 
-    /// The same, recorded now.
+    /// As [`World::append`], recorded now.
     pub(crate) async fn append_now(&self, category: &'static str, stream: u128) -> Position {
         self.append_data(category, stream, serde_json::json!({}), SystemClock.now()).await
     }
 
-    /// Appends a wanted event with personal data that nobody can open.
+    /// Appends a wanted event with personal data that cannot be opened.
     pub(crate) async fn append_unreadable(&self, stream: u128) -> Position {
         let subject = Uuid::from_u128(99);
         self.keyring.find_or_make(&[subject].into()).await.unwrap();
@@ -250,7 +250,7 @@ impl World {
         .await
     }
 
-    /// Appends a wanted event that says that the person of this stream was forgotten.
+    /// Appends a wanted event that erases the person of this stream.
     pub(crate) async fn append_erasure(&self, stream: u128) -> Position {
         self.append_typed("AccountErased", WANTED, stream, serde_json::json!({}), DateTime::UNIX_EPOCH).await
     }
@@ -292,7 +292,7 @@ impl World {
         }
     }
 
-    /// Forgets every event after this position; another log goes on from there.
+    /// Drops every event after this position; later events get their positions.
     pub(crate) fn put_back(&self, end: Position) {
         self.store.put_back(end);
     }
@@ -306,7 +306,7 @@ impl World {
         EventLog::new(self.store.clone(), self.keyring.clone())
     }
 
-    /// An engine with connections of its own, as another process has.
+    /// An engine with connections of its own, like another process.
     pub(crate) async fn engine(&self, views: &[&Arc<Tally>]) -> Engine {
         let views = views.iter().map(|view| Arc::clone(view) as Arc<dyn View>).collect();
         Engine::new(self.database.pool().await, self.log(), Arc::new(SystemClock), views)
@@ -317,7 +317,7 @@ impl World {
         Process::of(self.engine(views).await)
     }
 
-    /// The same with limits of its own, whose database has this address.
+    /// As [`World::process`], with its own limits and database address.
     pub(crate) fn process_at(&self, url: &str, limits: Limits, views: &[&Arc<Tally>]) -> Process {
         Process::of(self.engine_at(url, limits, views))
     }
@@ -353,22 +353,22 @@ impl World {
     }
 }
 
-/// The stream that [`World::append_many`] gives the event at a position, if nothing else was appended.
+/// The stream to which [`World::append_many`] appends the event at a position, if nothing else was appended.
 pub(crate) fn stream_of(position: i64) -> StreamId {
     StreamId::new(WANTED, Uuid::from_u128(u128::from((position - 1).unsigned_abs()) % 7))
 }
 
-/// All positions up to one, without those of the given one's stream from there on.
+/// All positions up to `last`, except those of the parked event's stream from that event on.
 pub(crate) fn all_but_stream_from(parked: i64, last: i64) -> Vec<i64> {
     (1..=last).filter(|one| *one < parked || one % 7 != parked % 7).collect()
 }
 
-/// Every position of a log that has nothing but wanted events.
+/// Every position of a log that has only wanted events.
 pub(crate) fn all(positions: RangeInclusive<i64>) -> Vec<i64> {
     positions.collect()
 }
 
-/// Dropping it is a crash.
+/// A running process. Dropping it simulates a crash.
 pub(crate) struct Process {
     pub(crate) engine: Engine,
     stop: CancellationToken,
@@ -412,7 +412,7 @@ pub(crate) async fn shown_error(engine: &Engine, view: &str) -> String {
     .await
 }
 
-/// Reads like a query service, until told to stop: the position first, then the rows. Answers how often it read.
+/// Reads like a query service until stopped: the position first, then the rows. Returns how many times it read.
 pub(crate) async fn read_on(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
     let mut reads = 0;
     let mut highest = 0;
@@ -437,7 +437,7 @@ pub(crate) async fn read_on(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
     reads
 }
 
-/// Rebuilds as soon as the session of a build that was interrupted has ended.
+/// Rebuilds as soon as the session of an interrupted build has ended.
 pub(crate) async fn rebuild_after_all(operator: &Engine) {
     wait_for("the interrupted session to end", async || match operator.rebuild("tally", |_| {}).await {
         Ok(()) => Some(()),

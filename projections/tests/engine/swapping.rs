@@ -1,4 +1,4 @@
-//! Queries while a generation takes another one's place.
+//! Tests of queries while one generation replaces another.
 
 use std::sync::{
     Arc,
@@ -29,7 +29,7 @@ async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and
                 for _ in 0..20 {
                     end = world.append(WANTED, 3).await;
                 }
-                // More when the view has digested these: the log grows as fast as it can be followed.
+                // Append more once the view has followed: the log grows as fast as it can be followed.
                 engine.wait_until(Which::All, end, LONG_ENOUGH).await.expect("the view follows");
                 if stop.load(Ordering::Relaxed) {
                     return end.0.cast_signed();
@@ -57,7 +57,7 @@ async fn a_rebuild_gives_the_same_tables() {
     world.append_many(700).await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     process.settled().await;
-    // All but the transactions that wrote them.
+    // All columns except the transactions that wrote them.
     let everything = "SELECT (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
                               FROM (SELECT to_jsonb(t) - 'row_generation' AS row FROM read.tally_seen t) AS rows),
                              (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))

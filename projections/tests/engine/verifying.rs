@@ -1,4 +1,4 @@
-//! Comparing what serves with what a build would make of the same log.
+//! Tests of verifications, which compare the serving generation with a fresh build of the same log.
 
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ async fn both_stop_at_the_same_position_while_events_come_and_what_serves_goes_o
         let mut compared = Position::START;
         let verified = process.engine.verify("tally", |progress| {
             if progress.phase == Phase::Comparing {
-                // The snapshot is open: what serves moves on before anything is compared.
+                // The snapshot is open: the serving generation moves on before anything is compared.
                 compared = progress.position;
                 tokio::task::block_in_place(|| {
                     runtime.block_on(async {
@@ -107,7 +107,7 @@ async fn parked_streams_are_reported_and_are_no_difference() {
     world.append_many(100).await;
     process.settled().await;
 
-    // This one's code would take the event.
+    // The code of this one could apply the event.
     let operator = world.engine(&[&Tally::new("tally", 1)]).await;
     let verified = operator.verify("tally", |_| {}).await.unwrap();
     assert!(verified.is_clean(), "{verified:?}");
@@ -152,7 +152,7 @@ async fn an_event_that_only_the_build_refuses_is_an_error_and_nothing_is_left() 
 }
 
 #[tokio::test]
-async fn what_a_crash_leaves_is_dropped_by_whoever_runs() {
+async fn leftovers_of_a_crash_are_dropped_by_the_next_process() {
     let (world, process) = following(50).await;
     let tally = Tally::new("tally", 1);
     let operator = world.engine(&[&tally]).await;

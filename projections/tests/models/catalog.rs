@@ -18,7 +18,7 @@ use crate::{
     vocabulary::vocabulary,
 };
 
-/// What the public, the merchant and admins read, by the words of the queries.
+/// The columns that the public, the merchant and admins read, as the queries name them.
 const PRODUCTS: &str = concat!(
     "SELECT product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit, \
      low_stock_threshold, is_organic, is_locally_sourced, harvest_date, fulfillment, approval, rejection_reason, \
@@ -82,10 +82,10 @@ impl Merchant {
 struct Product {
     merchant: AccountId,
     listed_at: Value,
-    /// What the merchant wrote last, and what was approved last.
+    /// The merchant's latest version, and the last approved one.
     written: ProductDetails,
     approved: Option<ProductDetails>,
-    /// It was written anew after that.
+    /// It was revised since the approval.
     waits: bool,
     revision: u32,
     price: i64,
@@ -136,7 +136,7 @@ impl Product {
                 match event {
                     ProductEvent::OrganicCertificateApproved { .. } => self.certified = true,
                     ProductEvent::OrganicCertificateRejected { .. } => self.certified = false,
-                    // What was proved stays so until an admin has looked at the other one.
+                    // A proven claim stays until an admin has reviewed the new certificate.
                     _ => {}
                 }
             }
@@ -147,7 +147,7 @@ impl Product {
         }
     }
 
-    /// What the public reads; as long as nothing was approved, what waits.
+    /// The public version; while nothing was approved, the waiting one.
     fn shown(&self) -> &ProductDetails {
         self.approved.as_ref().unwrap_or(&self.written)
     }
@@ -168,7 +168,7 @@ impl Product {
     }
 }
 
-/// What an event makes of a certificate, as queries answer it.
+/// The effect of an event on a certificate, as queries return it.
 pub(crate) fn certify(certificate: &mut Value, at: DateTime<Utc>, event: &ProductEvent) {
     let mut decided = |status: &str, reason: Option<&String>, at: Option<DateTime<Utc>>| {
         certificate["status"] = json!(status);

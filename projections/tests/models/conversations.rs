@@ -12,13 +12,13 @@ use crate::model::{Answer, Model, answer, left, left_of, moment, read};
 
 const CONVERSATIONS: &str = "SELECT conversation_id, customer_id, merchant_id, product_id, product_name, product_price, \
      subject, answered, last_activity FROM read.conversations_conversations";
-/// What a thread shows, by the words of its query.
+/// The columns of a thread, as its query names them.
 const MESSAGES: &str = "SELECT m.conversation_id, m.number, m.sender_id, m.recipient_id, m.content, m.starts, m.sent_at, \
      m.number <= CASE WHEN m.recipient_id = c.customer_id THEN c.read_by_customer ELSE c.read_by_merchant END \
          OR m.position < coalesce(reader.position, 0) AS read \
      FROM read.conversations_messages m JOIN read.conversations_conversations c USING (conversation_id) \
      LEFT JOIN read.conversations_readers reader ON reader.account_id = m.recipient_id";
-/// What stands beside a conversation in somebody's list, by the words of that query.
+/// The unread counts in a person's list of conversations, as that query computes them.
 const UNREAD: &str = "SELECT c.conversation_id, p.person, (SELECT count(*) FROM read.conversations_messages m \
          WHERE m.conversation_id = c.conversation_id AND m.recipient_id = p.person AND m.number > p.up_to \
          AND m.position > coalesce(reader.position, 0)) AS unread \
@@ -111,7 +111,7 @@ impl Conversations {
                 ..
             } => {
                 let talk = self.0.get_mut(&conversation_id).expect("it was started");
-                // A customer who turns to the product once more names a new subject.
+                // A customer who writes about the product again names a new subject.
                 let starts = talk.letters.is_empty() || subject.is_some();
                 if subject.is_some() {
                     talk.subject = left_of(&subject);

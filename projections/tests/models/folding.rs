@@ -1,4 +1,4 @@
-//! Many histories, applied to one view's tables by the view itself.
+//! Applies many histories to one view's tables through the view itself, and compares them with its model.
 
 use std::{
     cell::RefCell,
@@ -29,19 +29,19 @@ use crate::{
     model::Model,
 };
 
-/// How many histories, unless the environment says so.
+/// The default number of histories; the environment can override it.
 pub(crate) const HISTORIES: u64 = 8;
 pub(crate) const SEED: u64 = 1;
 
 /// How many throws a history has.
 pub(crate) const LENGTH: std::ops::Range<usize> = 700..2_000;
 
-/// The view and its model agree after every history.
+/// Checks that the view and its model agree after every history.
 pub(crate) fn agrees<M: Model + Default>() {
     agrees_after::<M>(throws(LENGTH));
 }
 
-/// The same for histories of another kind.
+/// As [`agrees`], for histories of another kind.
 pub(crate) fn agrees_after<M: Model + Default>(throws: impl Strategy<Value = Vec<Throw>>) {
     let view = M::default().view();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -61,11 +61,11 @@ fn pages() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(1_usize..60, 60)
 }
 
-/// Plays so many histories, always the same ones for a seed.
+/// Plays this many histories, always the same ones for a seed.
 pub(crate) fn seeded(histories: u64, seed: u64) -> TestRunner {
     let config = ProptestConfig {
         cases: u32::try_from(histories).expect("a number of histories"),
-        // A test that hangs is ended after three minutes: what is found so far is told before.
+        // A hanging test is killed after three minutes; stop shrinking before that, so that the failure is reported.
         max_shrink_time: 40_000,
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -75,7 +75,7 @@ pub(crate) fn seeded(histories: u64, seed: u64) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// What the histories lack, no model is asked about.
+/// Checks that histories have every kind of event: no model is tested on a missing one.
 #[test]
 fn histories_have_every_kind_of_event() {
     let known = [
@@ -108,7 +108,7 @@ fn histories_have_every_kind_of_event() {
     assert_eq!(missing, Vec::<&str>::new());
 }
 
-/// `GREENSTALL_TEST_<name>`, or what is usual.
+/// The value of `GREENSTALL_TEST_<name>`, or the default.
 pub(crate) fn number(name: &str, usual: u64) -> u64 {
     let set = std::env::var(format!("GREENSTALL_TEST_{name}"));
     set.map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("GREENSTALL_TEST_{name} is no number")))
@@ -147,8 +147,8 @@ impl Tables {
         Self { connection, _database: database }
     }
 
-    /// Applies a history in pages of these sizes and compares on the way and at the end; then all at once, without the
-    /// keys of whoever was forgotten.
+    /// Applies a history in pages of these sizes, and compares on the way and at the end. Then applies it in one
+    /// batch without the keys of erased people.
     async fn play<M: Model + Default>(
         &mut self,
         view: &dyn View,
@@ -169,7 +169,7 @@ impl Tables {
             self.apply(view, page).await;
             page.iter().for_each(|event| model.note(event));
             rest = later;
-            // Not after every page: most of the time goes into asking.
+            // Not after every page, because comparing takes most of the time.
             if (sum + rest.len()).is_multiple_of(4) {
                 compare(&mut self.connection, &model).await.map_err(TestCaseError::fail)?;
             }
@@ -196,7 +196,7 @@ impl Tables {
     }
 }
 
-/// What the log gives to read when these people's keys are gone.
+/// The events as the log returns them when these people's keys are deleted.
 fn without_keys(events: &[Recorded<RawEvent>], erased: &BTreeSet<Uuid>) -> Vec<Recorded<RawEvent>> {
     let mut events = events.to_vec();
     for event in &mut events {
@@ -219,7 +219,7 @@ fn drop_personal(value: &mut Value, erased: &BTreeSet<Uuid>) {
     }
 }
 
-/// Asks every question of a model; what is answered otherwise is the error.
+/// Runs every question of a model; a different answer is the error.
 pub(crate) async fn compare(connection: &mut PgConnection, model: &dyn Model) -> Result<(), String> {
     for expected in model.answers() {
         let question = format!("SELECT to_jsonb(found)::text FROM ({}) AS found", expected.question);
@@ -255,7 +255,7 @@ fn sorted(rows: impl Iterator<Item = Value>) -> Vec<String> {
     rows
 }
 
-/// Numbers are the same however they are written: `4` and `4.0`.
+/// Normalises numbers, so that `4` equals `4.0`.
 fn plain(value: &mut Value) {
     match value {
         Value::Number(number) => {

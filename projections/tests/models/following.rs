@@ -1,4 +1,4 @@
-//! One history in a log of its own, followed by the engine with all views.
+//! Follows one history in a separate log through the engine with all views.
 
 use std::{ops::Range, sync::Arc, time::Duration};
 
@@ -28,7 +28,8 @@ use crate::{
 const LENGTH: Range<usize> = 1_200..1_201;
 const LONG_ENOUGH: Duration = Duration::from_secs(120);
 
-/// Appends as the services do: sealed, and before somebody's last event the key is deleted. Answers the place in the log.
+/// Appends as the services do: sealed, and deletes a person's key before the person's last event. Returns the
+/// position.
 async fn append(
     store: &MemoryEventStore,
     keyring: &MemoryKeyring,
@@ -52,7 +53,7 @@ async fn append(
     store.append(&recorded.stream, expected, vec![event]).await.expect("it is appended").position
 }
 
-/// Every model beside its view, by their names.
+/// Compares every model with its view, by name.
 async fn compare_all(database: &TestDatabase, models: &[Box<dyn Model>]) {
     let mut connection = PgConnection::connect(&database.url()).await.expect("the test database");
     sqlx::raw_sql("SET TIME ZONE 'UTC'").execute(&mut connection).await.expect("a time zone");

@@ -29,21 +29,21 @@ const ENDINGS: &str = "SELECT account_id, position FROM read.live_endings";
 /// How many throws a busy history has.
 const BUSY: Range<usize> = 1_200..1_800;
 
-/// Something that somebody is told.
+/// A piece of news for a person.
 struct News {
     position: Position,
     kind: &'static str,
     thing: String,
 }
 
-/// Everything that everybody was told, from the beginning.
+/// All news of all people, from the beginning.
 #[derive(Default)]
 pub(crate) struct Live {
     told: BTreeMap<AccountId, Vec<News>>,
-    /// Where an account's sessions may have ended last.
+    /// The last position at which an account's sessions may have ended.
     endings: BTreeMap<AccountId, Position>,
     makers: BTreeMap<ProductId, AccountId>,
-    /// Who has bought and who sells.
+    /// The customer and the merchant of each order.
     sales: BTreeMap<OrderId, (AccountId, AccountId)>,
 }
 
@@ -52,7 +52,7 @@ impl Live {
         self.told.entry(who).or_default().push(News { position: at.position, kind, thing });
     }
 
-    /// A notification is called by the event that it is about.
+    /// The id of a notification is that of its event.
     fn notify(&mut self, at: &Recorded<RawEvent>, who: AccountId) {
         self.tell(at, who, "notification", format!("{}-{}", at.stream, at.version));
     }
@@ -89,8 +89,8 @@ impl Live {
         }
     }
 
-    /// Both see whatever becomes of an order. The merchant is notified of a new one and of one that was called off, the
-    /// customer of everything later; nobody of what they did themselves.
+    /// Both people see every change of an order. The merchant is notified of a new or cancelled order, the customer
+    /// of every later change, and neither of their own acts.
     fn order(&mut self, at: &Recorded<RawEvent>, event: &OrderEvent) {
         let id = OrderId::new(at.stream.id);
         if let OrderEvent::OrderPlaced { customer_id, merchant_id, .. } = event {
@@ -99,7 +99,7 @@ impl Live {
         let (customer, merchant) = self.sales[&id];
         let is_new = matches!(event, OrderEvent::OrderPlaced { .. });
         let concerns_merchant = is_new || matches!(event, OrderEvent::OrderCancelled { .. });
-        // Whoever buys of the own stall is told once.
+        // A merchant who buys from the own stall is told once.
         for person in BTreeSet::from([customer, merchant]) {
             let did_it = matches!(&at.actor, Actor::Account { id, .. } if *id == person);
             let concerned = (person == merchant && concerns_merchant) || (person == customer && !is_new);
@@ -133,7 +133,7 @@ impl Live {
     }
 }
 
-/// How many are not kept any more.
+/// How many news are no longer kept.
 fn forgotten(all: &[News]) -> usize {
     all.len().saturating_sub(usize::try_from(KEPT).expect("a number of rows"))
 }
@@ -181,7 +181,7 @@ fn what_is_told_live_agrees_with_its_model() {
 }
 
 #[test]
-fn what_is_not_kept_any_more_agrees_with_its_model() {
+fn deleted_news_agree_with_their_model() {
     crate::folding::agrees_after::<Live>(busy(BUSY));
 }
 

@@ -1,7 +1,7 @@
-//! Every view beside a model of it: a plain structure that reads the same events and says what the tables must answer,
-//! written from what the events mean and not from the view's statements. Long, random, legal histories are applied in pages
-//! of random sizes, with and without the keys of people who were forgotten; and one runs through the engine, with a
-//! rebuild and a verification of each view.
+//! Compares every view with a model of it. A model is a plain structure that reads the same events and says what the
+//! tables must contain, written from the meaning of the events and not from the view's statements. Long, random,
+//! legal histories are applied in pages of random sizes, with and without the keys of erased people. One history runs
+//! through the engine, with a rebuild and a verification of each view.
 //!
 //! `GREENSTALL_TEST_HISTORIES` says how many histories each view gets (8), `GREENSTALL_TEST_SEED` which ones (1).
 

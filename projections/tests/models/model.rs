@@ -1,4 +1,4 @@
-//! What a model is, and what models share.
+//! The trait of models, and helpers that they share.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use projections::engine::View;
 use serde_json::{Value, json};
 use shared_events::{Event, Personal, RawEvent, Recorded, decode};
 
-/// What a view must answer.
+/// A model: what a view's tables must contain.
 pub(crate) trait Model {
     /// The view.
     fn view(&self) -> Arc<dyn View>;
 
-    /// Takes an event of one of the view's categories.
+    /// Applies an event of one of the view's categories.
     fn note(&mut self, recorded: &Recorded<RawEvent>);
 
-    /// What must be answered now.
+    /// The expected answers after the events so far.
     fn answers(&self) -> Vec<Answer>;
 }
 
-/// A question and the rows that answer it, in any order.
+/// A query and the expected rows, in any order.
 pub(crate) struct Answer {
     /// A statement on the views of the schema `read`.
     pub(crate) question: &'static str,
@@ -31,18 +31,18 @@ pub(crate) fn answer(question: &'static str, rows: impl IntoIterator<Item = Valu
     Answer { question, rows: rows.into_iter().collect() }
 }
 
-/// The event of this category.
+/// Decodes the event if it is of this category.
 pub(crate) fn read<E: Event>(recorded: &Recorded<RawEvent>) -> Option<E> {
     (recorded.stream.category == E::CATEGORY)
         .then(|| decode(&recorded.event).expect("an event of the market"))
 }
 
-/// What is left of a personal value.
+/// The value of a personal field; `None` if it was erased.
 pub(crate) fn left<T: Clone>(value: &Personal<T>) -> Option<T> {
     value.get().cloned()
 }
 
-/// The same of one that need not have been given.
+/// The value of an optional personal field.
 pub(crate) fn left_of<T: Clone>(value: &Option<Personal<T>>) -> Option<T> {
     value.as_ref().and_then(left)
 }

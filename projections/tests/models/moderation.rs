@@ -19,7 +19,7 @@ const MERCHANTS: &str = "SELECT merchant_id, name, email, phone, address, busine
      approval_reason, opened_at FROM read.moderation_merchants";
 const RENAMED: &str = "SELECT merchant_id, approved_name, business->>'businessName' AS name, renamed_at \
      FROM read.moderation_merchants WHERE renamed_at IS NOT NULL";
-/// The three lists of what waits, in their orders.
+/// The queries of the three waiting lists, in their orders.
 const WAITING_MERCHANTS: &str = "SELECT jsonb_agg(merchant_id ORDER BY opened_at, merchant_id) AS waiting \
      FROM read.moderation_merchants WHERE approval = 'pending'";
 const WAITING_PRODUCTS: &str = "SELECT jsonb_agg(product_id ORDER BY waits_since, product_id) AS waiting \
@@ -36,14 +36,14 @@ struct Merchant {
     home: Option<AddressId>,
     address: Option<Address>,
     business: BusinessProfile,
-    /// None: it waits.
+    /// `None`: it waits.
     approved: Option<bool>,
     reason: Option<String>,
     opened_at: DateTime<Utc>,
     erased: bool,
-    /// The business name at the approval, while it stands.
+    /// The business name at the approval, while the approval stands.
     approved_name: Option<String>,
-    /// When the business took the name that it has, if it is not the one at the approval.
+    /// When the business took its current name; `None` if that is the approved one.
     renamed_at: Option<DateTime<Utc>>,
 }
 
@@ -128,7 +128,7 @@ impl Product {
             ProductEvent::ProductRevised { details, .. } => {
                 self.details = details.clone();
                 self.revision += 1;
-                // What waits keeps its place in the line.
+                // A waiting product keeps its place in the queue.
                 if self.approval == "approved" {
                     (self.approval, self.waits_since) = ("resubmitted", Some(at));
                 }
@@ -225,14 +225,14 @@ impl Moderation {
         }
     }
 
-    /// What nobody will see, nobody needs to decide about.
+    /// Hidden products need no decision.
     fn waiting(&self, since: fn(&Product) -> Option<DateTime<Utc>>) -> Value {
         let open = self.products.iter().filter(|(_, product)| !self.merchants[&product.merchant].erased);
         list(open.filter_map(|(id, product)| Some((since(product)?, json!(id)))).collect())
     }
 }
 
-/// The oldest first; nothing instead of an empty list.
+/// The list, oldest first; null instead of an empty list.
 fn list(mut waiting: Vec<(DateTime<Utc>, Value)>) -> Value {
     waiting.sort_by_key(|(since, _)| *since);
     let ids: Vec<Value> = waiting.into_iter().map(|(_, id)| id).collect();

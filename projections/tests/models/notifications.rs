@@ -10,7 +10,7 @@ use shared_events::{
 
 use crate::model::{Answer, Model, answer, moment, read};
 
-/// What a bell shows, by the words of its query.
+/// The columns of a person's notifications, as the query names them.
 const BELLS: &str = "SELECT n.recipient_id, n.id, n.type, n.title, n.message, n.about_id, n.created_at, \
      r.id IS NOT NULL OR n.position < coalesce(i.read_up_to, 0) AS read \
      FROM read.notifications_notifications n \
@@ -151,7 +151,7 @@ impl Notifications {
         };
         let to_merchant = format!("Order {number} was cancelled.");
         let did_it = |who: AccountId| matches!(&recorded.actor, Actor::Account { id, .. } if *id == who);
-        // Nobody is told what they did themselves.
+        // People are not notified of their own acts.
         if !did_it(customer) {
             self.tell(recorded, customer, "order_status", title, &message);
         }

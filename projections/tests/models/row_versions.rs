@@ -1,4 +1,4 @@
-//! What the catalog's `row_version` promises: a row that has changed since it was read has another version.
+//! Checks the guarantee of the catalog's `row_version`: a row that has changed since a read has another version.
 
 use std::cell::RefCell;
 
@@ -13,12 +13,12 @@ use crate::{
     model::Model,
 };
 
-/// The tables whose rows query services keep, and their keys.
+/// The tables whose rows query services cache, with their keys.
 const KEPT: [(&str, &str); 3] =
     [("products", "product_id"), ("merchants", "merchant_id"), ("stock", "product_id")];
-/// Events of a batch.
+/// Events per batch.
 const BATCH: usize = 20;
-/// Each of them asks after every batch.
+/// Few, since each history is compared after every batch.
 const HISTORIES: u64 = 2;
 
 #[test]

@@ -10,16 +10,16 @@ use shared_events::{
 
 use crate::model::{Answer, Model, answer, moment, read};
 
-/// Sessions that go on, by the words of the query that judges each request.
+/// The open sessions, as the query that checks each request selects them.
 const GOING_ON: &str = "SELECT s.session_id, s.account_id, s.browser, s.system, s.opened_at FROM read.sessions_sessions s \
      WHERE NOT s.ended AND NOT EXISTS (SELECT FROM read.sessions_standings a WHERE a.account_id = s.account_id \
      AND (NOT a.active OR (a.generation > s.generation AND a.survivor IS DISTINCT FROM s.session_id)))";
 
 #[derive(Default)]
 pub(crate) struct Sessions {
-    /// Those that go on.
+    /// The open sessions.
     open: BTreeMap<SessionId, (AccountId, Value, UserAgent)>,
-    /// How often all sessions of somebody were ended.
+    /// How many times all sessions of an account were ended.
     endings: BTreeMap<AccountId, u32>,
 }
 

@@ -20,14 +20,14 @@ const ENTRIES: &str = "SELECT position, event_id, at, actor_id, actor_name, acto
      subject_name, merchant_id, reason, before, after FROM read.audit_entries";
 const TOTALS: &str = "SELECT subject_type, action, entries FROM read.audit_totals";
 
-/// What was decided about.
+/// The subject of a decision.
 struct About {
     kind: &'static str,
     name: Option<String>,
     merchant: Option<AccountId>,
 }
 
-/// Everything that is decided about, and every decision with whose its reason is.
+/// All subjects, and every decision with the person to whom its reason belongs.
 #[derive(Default)]
 pub(crate) struct Audit {
     accounts: BTreeMap<AccountId, Account>,
@@ -38,7 +38,7 @@ pub(crate) struct Audit {
 }
 
 impl Audit {
-    /// Tells a decision that has changed the first state into the second.
+    /// Records a decision that has changed the first state into the second.
     fn tell(
         &mut self,
         at: &Recorded<RawEvent>,
@@ -61,7 +61,8 @@ impl Audit {
         self.told.push((reason.of, entry));
     }
 
-    /// Whom the shop lets in and shuts out. Customers come as they like; what people change of their own is no decision.
+    /// Admins' decisions about accounts. A customer's sign-up, and people's changes to their own data, are no
+    /// decisions.
     fn account(&mut self, at: &Recorded<RawEvent>, event: &AccountEvent) {
         let id = AccountId::new(at.stream.id);
         let sells = |account: &Account| account.approval.is_some();
@@ -108,7 +109,7 @@ impl Audit {
         self.tell(at, &about, action, &reason, states);
     }
 
-    /// What a merchant brings before the admins, and what these make of it. Prices and terms are the merchant's affair.
+    /// Merchants' submissions to admins, and admins' decisions. Prices and terms are the merchant's business.
     fn product(&mut self, at: &Recorded<RawEvent>, event: &ProductEvent) {
         let id = ProductId::new(at.stream.id);
         let before = self.products.get(&id).map_or(Value::Null, Product::state);
@@ -129,7 +130,7 @@ impl Audit {
         let read_before = json!(product.details);
         let Some((action, reason)) = product.change(event) else { return };
         let mut states = [before, product.state()];
-        // What admins read of it stands beside that, as far as it is another.
+        // The changed review fields are recorded beside the state.
         for (member, now) in json!(product.details).as_object().expect("details have members") {
             if *now != read_before[member] {
                 states[0][member] = read_before[member].clone();
@@ -151,7 +152,7 @@ impl Audit {
         }
         let order = self.orders.get_mut(&id).expect("it was placed");
         let mut reason = Reason::default();
-        // Each step is called by where the order stands then; letters between people are no reasons.
+        // Each step is named after the order's new state; notes between people are no reasons.
         let action = match event {
             OrderEvent::OrderPlaced { .. } => "placed",
             OrderEvent::OrderConfirmed { .. } => "confirmed",
@@ -183,7 +184,7 @@ impl Audit {
         self.tell(at, &about, action, &reason, states);
     }
 
-    /// What operators do, and what has failed of it. What was parked stands beside what happened to the order itself.
+    /// Operators' acts and their failures. Acts on a parked order stream are recorded beside the order's own entries.
     fn operation(&mut self, at: &Recorded<RawEvent>, event: &OperationEvent) {
         let (act, target, reason, failed) = match event {
             OperationEvent::OperatorActed { act, target, reason } => (act, target, reason.clone(), ""),
@@ -203,8 +204,7 @@ impl Audit {
         }
     }
 
-    /// Where money goes that was paid. That it comes in is nobody's decision, and the first refund for an order is
-    /// told there.
+    /// Movements of paid money. A payment is no decision, and the order records the first refund for it.
     fn checkout(&mut self, at: &Recorded<RawEvent>, event: &CheckoutEvent) {
         let id = CheckoutId::new(at.stream.id);
         if let CheckoutEvent::CheckoutStarted { number, .. } = event {

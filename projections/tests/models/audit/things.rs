@@ -1,4 +1,4 @@
-//! What is decided about, as decisions show it.
+//! The audited subjects, as decisions show them.
 
 use serde_json::{Value, json};
 use shared_events::{
@@ -11,12 +11,12 @@ use uuid::Uuid;
 
 use crate::model::left;
 
-/// Of an account, what admins decide about.
+/// The part of an account that admins decide about.
 pub(super) struct Account {
     /// A merchant's business; people's names are looked up elsewhere.
     pub(super) business: Option<String>,
     pub(super) active: bool,
-    /// Merchants alone have to be let in.
+    /// Only merchants need an approval.
     pub(super) approval: Option<&'static str>,
     pub(super) erased: bool,
 }
@@ -31,7 +31,7 @@ impl Account {
     }
 }
 
-/// Of a product, what admins decide about, and what they read of it.
+/// The part of a product that admins decide about, and the fields they review.
 pub(super) struct Product {
     pub(super) merchant: AccountId,
     pub(super) details: ProductDetails,
@@ -56,7 +56,7 @@ impl Product {
 }
 
 impl Product {
-    /// What is told of this event, if it is a decision.
+    /// The action and reason recorded for this event, if it is a decision.
     pub(super) fn change(&mut self, event: &ProductEvent) -> Option<(&'static str, Reason)> {
         Some(match event {
             ProductEvent::ProductListed { .. } => ("listed", Reason::default()),
@@ -81,7 +81,7 @@ impl Product {
                 ("resubmitted", Reason::default())
             }
             ProductEvent::OrganicCertificateSubmitted { .. } => {
-                // Until somebody has looked at one, it is the first.
+                // Until an admin has reviewed one, a new certificate counts as the first.
                 let is_first = matches!(self.certificate, None | Some("pending"));
                 self.certificate = Some(if is_first { "pending" } else { "resubmitted" });
                 ("certificate-submitted", Reason::default())
@@ -142,11 +142,11 @@ pub(super) struct Checkout {
     pub(super) number: String,
     pub(super) paid: i64,
     pub(super) fulfillable: bool,
-    /// Every amount that went back, and less than nothing for one that came back.
+    /// Every refunded amount, and a negative one for each failed refund.
     pub(super) refunds: Vec<i64>,
-    /// Orders whose money came back.
+    /// Orders whose refund failed.
     pub(super) failed: Vec<OrderId>,
-    /// The bank's number, how much, and how it stands.
+    /// The bank's dispute number, the amount and the status.
     pub(super) disputes: Vec<(String, i64, &'static str)>,
 }
 
@@ -165,7 +165,7 @@ fn dollars(cents: i64) -> f64 {
     cents as f64 / 100.0
 }
 
-/// Why somebody has decided so: a public word, or somebody's own.
+/// The reason of a decision: public, or belonging to a person.
 #[derive(Default)]
 pub(super) struct Reason {
     pub(super) text: Option<String>,

@@ -1,4 +1,4 @@
-//! Products, what admins decide about them, and their stock.
+//! Products, admins' decisions about them, and their stock.
 
 use shared_events::{
     Cents, Role,
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{Market, acting, admin, people::Approval, pick, places, product_id};
 
-/// Where something stands with the admins.
+/// The review state of a product or certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Review {
     Waits,
@@ -46,14 +46,14 @@ impl Good {
 }
 
 impl Market {
-    /// The public can buy it.
+    /// Whether the public can buy it.
     pub(super) fn on_sale(&self, good: &Good) -> bool {
         let merchant = &self.people[good.merchant];
         let sells = merchant.acts() && merchant.approval == Approval::Approved;
         good.published && good.active && good.present() && sells
     }
 
-    /// A product that is there, whose merchant is still in business.
+    /// Picks an existing product whose merchant is still in business.
     fn tended(&self, who: u8) -> Option<usize> {
         pick(&places(&self.goods, |good| good.present() && self.people[good.merchant].acts()), who)
     }
@@ -98,7 +98,7 @@ impl Market {
             deleted: false,
         });
         let good = self.goods.len() - 1;
-        // The stock is another stream: its first event may stand on either side of the listing.
+        // The stock is another stream: its first event may come before or after the listing.
         if how.is_multiple_of(2) {
             self.count(u8::try_from(good).expect("few products"), how);
         }
@@ -244,7 +244,7 @@ impl Market {
         }
     }
 
-    /// The merchant counts what can be bought; what is set aside is on the shelf as well.
+    /// The merchant counts the available units; held ones are on the shelf as well.
     fn restate(&mut self, place: usize, units: u32) {
         let good = &mut self.goods[place];
         good.on_hand = units + (good.on_hand - good.available());
@@ -264,7 +264,7 @@ impl Market {
     }
 }
 
-/// Words as people write them: with accents and apostrophes, twice, very short, and longer than any.
+/// Names as people write them: with accents and apostrophes, repeated, very short, and very long.
 fn called(how: u8) -> &'static str {
     [
         "Tomato",

@@ -1,4 +1,4 @@
-//! What people write to each other, what they have read, and what they like.
+//! Messages between people, their read state, and favourites.
 
 use shared_events::{
     Cents, Role,
@@ -16,7 +16,7 @@ pub(super) struct Talk {
 }
 
 impl Market {
-    /// A customer turns to a merchant about a product, or one of two writes back.
+    /// A customer writes to a merchant about a product, or one of the two writes back.
     pub(super) fn write_letter(&mut self, who: u8, how: u8) {
         if how.is_multiple_of(3) {
             self.start_talk(who, how);
@@ -70,7 +70,7 @@ impl Market {
         let recipient_id = self.people[recipient].id;
         standing.messages += 1;
         let read = if by_customer { &mut standing.read_by_customer } else { &mut standing.read_by_merchant };
-        // Who writes has read the own message, unless something is unread before it.
+        // A sender has read the own message, unless an unread one comes before it.
         if *read + 1 == standing.messages {
             *read += 1;
         }

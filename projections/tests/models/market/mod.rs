@@ -1,5 +1,5 @@
-//! Legal histories of a whole market. A history follows from a list of throws: each tries one thing that somebody may do,
-//! and changes nothing where the rules forbid it. So any part of a list is legal, too, and a failure can be made smaller.
+//! Generates legal histories of a whole market from a list of throws. Each throw tries one action, and changes
+//! nothing where the rules forbid it. So any part of a list is legal, too, and a failing history can be shrunk.
 
 mod goods;
 mod letters;
@@ -25,13 +25,13 @@ use uuid::Uuid;
 
 use self::{goods::Good, letters::Talk, orders::Purchase, payments::Payment, people::Person};
 
-/// What is tried, by whom or with what, and how.
+/// The action, the actor or target, and the variant.
 pub(crate) type Throw = (u8, u8, u8);
 
-/// What is tried when somebody writes to somebody.
+/// The action of writing a message.
 const WRITE_LETTER: u8 = 36;
 
-/// So many throws make a market in which people have something to write about.
+/// After this many throws a market has enough people and products for messages.
 const QUIET: usize = 300;
 
 /// Lists of throws.
@@ -39,7 +39,7 @@ pub(crate) fn throws(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> 
     prop::collection::vec(any::<Throw>(), length)
 }
 
-/// The same with a beginning like the others, and letters from then on: people are told more than is kept.
+/// As [`throws`], but after the usual beginning only messages follow, so that people get more news than is kept.
 pub(crate) fn busy(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
     throws(length).prop_map(|mut all| {
         let often = all.iter_mut().skip(QUIET).filter(|(what, ..)| !what.is_multiple_of(8));
@@ -48,7 +48,7 @@ pub(crate) fn busy(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
     })
 }
 
-/// What has happened so far, as far as it decides what may happen next.
+/// The state that decides which actions are legal next.
 #[derive(Default)]
 pub(crate) struct Market {
     events: Vec<Recorded<RawEvent>>,
@@ -59,7 +59,7 @@ pub(crate) struct Market {
     payments: Vec<Payment>,
     purchases: Vec<Purchase>,
     talks: Vec<Talk>,
-    /// Who was notified of what.
+    /// The notifications of each person.
     told: Vec<(AccountId, NotificationId)>,
 }
 
@@ -73,12 +73,12 @@ impl Market {
         market
     }
 
-    /// Everything that has happened, as a reader gets it who comes before anybody was forgotten.
+    /// All events, as a reader gets them before any erasure.
     pub(crate) fn events(&self) -> &[Recorded<RawEvent>] {
         &self.events
     }
 
-    /// Who was forgotten.
+    /// The erased people.
     pub(crate) const fn erased(&self) -> &BTreeSet<Uuid> {
         &self.erased
     }
@@ -114,7 +114,7 @@ impl Market {
         }
     }
 
-    /// Adds what somebody did; answers its place in its stream.
+    /// Adds an event of this actor. Returns its place in its stream.
     fn add<E: Event>(&mut self, id: Uuid, actor: Actor, event: &E) -> NotificationId {
         let stream = StreamId::new(E::CATEGORY, id);
         let version = self.versions.entry(stream.clone()).or_default();
@@ -135,17 +135,17 @@ impl Market {
         NotificationId { stream, version }
     }
 
-    /// Adds what a process manager did.
+    /// Adds an event of a process manager.
     fn system<E: Event>(&mut self, id: Uuid, event: &E) -> NotificationId {
         self.add(id, Actor::system("test"), event)
     }
 
-    /// A number that no other thing has.
+    /// A number not yet used for an id.
     fn fresh(&self) -> u128 {
         self.events.len() as u128 + 1
     }
 
-    /// Nothing that can be read is written about somebody who was forgotten.
+    /// Writes no readable data about an erased person.
     fn personal<T>(&self, who: AccountId, value: T) -> Personal<T> {
         if self.erased.contains(&who.uuid()) {
             Personal::erased(who.uuid())
@@ -161,12 +161,12 @@ fn at(number: u64) -> DateTime<Utc> {
     start + TimeDelta::minutes(i64::try_from(number).expect("a short history"))
 }
 
-/// One of these places, if there is any.
+/// Picks one of these indices, if there is any.
 fn pick(among: &[usize], which: u8) -> Option<usize> {
     (!among.is_empty()).then(|| among[usize::from(which) % among.len()])
 }
 
-/// The places of those that fit.
+/// The indices of the items that fit.
 fn places<T>(all: &[T], fits: impl Fn(&T) -> bool) -> Vec<usize> {
     all.iter().enumerate().filter(|(_, one)| fits(one)).map(|(place, _)| place).collect()
 }

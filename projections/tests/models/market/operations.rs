@@ -1,4 +1,4 @@
-//! What operators do.
+//! Operators' acts.
 
 use shared_events::{
     Actor, Event, StreamId,

@@ -1,4 +1,4 @@
-//! Orders on their way, and what buyers say about them.
+//! Orders after their placement, and buyers' reviews.
 
 use shared_events::{
     Cents, Personal, Role,
@@ -162,7 +162,7 @@ impl Market {
     }
 }
 
-/// The next step of an order, by the table.
+/// The next step of an order, by the table of states.
 fn step(
     order_id: OrderId,
     status: OrderStatus,

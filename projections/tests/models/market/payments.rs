@@ -38,7 +38,7 @@ pub(super) struct Payment {
 }
 
 impl Payment {
-    /// What the shop has got.
+    /// The captured amount.
     pub(super) fn captured(&self) -> Cents {
         if self.state == State::Paid { self.amounts.total } else { Cents::ZERO }
     }
@@ -155,7 +155,7 @@ impl Market {
         }
     }
 
-    /// It is paid, or it expires; or the money comes too late.
+    /// Settles a checkout: it is paid, it expires, or the money comes too late.
     pub(super) fn settle_checkout(&mut self, who: u8, how: u8) {
         let open = places(&self.payments, |one| one.state == State::Requested);
         let late = places(&self.payments, |one| one.state == State::Abandoned);

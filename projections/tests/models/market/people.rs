@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{Market, account_id, acting, admin, at, pick, places};
 
-/// Enough for strangers, few enough to meet.
+/// Large enough for strangers, small enough for repeated meetings.
 const MOST_PEOPLE: usize = 14;
 const AGENTS: [UserAgent; 3] = [
     UserAgent { browser: Some(Browser::Chrome), system: Some(System::Android) },
@@ -39,7 +39,7 @@ pub(super) struct Person {
 }
 
 impl Person {
-    /// May log in and do things.
+    /// Whether the account may log in and act.
     pub(super) const fn acts(&self) -> bool {
         self.active && !self.erased
     }
@@ -255,7 +255,7 @@ impl Market {
             self.add(account_id.uuid(), admin(), &AccountEvent::AccountDeactivated { account_id, reason });
             self.people[place].active = false;
         } else if !active {
-            // None of the sessions from before may go on.
+            // No earlier session may go on.
             self.end_all(place, None);
             self.add(account_id.uuid(), admin(), &AccountEvent::AccountReactivated { account_id, reason });
             self.people[place].active = true;
@@ -278,7 +278,7 @@ impl Market {
         let Some(place) = pick(&places(&self.people, Person::acts), who) else { return };
         let person = &self.people[place];
         let (account_id, role) = (person.id, person.role);
-        // The password may have been looked at before all sessions were ended.
+        // The password may have been checked before all sessions were ended.
         let generation = person.generation.saturating_sub(u32::from(how.is_multiple_of(5)));
         let session_id = SessionId::new(Uuid::from_u128(0xF_0000 + self.fresh()));
         if how.is_multiple_of(16) {
@@ -286,7 +286,7 @@ impl Market {
             return;
         }
         if how % 16 == 1 {
-            // As it was noted in the first days. Such a session is over.
+            // The log-in event of the first days. Such a session is over.
             let started = CredentialEvent::SessionStarted { account_id, session_id };
             self.add(account_id.uuid(), acting(account_id, role), &started);
             return;

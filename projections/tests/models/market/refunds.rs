@@ -1,4 +1,4 @@
-//! Money that goes back, or does not arrive; and money that banks want back.
+//! Refunds, failed refunds, and disputes.
 
 use shared_events::{
     Cents,
@@ -9,26 +9,26 @@ use shared_events::{
 
 use super::{Market, payments::Payment, pick, places};
 
-/// A refund that fails so often is given up.
+/// A refund is given up after this many failures.
 const TRIES: u32 = 3;
 
-/// Money that the shop has decided to send back.
+/// A refund that the shop has decided.
 pub(super) struct Refund {
-    /// None: all of the checkout.
+    /// `None`: the whole checkout.
     order_id: Option<OrderId>,
     amount: Cents,
-    /// The provider's name for it; none when the provider could not send it.
+    /// The provider's id of the refund; `None` when the provider could not send it.
     taken: Option<String>,
     failures: u32,
 }
 
-/// Money that went back without the shop.
+/// A refund sent at the provider itself.
 pub(super) struct Elsewhere {
     id: String,
     amount: Cents,
 }
 
-/// Money that a bank wants back.
+/// A bank's dispute.
 pub(super) struct Dispute {
     id: String,
     amount: Cents,
@@ -41,7 +41,7 @@ impl Payment {
         self.elsewhere.iter().map(|one| one.amount).chain(lost.map(|one| one.amount)).sum()
     }
 
-    /// What was paid and is not on its way back.
+    /// The paid amount that is not being refunded.
     fn left(&self) -> Cents {
         let under_way = self.refunds.iter().filter(|refund| refund.failures < TRIES);
         let refunded: Cents = under_way.map(|refund| refund.amount).sum();
@@ -58,8 +58,8 @@ impl Market {
         }
     }
 
-    /// The customer of a cancelled or returned order gets its money back, as far as it has not gone back already. What
-    /// was begun and not finished goes on another time.
+    /// Refunds the customer of a cancelled or returned order the amount not refunded already. A started and
+    /// unfinished refund goes on another time.
     fn make_good(&mut self, who: u8, how: u8) {
         let due = places(&self.purchases, |one| {
             matches!(one.status, OrderStatus::Cancelled | OrderStatus::Returned) && !one.refunded
@@ -76,7 +76,7 @@ impl Market {
         if how.is_multiple_of(5) {
             return;
         }
-        // The provider may be faster than the shop with its books.
+        // The provider may report before the shop has recorded the refund.
         if let (Some(refund), true) = (self.taken(payment, id), how.is_multiple_of(2)) {
             self.fail(payment, refund, how);
             if how.is_multiple_of(4) {
@@ -90,7 +90,7 @@ impl Market {
         self.purchases[place].refunded = true;
     }
 
-    /// So much goes back, or what is left.
+    /// Decides a refund of this amount, or of what is left.
     pub(super) fn decide_refund(&mut self, payment: usize, order_id: Option<OrderId>, wanted: Cents) {
         let amount = wanted.min(self.payments[payment].left());
         if amount == Cents::ZERO {
@@ -102,7 +102,7 @@ impl Market {
         self.issue(payment, self.payments[payment].refunds.len() - 1);
     }
 
-    /// The provider takes what it does not have, unless it was given up.
+    /// The provider accepts the refund, unless it has it already or it was given up.
     fn issue(&mut self, payment: usize, refund: usize) {
         let Refund { order_id, amount, ref taken, failures } = self.payments[payment].refunds[refund];
         if taken.is_some() || failures >= TRIES {
@@ -123,7 +123,7 @@ impl Market {
         }
     }
 
-    /// The provider could not send what it had taken.
+    /// The provider could not send a refund that it had accepted.
     fn fail_refund(&mut self, who: u8, how: u8) {
         let sent = |one: &Payment| {
             !one.elsewhere.is_empty() || one.refunds.iter().any(|refund| refund.taken.is_some())
@@ -141,7 +141,7 @@ impl Market {
         }
     }
 
-    /// The refund of this order, if the provider has taken it.
+    /// The refund of this order, if the provider has accepted it.
     fn taken(&self, payment: usize, order: OrderId) -> Option<usize> {
         let of_order = |one: &Refund| one.order_id == Some(order) && one.taken.is_some();
         self.payments[payment].refunds.iter().position(of_order)
@@ -168,7 +168,7 @@ impl Market {
         self.system(checkout_id.uuid(), &failed);
     }
 
-    /// A bank asks for money, or has decided; or somebody sends some back at the provider itself.
+    /// A bank opens or closes a dispute, or a refund is sent at the provider itself.
     pub(super) fn dispute(&mut self, who: u8, how: u8) {
         let Some(place) = pick(&places(&self.payments, |one| one.captured() > Cents::ZERO), who) else {
             return;
@@ -192,7 +192,7 @@ impl Market {
                 let outcomes = [DisputeOutcome::Won, DisputeOutcome::Lost, DisputeOutcome::Withdrawn];
                 let outcome = outcomes[usize::from(how / 4) % 3];
                 let dispute = &mut payment.disputes[dispute];
-                // Banks change their minds.
+                // Banks may change their decision.
                 if dispute.outcome.replace(outcome) == Some(outcome) {
                     return;
                 }
