@@ -1,5 +1,5 @@
-//! Who is notified of which event. Notifications are not stored in the log: they follow from what is. The view that shows
-//! them and the command that marks one as read ask the same rules here.
+//! The rules of who is notified of which event. The log stores no notifications, because they follow from its events.
+//! The view that shows them and the command that marks one as read share these rules.
 
 use strum::{IntoStaticStr, VariantArray};
 
@@ -16,21 +16,21 @@ pub use crate::notification_id::{InvalidNotificationId, NotificationId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum NotificationType {
-    /// A product may be sold.
+    /// A product was approved.
     ProductApproved,
-    /// A product may not be sold.
+    /// A product was rejected.
     ProductRejected,
-    /// An organic certificate is good.
+    /// An organic certificate was approved.
     OrganicApproved,
-    /// An organic certificate is not good.
+    /// An organic certificate was rejected.
     OrganicRejected,
-    /// An order was placed or has moved on.
+    /// An order was placed or changed its state.
     OrderStatus,
-    /// A merchant may sell.
+    /// A merchant was approved.
     MerchantApproved,
-    /// A merchant may not sell.
+    /// A merchant was rejected.
     MerchantRejected,
-    /// Somebody wrote.
+    /// A message arrived.
     Message,
 }
 
@@ -45,7 +45,7 @@ impl NotificationType {
 pub const CATEGORIES: [&str; 4] =
     [AccountEvent::CATEGORY, ProductEvent::CATEGORY, OrderEvent::CATEGORY, ConversationEvent::CATEGORY];
 
-/// What the account's own person is notified of.
+/// The notification to the account's own person.
 pub const fn of_account(event: &AccountEvent) -> Option<NotificationType> {
     match event {
         AccountEvent::MerchantApproved { .. } => Some(NotificationType::MerchantApproved),
@@ -54,7 +54,7 @@ pub const fn of_account(event: &AccountEvent) -> Option<NotificationType> {
     }
 }
 
-/// What the product's merchant is notified of.
+/// The notification to the product's merchant.
 pub const fn of_product(event: &ProductEvent) -> Option<NotificationType> {
     match event {
         ProductEvent::ProductApproved { .. } => Some(NotificationType::ProductApproved),
@@ -65,8 +65,8 @@ pub const fn of_product(event: &ProductEvent) -> Option<NotificationType> {
     }
 }
 
-/// Who is notified of what happens to an order: the merchant when it is placed, both when it is called off, and else the
-/// customer; but nobody of what they did themselves.
+/// The recipients of an order's event: the merchant when it is placed, both when it is cancelled, otherwise the
+/// customer. The person who acted is left out.
 pub fn of_order(
     event: &OrderEvent,
     actor: &Actor,
@@ -84,7 +84,7 @@ pub fn of_order(
     told
 }
 
-/// Who is notified of what happens in a conversation.
+/// The recipient of a conversation's event.
 pub const fn of_conversation(event: &ConversationEvent) -> Option<AccountId> {
     match event {
         ConversationEvent::MessageSent { recipient_id, .. } => Some(*recipient_id),
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn who_calls_an_order_off_is_not_told_of_it() {
+    fn the_person_who_cancels_an_order_is_not_notified() {
         let [customer, merchant, admin] = [1, 2, 3].map(|n| AccountId::new(Uuid::from_u128(n)));
         let event =
             OrderEvent::OrderCancelled { order_id: crate::ids::OrderId::new(Uuid::nil()), reason: None };

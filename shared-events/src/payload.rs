@@ -1,5 +1,5 @@
-//! The JSON of an event, as text. Most readers of the log want typed events, and the way from text to a type is several
-//! times shorter than the one through a tree of values; so nothing is parsed before somebody asks.
+//! The JSON of an event, kept as text and parsed on demand. Most readers of the log want typed events, and decoding
+//! from text is several times faster than through a tree of values.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 pub struct Payload(Box<str>);
 
 impl Payload {
-    /// Text that is JSON. It is not checked: whoever parses it finds out.
+    /// Takes JSON text. It is not checked: an invalid text fails when it is parsed.
     pub fn from_json(text: impl Into<Box<str>>) -> Self {
         Self(text.into())
     }
@@ -21,7 +21,7 @@ impl Payload {
         &self.0
     }
 
-    /// The same as a tree.
+    /// Parses it as a tree of values.
     ///
     /// # Errors
     /// When the text is not JSON.
@@ -29,10 +29,10 @@ impl Payload {
         self.parse()
     }
 
-    /// The same as any type.
+    /// Parses it as a `T`.
     ///
     /// # Errors
-    /// When the text is not JSON, or is not that of such a value.
+    /// When the text is not JSON, or not the JSON of a `T`.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_str(&self.0)
     }
@@ -44,21 +44,21 @@ impl From<Value> for Payload {
     }
 }
 
-/// The text.
+/// Writes the text.
 impl fmt::Display for Payload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// Spaces and the order of members make no difference.
+/// Compares as values: spaces and the order of members make no difference.
 impl PartialEq for Payload {
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0 || matches!((self.to_value(), other.to_value()), (Ok(one), Ok(two)) if one == two)
     }
 }
 
-/// As the value that it is, not as a text.
+/// Serialises as the JSON value, not as a string.
 impl Serialize for Payload {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.to_value().map_err(serde::ser::Error::custom)?.serialize(serializer)
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_found_when_it_is_parsed() {
+    fn invalid_json_fails_when_it_is_parsed() {
         let broken = Payload::from_json("{");
         assert!(broken.to_value().is_err());
         assert!(serde_json::to_string(&broken).is_err());

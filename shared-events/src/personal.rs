@@ -36,17 +36,17 @@ pub struct Personal<T> {
 }
 
 impl<T> Personal<T> {
-    /// A value that belongs to `subject` (the UUID of an account, or of whoever can ask for its erasure).
+    /// A value that belongs to `subject`: the UUID of an account, or of another subject that can be erased.
     pub const fn new(subject: Uuid, value: T) -> Self {
         Self { subject, value: Some(value) }
     }
 
-    /// What remains when the subject has been erased.
+    /// The value after its subject has been erased.
     pub const fn erased(subject: Uuid) -> Self {
         Self { subject, value: None }
     }
 
-    /// Whose data it is.
+    /// The subject to which the data belongs.
     pub const fn subject(&self) -> Uuid {
         self.subject
     }
@@ -56,7 +56,7 @@ impl<T> Personal<T> {
         self.value.as_ref()
     }
 
-    /// The value itself, unless its subject has been erased.
+    /// Takes the value, unless its subject has been erased.
     pub fn into_inner(self) -> Option<T> {
         self.value
     }
@@ -107,7 +107,8 @@ impl std::fmt::Debug for SubjectKey {
 }
 
 impl SubjectKey {
-    /// A keyed fingerprint of `text`: the same text gives the same bytes, and without the key nobody can test a guess.
+    /// A keyed fingerprint of `text`: the same text gives the same bytes, and a guess cannot be tested without the
+    /// key.
     pub fn fingerprint(&self, text: &[u8]) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
         mac.update(text);
@@ -127,13 +128,14 @@ pub struct BrokenSeal {
 pub fn subjects(data: &Payload) -> BTreeSet<Uuid> {
     let mut found = BTreeSet::new();
     if may_hold(data, OPEN) || may_hold(data, SEALED) {
-        // In what is not JSON there is nothing to seal; nobody will be able to decode it.
+        // A payload that is not JSON has nothing to seal, and cannot be decoded later.
         data.to_value().iter().for_each(|value| collect_subjects(value, &mut found));
     }
     found
 }
 
-/// Most payloads hold nothing personal, and need not be parsed to know it: serde writes these names as they are.
+/// Most payloads hold no personal data. A text search finds that out without parsing, since serde never escapes these
+/// names.
 fn may_hold(data: &Payload, form: &str) -> bool {
     data.as_json().contains(form)
 }
@@ -232,7 +234,8 @@ fn open_value(
 
 type Replace<'a> = dyn FnMut(&Map<String, Value>, &str) -> Result<Option<Value>, BrokenSeal> + 'a;
 
-/// Visits every object with its JSON pointer; an object for which `replace` has another value is replaced, not entered.
+/// Visits every object with its JSON pointer. If `replace` returns a value, it replaces the object, which is then not
+/// entered.
 fn walk(data: &mut Value, place: &mut String, replace: &mut Replace<'_>) -> Result<(), BrokenSeal> {
     match data {
         Value::Array(values) => {
@@ -313,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_can_be_opened() {
+    fn a_sealed_value_can_be_opened() {
         let mut data = payload();
         seal(&mut data, EVENT, &key_of);
         assert!(!data.to_string().contains("Anna"));

@@ -1,4 +1,4 @@
-//! The shop's words: the value types that several events share. Their JSON names are those of the public API.
+//! The shop's value types that several events share. Their JSON names are those of the public API.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};

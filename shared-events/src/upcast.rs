@@ -1,4 +1,4 @@
-//! Upcasters: pure functions that bring the payload of an older version to the next one.
+//! Upcasters: pure functions that convert the payload of one version to the next.
 //!
 //! A type's newest version is one more than its last upcaster's. To change an event's shape, add a row here and a golden
 //! file for the new version; stored events and golden files stay as they are.
@@ -15,7 +15,7 @@ struct Upcaster {
     upcast: fn(Value) -> Value,
 }
 
-/// In the order of their versions.
+/// In order of their versions.
 const UPCASTERS: &[Upcaster] = &[
     Upcaster { event_type: "OrderConfirmed", from: 1, upcast: |data| personal_text(data, "note") },
     Upcaster { event_type: "PreparationStarted", from: 1, upcast: |data| personal_text(data, "note") },
@@ -25,15 +25,15 @@ const UPCASTERS: &[Upcaster] = &[
     Upcaster { event_type: "OrderDelivered", from: 1, upcast: |data| personal_text(data, "note") },
     Upcaster { event_type: "OrderCancelled", from: 1, upcast: |data| personal_text(data, "reason") },
     Upcaster { event_type: "OrderReturned", from: 1, upcast: |data| personal_text(data, "reason") },
-    // What came of the checkout before was not told.
+    // Version 1 did not record the outcome of the previous checkout.
     Upcaster { event_type: "CheckoutOpened", from: 1, upcast: |data| with(data, "former", Value::Null) },
-    // Operators can do more since.
+    // Version 2 has more kinds of acts.
     Upcaster { event_type: "OperatorActed", from: 1, upcast: |data| data },
     Upcaster { event_type: "OperatorActFailed", from: 1, upcast: |data| data },
-    // They can export a person's data and forget them.
+    // Version 3 has the acts that export and erase a person's data.
     Upcaster { event_type: "OperatorActed", from: 2, upcast: |data| data },
     Upcaster { event_type: "OperatorActFailed", from: 2, upcast: |data| data },
-    // With which browser somebody logged in was not noted.
+    // Version 1 did not record the user agent.
     Upcaster {
         event_type: "SessionOpened",
         from: 1,
@@ -41,7 +41,7 @@ const UPCASTERS: &[Upcaster] = &[
     },
 ];
 
-/// A member that older events do not have.
+/// Adds a member that older events do not have.
 fn with(mut data: Value, member: &str, value: Value) -> Value {
     if let Some(members) = data.as_object_mut() {
         members.insert(member.to_owned(), value);
@@ -49,8 +49,8 @@ fn with(mut data: Value, member: &str, value: Value) -> Value {
     data
 }
 
-/// What people wrote about an order was plain text at first. These events name no customer, so the text becomes that of
-/// the order, which nobody can erase.
+/// Converts a text about an order from plain to personal. The old events name no customer, so the order becomes the
+/// subject of the text, and it cannot be erased.
 fn personal_text(mut data: Value, member: &str) -> Value {
     let subject = data.get("orderId").cloned();
     if let Some(text) = data.get_mut(member).filter(|text| text.is_string()) {
@@ -59,12 +59,12 @@ fn personal_text(mut data: Value, member: &str) -> Value {
     data
 }
 
-/// The version in which events of this type are written today.
+/// The version in which events of this type are written.
 pub fn newest_version(event_type: &str) -> u16 {
     newest_in(UPCASTERS, event_type)
 }
 
-/// A stored event in the newest version of its type. One that is new already is left alone.
+/// Converts a stored event to the newest version of its type. Borrows one that is newest already.
 ///
 /// # Errors
 /// When an older payload is not JSON.

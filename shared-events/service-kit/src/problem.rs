@@ -15,41 +15,42 @@ use utoipa::{
 /// The media type of error answers.
 const MEDIA_TYPE: &str = "application/problem+json";
 
-/// Every kind of error answer: its code, status and title. The `message` that people read is given by whoever refuses.
+/// Every kind of error answer: its code, status and title. The caller of [`Problem::new`] supplies the user's
+/// `message`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// The request cannot be parsed.
     Malformed,
-    /// No token, or one that is not valid (any more).
+    /// The token is missing or invalid.
     Unauthenticated,
     /// The card was not accepted.
     PaymentDeclined,
-    /// The wrong role.
+    /// The caller has the wrong role.
     Forbidden,
-    /// There is no such thing, or it is none of the caller's business.
+    /// It does not exist, or the caller must not know of it.
     NotFound,
     /// The path exists, the method does not.
     MethodNotAllowed,
     /// The body did not arrive in time.
     RequestTimeout,
-    /// The thing is in a state that does not allow it.
+    /// The current state does not allow it.
     Conflict,
     /// The body is too large.
     TooLarge,
-    /// The body is not of a type that is understood.
+    /// The body's media type is not supported.
     UnsupportedMedia,
-    /// Understood, but not acceptable.
+    /// The request is well-formed but invalid.
     Invalid,
     /// Too many requests.
     TooMany,
-    /// A part that is needed is not reachable right now.
+    /// A dependency cannot be reached at the moment.
     Unavailable,
-    /// Our fault.
+    /// An internal error.
     Internal,
 }
 
 impl Code {
-    /// The HTTP status, the machine-readable name and the title: the one table of them all.
+    /// The HTTP status, the machine-readable name and the title of each code: the only table of them.
     const fn row(self) -> (StatusCode, &'static str, &'static str) {
         match self {
             Self::Malformed => (StatusCode::BAD_REQUEST, "malformed", "Malformed request"),

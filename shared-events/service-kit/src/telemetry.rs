@@ -1,10 +1,10 @@
-//! Logs: one line an event, on standard error.
+//! Logging: one line per event, on standard error.
 
 use std::io::IsTerminal;
 
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
-/// What cannot be a filter of logs.
+/// An invalid log filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "log.filter: {0:?} is neither error, warn, info, debug, trace or off, nor a part with its level: projections=debug"
@@ -15,20 +15,20 @@ pub struct InvalidFilter(String);
 /// ignored, so that tests may all call it.
 ///
 /// # Errors
-/// When the filter is none.
+/// When the filter is invalid.
 pub fn init(filter: &str) -> Result<(), InvalidFilter> {
     let lines = tracing_subscriber::fmt()
         .with_env_filter(parse(filter)?)
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .with_target(false);
-    // A subscriber that is already there stays: only the first caller decides.
+    // An existing subscriber stays: only the first call decides.
     let _ = lines.try_init();
     Ok(())
 }
 
-/// `EnvFilter` takes a word that is no level for a part of the program, and leaves out what it cannot read: a misspelt
-/// level would switch all logs off.
+/// Parses a filter strictly. `EnvFilter` takes an unknown level for the name of a module and ignores what it cannot
+/// parse, so a misspelt level would switch all logs off.
 fn parse(filter: &str) -> Result<EnvFilter, InvalidFilter> {
     let filter: String = filter.split_whitespace().collect();
     let invalid = |directive: &str| InvalidFilter(directive.to_owned());

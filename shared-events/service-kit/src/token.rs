@@ -1,5 +1,5 @@
-//! Access tokens: JWT (RFC 7519) signed with HS256, carrying the account, its role and the login session. The same secret
-//! makes the tokens of mailed links and the proofs of known devices (`links`).
+//! Access tokens: JWT (RFC 7519) signed with HS256, with the account, its role and the login session. The same secret
+//! signs the tokens of mailed links and the proofs of known devices (`links`).
 
 mod links;
 
@@ -22,7 +22,7 @@ pub const LIFETIME: TimeDelta = TimeDelta::hours(12);
 
 const ISSUER: &str = "greenstall";
 
-/// What a token says.
+/// The claims of a token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
     /// The account.
@@ -42,7 +42,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// A token's contents for a session that starts now.
+    /// Makes the claims for a session that starts now.
     pub fn new(
         account: AccountId,
         role: Role,
@@ -60,7 +60,7 @@ impl Claims {
     }
 }
 
-/// The secret that signs tokens, with a clock to judge them by. Cheap to clone.
+/// Signs and verifies tokens with the secret and the clock. Cheap to clone.
 #[derive(Clone)]
 pub struct Tokens {
     encoding: EncodingKey,
@@ -70,7 +70,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Tokens signed with this secret.
+    /// Creates the signer for this secret.
     pub fn new(secret: &[u8; 32], clock: Arc<dyn Clock>) -> Self {
         Self {
             encoding: EncodingKey::from_secret(secret),
@@ -80,7 +80,7 @@ impl Tokens {
         }
     }
 
-    /// The moment by which tokens are judged.
+    /// The time by which tokens are judged.
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
@@ -90,18 +90,18 @@ impl Tokens {
         encode(&Header::new(Algorithm::HS256), claims, &self.encoding).expect("HS256 signs any claims")
     }
 
-    /// The claims of a token that is ours and not expired.
+    /// Returns the claims of a valid token: one that we signed and that has not expired.
     pub fn verify(&self, token: &str) -> Option<Claims> {
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[ISSUER]);
-        // Expiry is judged by the injected clock below.
+        // The injected clock below judges the expiry.
         validation.validate_exp = false;
         let claims = decode::<Claims>(token, &self.decoding, &validation).ok()?.claims;
         (claims.exp > self.clock.now().timestamp()).then_some(claims)
     }
 }
 
-/// Reads the signing secret from a file of 32 bytes; makes it, readable by its owner alone, when there is none.
+/// Reads the signing secret from a file of 32 bytes. If the file is missing, creates it, readable only by its owner.
 ///
 /// # Errors
 /// When the file cannot be read or made, or has another size.

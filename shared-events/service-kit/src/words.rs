@@ -1,12 +1,12 @@
-//! The words of a text as a search sees them: without case, accents and punctuation. Views write them and queries look for
-//! them, so both must read a text in the same way.
+//! Splits a text into the words that search uses: without case, accents and punctuation. Views write them and queries
+//! look for them, so both must split a text in the same way.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// More letters of a word than this are ignored.
+/// Further letters of a word are ignored.
 const MOST_LETTERS: usize = 64;
 
-/// The words of a text, in order: `Fresh Chèvre, Farmer's` has `fresh`, `chevre` and `farmers`.
+/// The words of a text, in order: `Fresh Chèvre, Farmer's` gives `fresh`, `chevre` and `farmers`.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = Word::default();
@@ -24,7 +24,7 @@ pub fn folded(text: &str) -> String {
     words(text).join(" ")
 }
 
-/// A word that is being read.
+/// A word while it is read.
 #[derive(Default)]
 struct Word {
     text: String,
@@ -46,7 +46,7 @@ impl Word {
     fn push(&mut self, character: char) {
         match character {
             'A'..='Z' | 'a'..='z' | '0'..='9' => self.text.push(character.to_ascii_lowercase()),
-            // Letters of their own right, for which people without them on the keyboard write others.
+            // Separate letters, which people without them on the keyboard write differently.
             'ß' | 'ẞ' => self.text.push_str("ss"),
             'æ' | 'Æ' => self.text.push_str("ae"),
             'œ' | 'Œ' => self.text.push_str("oe"),
@@ -67,7 +67,7 @@ impl Word {
     }
 }
 
-/// It stands inside of words, which many people write without it.
+/// An apostrophe inside a word, which many people leave out.
 const fn is_apostrophe(character: char) -> bool {
     matches!(character, '\'' | '’' | '‘' | 'ʼ' | '`' | '´')
 }

@@ -1,12 +1,12 @@
-//! Golden files: what every event version that was ever written looks like, `golden/<category>/<Type>.v<N>.json` with
-//! every optional member present, `<Type>.v<N>.bare.json` without any, and `<Type>.v<N>.sparse.json` without those
-//! inside others. Beside them `<Type>.v<N>.shape.txt` says what that version's type asks for at each place.
+//! Golden-file tests of every event version ever written. `golden/<category>/<Type>.v<N>.json` has every optional
+//! member, `<Type>.v<N>.bare.json` has none, and `<Type>.v<N>.sparse.json` lacks only those inside other members.
+//! Beside them, `<Type>.v<N>.shape.txt` lists what that version's type expects at each place.
 //!
-//! They are what the log holds. Each must still load, and the newest version of each type must be written exactly as
-//! its files say and ask for exactly what its shape says; so an event's shape cannot change without a new version, an
-//! upcaster and new files. A file is never edited: `golden/SHA256SUMS` has them all.
+//! The files show what the log holds. Each must still load. The newest version of each type must be written exactly
+//! as in its files and expect exactly its shape. So an event's shape cannot change without a new version, an upcaster
+//! and new files. A file is never edited: `golden/SHA256SUMS` lists them all.
 //!
-//! `UPDATE_GOLDEN=1` writes the shapes and sums of files that are new. It never changes one that is there.
+//! `UPDATE_GOLDEN=1` writes missing shapes and sums. It never changes existing ones.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -36,7 +36,7 @@ use uuid::Uuid;
 
 use self::tracer::{Lines, Tagged};
 
-/// Writes what is new.
+/// Whether to write missing files.
 fn updating() -> bool {
     env::var_os("UPDATE_GOLDEN").is_some()
 }
@@ -66,7 +66,7 @@ fn golden_files<E: Event>() -> Vec<RawEvent> {
         .collect()
 }
 
-/// What the type asks for, put together from all files of its newest version.
+/// What the type expects, combined from all files of its newest version.
 fn shapes<E: Event>(files: &[RawEvent]) -> BTreeMap<String, String> {
     let mut shapes: BTreeMap<String, Lines> = BTreeMap::new();
     for raw in files.iter().filter(|raw| raw.schema_version == newest_version(&raw.event_type)) {
@@ -105,7 +105,7 @@ fn check<E: Event>() {
     }
 }
 
-/// Before the sums are: they have the shapes in them.
+/// Run before the sums, which include the shapes.
 fn write_new_shapes() {
     check::<AccountEvent>();
     check::<CheckoutEvent>();
@@ -142,8 +142,8 @@ fn check_shape<E: Event>(event_type: &str, shape: &str) {
     );
 }
 
-/// Each optional member is there in one file and missing in another, and no list is empty everywhere: what no file
-/// shows, no test of a reader of the log has ever seen.
+/// Checks that each optional member is present in one file and missing in another, and that no list is always empty.
+/// A case without a file is a case that no test of a log reader has seen.
 fn check_presence(event_type: &str, shape: &str, files: &[RawEvent]) {
     let newest: Vec<Value> = files
         .iter()
@@ -168,7 +168,7 @@ fn check_presence(event_type: &str, shape: &str, files: &[RawEvent]) {
     }
 }
 
-/// What is at a place, where `*` stands for every item of a list.
+/// The values at a place, where `*` stands for every item of a list.
 fn at<'a>(data: &'a Value, place: &str) -> Vec<&'a Value> {
     place.split('/').filter(|part| !part.is_empty()).fold(vec![data], |values, part| {
         let within = |value: &'a Value| match (value, part) {
@@ -180,7 +180,7 @@ fn at<'a>(data: &'a Value, place: &str) -> Vec<&'a Value> {
     })
 }
 
-/// A member that is left out when it is empty, or written into its parent, would be in no golden file and no shape.
+/// A member that is skipped when empty, or flattened into its parent, would appear in no golden file and no shape.
 #[test]
 fn every_member_is_written_under_its_own_name() {
     let source: PathBuf = [env!("CARGO_MANIFEST_DIR"), "src"].iter().collect();
@@ -292,7 +292,7 @@ fn a_missing_field_is_refused_and_named() {
     assert!(error.to_string().contains("accountId"), "{error}");
 }
 
-/// What a sealed value looks like in the log, byte for byte: a box that an older program wrote must open for ever.
+/// The stored bytes of a sealed value: a box written by an older program must open for ever.
 #[test]
 fn sealed_data_is_stored_as_promised() {
     let event_id = Uuid::from_u128(0x0199_c0de);

@@ -1,4 +1,4 @@
-//! Golden files are never edited: their sums were written down when they were new.
+//! Checks that golden files are never edited, by the checksums recorded when they were new.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ fn sum(path: &Path) -> String {
     Sha256::digest(fs::read(path).unwrap()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// `sha256sum --check SHA256SUMS` in the folder says the same.
+/// The same check as `sha256sum --check SHA256SUMS` in the folder.
 #[test]
 fn golden_files_are_never_edited() {
     let folder = golden();

@@ -1,5 +1,5 @@
-//! Whatever a log holds, reading it ends with an event or an error that says what is wrong. It never panics: one odd
-//! payload must not end the process that reads a million others.
+//! Checks that reading any payload ends with an event or a descriptive error, never with a panic: one malformed
+//! payload must not end a process that reads a million others.
 
 use proptest::{prelude::*, sample::select};
 use serde_json::{Map, Value};
@@ -33,7 +33,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A golden file's payload with some of its values replaced by others, or gone.
+/// A golden file's payload with some of its values replaced or removed.
 fn damaged(files: Vec<RawEvent>) -> impl Strategy<Value = RawEvent> {
     let damage = prop::collection::vec((any::<prop::sample::Index>(), prop::option::of(any_json())), 1..4);
     (select(files), damage).prop_map(|(mut raw, damage)| {
@@ -82,7 +82,7 @@ fn replace(data: &mut Value, place: &str, value: Option<Value>) {
     }
 }
 
-/// It loads and is written in the newest version, or is refused by name.
+/// Checks that the payload loads and is rewritten in the newest version, or is refused by name.
 fn total<E: Event>(raw: &RawEvent) -> Result<(), TestCaseError> {
     let newest = to_newest(raw).unwrap();
     prop_assert_eq!(newest.schema_version, newest_version(&raw.event_type));

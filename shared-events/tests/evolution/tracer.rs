@@ -1,6 +1,6 @@
-//! Reads a golden file and takes down what its event's type asks for at each place: which members there are, what may
-//! be left out, which words, how wide a number. Unlike a comparison of JSON this also sees what the file happens not to
-//! show: the other words of an enum, members that are not written when they are empty.
+//! Reads a golden file and records what its event's type expects at each place: which members exist, which are
+//! optional, which enum words, which width of number. Unlike a comparison of JSON, this also covers what the file
+//! does not show: the other words of an enum, and members that are skipped when empty.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -11,10 +11,10 @@ use serde::{
 };
 use serde_json::{Error, Value};
 
-/// Lines of the form `<JSON pointer> <what is asked for>`.
+/// Lines of the form `<JSON pointer> <expectation>`.
 pub(crate) type Lines = RefCell<BTreeSet<String>>;
 
-/// What is at one place.
+/// The value at one place.
 pub(crate) struct Tracer<'a> {
     pub(crate) value: &'a Value,
     pub(crate) place: String,
@@ -56,7 +56,7 @@ impl<'a> Deserializer<'a> for Tracer<'a> {
         deserialize_f32 "f32" deserialize_f64 "f64"
     }
 
-    /// The members of a variant: the type does not say which they are, so the file does.
+    /// The members of a variant. The type does not list them here, so the file does.
     fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.value {
             Value::Object(members) => {
@@ -162,7 +162,7 @@ impl<'a> SeqAccess<'a> for Items<'_, 'a> {
     }
 }
 
-/// A word, or one member that is named after the choice.
+/// A word, or an object with one member named after the variant.
 struct Choice<'a>(Tracer<'a>);
 
 impl<'a> EnumAccess<'a> for Choice<'a> {
@@ -209,7 +209,7 @@ impl<'a> VariantAccess<'a> for Chosen<'a> {
     }
 }
 
-/// The tag first, then the payload: only so does the type say what it asks for in the payload.
+/// The tag first, then the payload: only in this order does the type reveal what it expects in the payload.
 pub(crate) struct Tagged<'a> {
     pub(crate) event_type: &'a str,
     pub(crate) data: &'a Value,

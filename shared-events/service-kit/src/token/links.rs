@@ -1,15 +1,15 @@
-//! Secrets that no list needs to hold: tokens of mailed links, which set a new password or verify an e-mail address, and
-//! proofs of known devices. Each is made from what it is for and the secret of [`Tokens`].
+//! Secrets that need not be stored: tokens of mailed links, which set a new password or verify an e-mail address, and
+//! proofs of known devices. Each is derived from its purpose and the secret of [`Tokens`].
 
 use shared_events::ids::{AccountId, ResetId, VerificationId};
 use uuid::Uuid;
 
 use super::Tokens;
 
-/// What a link that sets a new password is for.
+/// The contents of a link that sets a new password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResetLink {
-    /// Whose password.
+    /// The account.
     pub account: AccountId,
     /// The request that the link answers.
     pub request: ResetId,
@@ -17,23 +17,23 @@ pub struct ResetLink {
     pub email_changes: u32,
 }
 
-/// What a link that verifies an e-mail address is for.
+/// The contents of a link that verifies an e-mail address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerificationLink {
-    /// Whose address.
+    /// The account.
     pub account: AccountId,
     /// The request that the link answers.
     pub request: VerificationId,
 }
 
-// Keep these MACs apart from each other, and from whatever else the secret signs.
+// Keep these MACs apart from each other, and from all others made with the secret.
 const RESET_PURPOSE: &[u8] = b"greenstall: set a new password";
 const VERIFICATION_PURPOSE: &[u8] = b"greenstall: verify an e-mail address";
 const DEVICE_PURPOSE: &[u8] = b"greenstall: a known device";
 
 impl Tokens {
-    /// What a link that sets a new password carries: what it is for and a proof that we made it, in hexadecimal digits.
-    /// The same link gives the same token, so it need not be stored anywhere.
+    /// The token of a link that sets a new password: its contents and a proof that we made it, in hexadecimal digits.
+    /// The same link gives the same token, so it need not be stored.
     pub fn reset_token(&self, link: &ResetLink) -> String {
         let ResetLink { account, request, email_changes } = link;
         let (account, request) = (account.uuid(), request.uuid());
@@ -41,7 +41,7 @@ impl Tokens {
         self.with_proof(RESET_PURPOSE, what)
     }
 
-    /// What a token is for that we made to set a new password.
+    /// The contents of a token that we made to set a new password.
     pub fn verify_reset_token(&self, token: &str) -> Option<ResetLink> {
         let account = AccountId::new(uuid_in(token, 0)?);
         let request = ResetId::new(uuid_in(token, 32)?);
@@ -50,13 +50,13 @@ impl Tokens {
         same_text(&self.reset_token(&link), token).then_some(link)
     }
 
-    /// The same of a link that verifies an e-mail address.
+    /// The token of a link that verifies an e-mail address.
     pub fn verification_token(&self, link: &VerificationLink) -> String {
         let (account, request) = (link.account.uuid(), link.request.uuid());
         self.with_proof(VERIFICATION_PURPOSE, format!("{}{}", account.simple(), request.simple()))
     }
 
-    /// What a token is for that we made to verify an e-mail address.
+    /// The contents of a token that we made to verify an e-mail address.
     pub fn verify_verification_token(&self, token: &str) -> Option<VerificationLink> {
         let account = AccountId::new(uuid_in(token, 0)?);
         let request = VerificationId::new(uuid_in(token, 32)?);
@@ -64,8 +64,8 @@ impl Tokens {
         same_text(&self.verification_token(&link), token).then_some(link)
     }
 
-    /// What a device carries from a log-in to an e-mail address on: a proof that only we can make, 64 hexadecimal digits.
-    /// `address` is the fingerprint of the address.
+    /// The proof that a device has logged in to an e-mail address before: 64 hexadecimal digits that only we can
+    /// make. `address` is the fingerprint of the address.
     pub fn device_proof(&self, device: Uuid, address: Uuid) -> String {
         let mac = self.links.fingerprint(&[DEVICE_PURPOSE, device.as_bytes(), address.as_bytes()].concat());
         mac.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -86,7 +86,7 @@ fn uuid_in(token: &str, at: usize) -> Option<Uuid> {
     Uuid::try_parse(token.get(at..at + 32)?).ok()
 }
 
-/// All of it is compared, whatever differs first: the time does not tell how much of a guess was right.
+/// Compares in constant time, so that the time does not reveal how much of a guess is right.
 fn same_text(ours: &str, given: &str) -> bool {
     let differences = ours.bytes().zip(given.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
     ours.len() == given.len() && differences == 0
@@ -105,7 +105,7 @@ mod tests {
         Tokens::new(&[secret; 32], Arc::new(ManualClock::at(DateTime::UNIX_EPOCH)))
     }
 
-    /// Holds a token against everything that it is not.
+    /// Checks that only the unchanged token is accepted.
     fn is_ours_whole_or_not_at_all(token: &str, read: impl Fn(&str) -> bool) {
         assert!(read(token));
         assert!(!read(&token.to_uppercase()));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_of_links_are_ours_whole_or_not_at_all_and_not_each_others() {
+    fn only_unchanged_tokens_of_the_right_kind_are_accepted() {
         let (tokens, other) = (tokens(7), tokens(8));
         let account = AccountId::new(Uuid::from_u128(0xabc1));
         let reset =
