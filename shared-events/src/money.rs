@@ -42,7 +42,7 @@ impl Cents {
         exact.then_some(Self(rounded as i64))
     }
 
-    /// The amount that is nearest to a decimal number of dollars. What is beyond all amounts is the largest or smallest.
+    /// The amount nearest to a decimal number of dollars, clamped to the range of amounts.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the cast ends at the largest and the smallest amount"
@@ -106,7 +106,7 @@ impl Sum for Cents {
     }
 }
 
-/// For people: `$12.50`.
+/// The display format: `$12.50`.
 impl fmt::Display for Cents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -117,7 +117,7 @@ impl fmt::Display for Cents {
 /// `#[serde(serialize_with = "decimal_or_null")]`: in JSON a decimal number of dollars, or null.
 ///
 /// # Errors
-/// Those of the serializer.
+/// When the serializer fails.
 pub fn decimal_or_null<S: serde::Serializer>(
     cents: &Option<Cents>,
     serializer: S,
@@ -134,7 +134,7 @@ pub mod decimal {
     /// Writes the amount as a number of dollars.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// When the serializer fails.
     pub fn serialize<S: Serializer>(cents: &Cents, serializer: S) -> Result<S::Ok, S::Error> {
         cents.dollars().serialize(serializer)
     }

@@ -58,7 +58,7 @@ pub struct Address {
     pub longitude: Option<f64>,
 }
 
-/// An entry of an address book: who is there, and where it is.
+/// An entry of an address book: a label, a person and a place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SavedAddress {
@@ -74,7 +74,7 @@ pub struct SavedAddress {
     pub postal: Address,
 }
 
-/// What a merchant tells the public about the business.
+/// A merchant's public business profile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessProfile {
@@ -104,7 +104,7 @@ pub struct BusinessProfile {
 pub struct Image {
     /// Path on this site.
     pub url: String,
-    /// What it shows, for those who do not see it.
+    /// Alternative text.
     #[serde(default)]
     pub alt: String,
     /// The one shown first.
@@ -112,7 +112,7 @@ pub struct Image {
     pub is_featured: bool,
 }
 
-/// What the public reads about a product, and an admin therefore reviews.
+/// The public details of a product, which an admin therefore reviews.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductDetails {
@@ -156,7 +156,7 @@ pub enum FulfillmentMethod {
 pub struct Fulfillment {
     /// Pickup, delivery or both.
     pub method: FulfillmentMethod,
-    /// Shown to those who collect.
+    /// Shown to customers who pick up.
     pub pickup_instructions: String,
     /// Present in all methods; used when the method includes delivery.
     pub delivery_options: DeliveryOptions,
@@ -251,11 +251,11 @@ pub struct ShippingDetails {
     pub zip_code: String,
     /// `US`.
     pub country: String,
-    /// For whoever brings it.
+    /// Instructions for the driver.
     pub delivery_instructions: String,
 }
 
-/// Who pays.
+/// The billing details of a checkout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BillingDetails {

@@ -18,11 +18,11 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum AccountEvent {
-    /// Somebody signed up, or an operator made an admin.
+    /// A person signed up, or an operator created an admin.
     AccountOpened {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
-        /// What it may do.
+        /// Its role.
         role: Role,
         /// The person's name.
         name: Personal<String>,
@@ -38,21 +38,21 @@ pub enum AccountEvent {
     },
     /// An admin let the merchant sell.
     MerchantApproved {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The admin's note.
         reason: Option<String>,
     },
     /// An admin did not let the merchant sell. The merchant can still be approved later.
     MerchantRejected {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
-        /// What the merchant is told.
+        /// The explanation for the merchant.
         reason: String,
     },
     /// The person has another name.
     NameChanged {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The person's name from now on.
         name: Personal<String>,
@@ -60,7 +60,7 @@ pub enum AccountEvent {
     /// The account has another e-mail address, which was claimed before. Since changes have to be verified, somebody used
     /// the link that was mailed to it.
     EmailChanged {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The address as it was typed.
         email: Personal<String>,
@@ -69,42 +69,42 @@ pub enum AccountEvent {
     /// without this event counts as verified. The link's secret is not in the log; it is made from these ids and a key
     /// of this installation.
     EmailVerificationRequested {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
-        /// What the link is for. A later request makes it void.
+        /// Identifies the request behind the link. A later request makes it void.
         request_id: VerificationId,
-        /// From this moment on the link does nothing.
+        /// When the link expires.
         expires_at: DateTime<Utc>,
     },
     /// The mailed link was used, which proves that the account's owner reads mail sent to its address.
     EmailVerified {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
     },
     /// The owner, who knows the password, wants another e-mail address. A link was promised to it; the account has the
     /// old address until the link is used.
     EmailChangeRequested {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
-        /// What the link is for. A later request makes it void.
+        /// Identifies the request behind the link. A later request makes it void.
         request_id: VerificationId,
         /// The wanted address as it was typed.
         email: Personal<String>,
         /// How often all sessions of the account had been ended by then. Ending them, as a new password does, makes the
         /// link void.
         generation: u32,
-        /// From this moment on the link does nothing.
+        /// When the link expires.
         expires_at: DateTime<Utc>,
     },
     /// The account keeps its e-mail address: the wanted one belongs to another account by now, or the password was
     /// changed.
     EmailChangeWithdrawn {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
     },
     /// The account has another phone number, or none.
     PhoneChanged {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The number from now on.
         phone: Option<Personal<String>>,
@@ -112,7 +112,7 @@ pub enum AccountEvent {
     /// An entry of the address book is the home address from now on. The account shows it as its own, customers of a
     /// merchant collect there, and a checkout proposes it first. There is at most one.
     HomeAddressChanged {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// Which entry; a new one when the book does not have it.
         address_id: AddressId,
@@ -121,42 +121,42 @@ pub enum AccountEvent {
     },
     /// The address book has another entry.
     AddressAdded {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The entry.
         address_id: AddressId,
-        /// What it says.
+        /// Its content.
         address: Personal<SavedAddress>,
     },
     /// An entry of the address book has new content. The entry of the home address changes with a
     /// `HomeAddressChanged` behind this event.
     AddressChanged {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The entry.
         address_id: AddressId,
-        /// What it says from now on.
+        /// Its content from now on.
         address: Personal<SavedAddress>,
     },
     /// An entry left the address book. If it was the home address, there is none any more.
     AddressRemoved {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The entry.
         address_id: AddressId,
     },
     /// A merchant changed the business profile. The photo in it stays as it was; it has events of its own.
     BusinessProfileChanged {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
-        /// What the public reads from now on.
+        /// The public profile from now on.
         business: BusinessProfile,
         /// The business's own page.
         website: Option<String>,
     },
     /// A merchant named the papers of the business, or took them back.
     BusinessPapersChanged {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The number of the licence.
         license: Option<Personal<String>>,
@@ -165,7 +165,7 @@ pub enum AccountEvent {
     },
     /// A merchant chose a photo of the business.
     BusinessPhotoChosen {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// Path on this site.
         url: String,
@@ -174,33 +174,33 @@ pub enum AccountEvent {
     },
     /// A merchant took the photo of the business away.
     BusinessPhotoRemoved {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
     },
     /// The person chose which e-mail to receive.
     EmailPreferencesChosen {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// By the type of notification. A type that is not named is wanted.
         wanted: BTreeMap<String, bool>,
     },
     /// An admin deactivated the account: no log-in, no token, no public product.
     AccountDeactivated {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The admin's note.
         reason: Option<String>,
     },
     /// An admin reactivated the account. Its owner has to log in anew.
     AccountReactivated {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
         /// The admin's note.
         reason: Option<String>,
     },
     /// The person was erased: the key of all their personal data in the log is gone. Views drop what they still show.
     AccountErased {
-        /// Whose account.
+        /// The account.
         account_id: AccountId,
     },
 }

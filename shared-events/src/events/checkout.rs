@@ -45,7 +45,7 @@ pub struct PlannedOrder {
     pub order_id: OrderId,
     /// The parent number and a part: `GS-261121-7K2QF-1`.
     pub number: String,
-    /// Whose.
+    /// The merchant.
     pub merchant_id: AccountId,
     /// Where customers collect, as it was at the time.
     pub merchant_address: Option<Personal<Address>>,
@@ -60,9 +60,9 @@ pub enum CheckoutEvent {
     /// The customer wants to pay for these lines; stock is about to be held. The checkout's id is derived from its
     /// number, so that no number is given twice.
     CheckoutStarted {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
-        /// Whose.
+        /// The customer.
         customer_id: AccountId,
         /// The number that the customer sees: `GS-261121-7K2QF`.
         number: String,
@@ -70,20 +70,20 @@ pub enum CheckoutEvent {
         lines: Vec<Line>,
         /// The orders to place once it is paid.
         orders: Vec<PlannedOrder>,
-        /// What the customer pays.
+        /// The amounts to pay.
         amounts: Amounts,
-        /// How it reaches the customer.
+        /// The delivery method.
         delivery_method: DeliveryMethod,
-        /// To whom and where.
+        /// The recipient and the address.
         shipping: Personal<ShippingDetails>,
-        /// Who pays.
+        /// The billing details.
         billing: Personal<BillingDetails>,
         /// When the holds end.
         expires_at: DateTime<Utc>,
     },
     /// All stock is held and the payment provider waits for the customer.
     PaymentRequested {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
         /// The provider's name: `sandbox` or `stripe`.
         provider: String,
@@ -93,61 +93,61 @@ pub enum CheckoutEvent {
     /// The provider has the money, and every line's units are sold to this checkout: its orders will be placed, unless
     /// `CheckoutUnfulfillable` follows in the same append.
     PaymentReceived {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
         /// The provider's id of the payment intent.
         intent_id: String,
-        /// How much was captured.
+        /// The captured amount.
         amount: Cents,
         /// When we learned of it: the date of the orders.
         received_at: DateTime<Utc>,
     },
     /// All orders are placed.
     CheckoutCompleted {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
     },
     /// It ended without an order; its holds are released.
     CheckoutAbandoned {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
         /// Why.
         reason: AbandonReason,
     },
     /// The money came too late and the goods are gone: all of it goes back.
     CheckoutUnfulfillable {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
-        /// What the customer is told.
+        /// The explanation for the customer.
         reason: String,
     },
     /// Money goes back to the customer: decided here, so that refunds never exceed what was captured.
     RefundDecided {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
-        /// For which order; none when the whole checkout is refunded.
+        /// The order; `None` when the whole checkout is refunded.
         order_id: Option<OrderId>,
-        /// How much.
+        /// The amount.
         amount: Cents,
     },
     /// The provider has sent the money back.
     RefundIssued {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
-        /// For which order; none when the whole checkout is refunded.
+        /// The order; `None` when the whole checkout is refunded.
         order_id: Option<OrderId>,
-        /// How much.
+        /// The amount.
         amount: Cents,
         /// The provider's id of the refund.
         refund_id: String,
     },
     /// The provider had accepted a refund but could not send it: the customer does not have the money.
     RefundFailed {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
-        /// For which order; none when the whole checkout was to be refunded, or somebody had sent it at the provider itself.
+        /// The order; `None` when the whole checkout was to be refunded, or was sent at the provider itself.
         order_id: Option<OrderId>,
-        /// How much.
+        /// The amount.
         amount: Cents,
         /// The provider's id of the refund.
         refund_id: String,
@@ -156,31 +156,31 @@ pub enum CheckoutEvent {
     },
     /// A refund was sent at the provider itself, not through the shop.
     RefundedElsewhere {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
         /// The provider's id of the refund.
         refund_id: String,
-        /// How much, of what was captured and not on its way back already.
+        /// The amount; at most what was captured and is not being refunded.
         amount: Cents,
     },
     /// The customer's bank wants money back. The provider holds it until the bank has decided.
     ChargeDisputed {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
         /// The provider's id of the dispute.
         dispute_id: String,
-        /// How much.
+        /// The amount.
         amount: Cents,
         /// Why, in the provider's word: `fraudulent`, `product_not_received`, …
         reason: String,
     },
     /// The bank has decided.
     ChargeDisputeClosed {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
         /// The provider's id of the dispute.
         dispute_id: String,
-        /// How.
+        /// The bank's decision.
         outcome: DisputeOutcome,
     },
 }

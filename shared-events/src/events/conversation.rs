@@ -16,9 +16,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Standing {
-    /// Who started it.
+    /// The customer, who started it.
     pub customer_id: AccountId,
-    /// Whose product it is about.
+    /// The merchant of the product.
     pub merchant_id: AccountId,
     /// How many messages there are; they are numbered from 1.
     pub messages: u32,
@@ -34,45 +34,45 @@ pub struct Standing {
 pub enum ConversationEvent {
     /// A customer turned to a merchant about a product. The first message follows.
     ConversationStarted {
-        /// Which conversation.
+        /// The conversation.
         conversation_id: ConversationId,
-        /// Who started it.
+        /// The customer, who started it.
         customer_id: AccountId,
-        /// Whose product it is about.
+        /// The merchant of the product.
         merchant_id: AccountId,
-        /// Which product.
+        /// The product.
         product_id: ProductId,
         /// The product's name at the time.
         product_name: String,
         /// The price of one unit at the time.
         product_price: Cents,
-        /// What the customer put above it.
+        /// The subject line.
         subject: Personal<String>,
         /// Where the conversation stands after this.
         standing: Standing,
     },
     /// One of the two wrote to the other.
     MessageSent {
-        /// Which conversation.
+        /// The conversation.
         conversation_id: ConversationId,
-        /// Which message.
+        /// The message.
         message_id: MessageId,
-        /// Who wrote it.
+        /// The sender.
         sender_id: AccountId,
-        /// To whom.
+        /// The recipient.
         recipient_id: AccountId,
-        /// A new subject, when the customer started the conversation once more.
+        /// A new subject, when the customer starts the conversation again.
         subject: Option<Personal<String>>,
-        /// What it says.
+        /// The text.
         content: Personal<String>,
         /// Where the conversation stands after this.
         standing: Standing,
     },
     /// One of the two has read what the other wrote.
     MessagesRead {
-        /// Which conversation.
+        /// The conversation.
         conversation_id: ConversationId,
-        /// Who has read.
+        /// The reader.
         reader_id: AccountId,
         /// The number of the last message that was read.
         up_to: u32,

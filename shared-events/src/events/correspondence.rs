@@ -11,7 +11,7 @@ use crate::{codec::Event, ids::AccountId};
 pub enum CorrespondenceEvent {
     /// The person has read every message that stands before this event in the log.
     AllMessagesRead {
-        /// Who.
+        /// The account.
         account_id: AccountId,
     },
 }

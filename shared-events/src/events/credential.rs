@@ -16,31 +16,31 @@ use crate::{
 pub enum CredentialEvent {
     /// The account has a (new) password.
     PasswordSet {
-        /// Whose password.
+        /// The account.
         account_id: AccountId,
         /// Argon2id in PHC string form.
         hash: Personal<String>,
     },
-    /// Somebody asked for a new password: a link was promised to the account's e-mail address. The link's secret is not
+    /// A person requested a new password: a link was promised to the account's e-mail address. The link's secret is not
     /// in the log; it is made from these ids and a key of this installation.
     PasswordResetRequested {
-        /// Whose password.
+        /// The account.
         account_id: AccountId,
-        /// What the link is for. A later request makes it void.
+        /// Identifies the request behind the link. A later request makes it void.
         request_id: ResetId,
-        /// From this moment on the link does nothing.
+        /// When the link expires.
         expires_at: DateTime<Utc>,
     },
     /// Every session of the account ended, with one exception.
     AllSessionsEnded {
-        /// Whose sessions.
+        /// The account.
         account_id: AccountId,
-        /// The one that goes on.
+        /// The session that stays open.
         except: Option<SessionId>,
     },
-    /// Somebody logged in, at a time when sessions had no streams of their own.
+    /// A log-in from the time when sessions had no streams of their own.
     SessionStarted {
-        /// Who.
+        /// The account.
         account_id: AccountId,
         /// Carried by the session's token.
         session_id: SessionId,

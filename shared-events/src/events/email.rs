@@ -11,12 +11,12 @@ use crate::{codec::Event, ids::AccountId};
 pub enum EmailEvent {
     /// The address belongs to this account. A later claim replaces one whose account never got the address.
     EmailClaimed {
-        /// Whose address it is.
+        /// The account.
         account_id: AccountId,
     },
     /// The account was erased or has another address: this one is free again.
     EmailReleased {
-        /// Whose address it was.
+        /// The account.
         account_id: AccountId,
     },
 }

@@ -1,4 +1,4 @@
-//! What somebody likes: `favourite-<account id>`. Hearts come and go, so they have a stream apart from the account's.
+//! A person's favourite products: `favourite-<account id>`. They change often, so their stream is apart from the account's.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -8,22 +8,22 @@ use crate::{
     ids::{AccountId, ProductId},
 };
 
-/// What happens to somebody's favourites.
+/// What happens to a person's favourites.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum FavouriteEvent {
-    /// Somebody likes a product.
+    /// The person added a product.
     FavouriteAdded {
-        /// Who.
+        /// The account.
         account_id: AccountId,
-        /// What.
+        /// The product.
         product_id: ProductId,
     },
-    /// Somebody does not like it any more.
+    /// The person removed a product.
     FavouriteRemoved {
-        /// Who.
+        /// The account.
         account_id: AccountId,
-        /// What.
+        /// The product.
         product_id: ProductId,
     },
 }

@@ -10,16 +10,16 @@ use crate::{codec::Event, ids::AccountId, notification_id::NotificationId};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum InboxEvent {
-    /// The person has read one of them.
+    /// The person has read one notification.
     NotificationRead {
-        /// Who.
+        /// The account.
         account_id: AccountId,
-        /// Which one.
+        /// The notification.
         notification_id: NotificationId,
     },
-    /// The person has read every notification about what stands before this event in the log.
+    /// The person has read every notification about an event before this one in the log.
     AllNotificationsRead {
-        /// Who.
+        /// The account.
         account_id: AccountId,
     },
 }

@@ -1,4 +1,4 @@
-//! What somebody asked by the contact form: `inquiry-<inquiry id>`.
+//! An inquiry from the contact form: `inquiry-<inquiry id>`.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -9,19 +9,19 @@ use crate::{codec::Event, ids::InquiryId, personal::Personal};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum InquiryEvent {
-    /// Somebody wrote to support. What is personal belongs to the account of whoever was logged in, else to the inquiry.
+    /// A person wrote to support. The personal data belongs to the logged-in account, or else to the inquiry.
     InquiryReceived {
-        /// Which inquiry.
+        /// The inquiry.
         inquiry_id: InquiryId,
         /// The person's name.
         name: Personal<String>,
-        /// Where the answer goes.
+        /// The e-mail address for the answer.
         email: Personal<String>,
         /// `general`, `merchant`, `customer`, `technical` or `partnership`.
         kind: String,
-        /// What it is about.
+        /// The subject line.
         subject: Personal<String>,
-        /// What the person wants to say.
+        /// The text.
         message: Personal<String>,
     },
 }

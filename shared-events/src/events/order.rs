@@ -12,7 +12,7 @@ use crate::{
     shop::{Address, Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails, Tracking},
 };
 
-/// What made a refund due.
+/// Why a refund was due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RefundCause {
@@ -28,21 +28,21 @@ pub enum RefundCause {
 pub enum OrderEvent {
     /// It is paid and waits for its merchant.
     OrderPlaced {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
-        /// Which payment it belongs to.
+        /// The checkout that paid it.
         checkout_id: CheckoutId,
         /// `GS-261121-7K2QF-1`.
         number: String,
         /// The number of the whole checkout: `GS-261121-7K2QF`.
         parent_number: String,
-        /// Who buys.
+        /// The customer.
         customer_id: AccountId,
         /// The customer's name as the merchant sees it.
         customer_name: Personal<String>,
-        /// Where the merchant can write to.
+        /// The customer's e-mail address, for the merchant.
         customer_email: Personal<String>,
-        /// Who sells.
+        /// The merchant.
         merchant_id: AccountId,
         /// The business name at the time.
         merchant_name: String,
@@ -52,80 +52,80 @@ pub enum OrderEvent {
         lines: Vec<Line>,
         /// This merchant's share.
         amounts: Amounts,
-        /// How it reaches the customer.
+        /// The delivery method.
         delivery_method: DeliveryMethod,
-        /// To whom and where.
+        /// The recipient and the address.
         shipping: Personal<ShippingDetails>,
-        /// Who paid.
+        /// The billing details.
         billing: Personal<BillingDetails>,
     },
     /// The merchant accepted it.
     OrderConfirmed {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
-        /// For the customer.
+        /// A note for the customer.
         note: Option<Personal<String>>,
     },
     /// The merchant began to pack or make it.
     PreparationStarted {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
-        /// For the customer.
+        /// A note for the customer.
         note: Option<Personal<String>>,
     },
     /// It waits at the merchant's address.
     OrderMadeReady {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
-        /// For the customer.
+        /// A note for the customer.
         note: Option<Personal<String>>,
     },
     /// The merchant's driver has it.
     OrderSentOut {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
         /// If there is any.
         tracking: Tracking,
-        /// For the customer.
+        /// A note for the customer.
         note: Option<Personal<String>>,
     },
     /// A carrier has it.
     OrderShipped {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
         /// With the carrier's number.
         tracking: Tracking,
-        /// For the customer.
+        /// A note for the customer.
         note: Option<Personal<String>>,
     },
     /// The customer has it.
     OrderDelivered {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
-        /// For the customer.
+        /// A note for the customer.
         note: Option<Personal<String>>,
     },
-    /// It was called off.
+    /// It was cancelled.
     OrderCancelled {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
         /// Why.
         reason: Option<Personal<String>>,
     },
-    /// It was brought back.
+    /// It was returned.
     OrderReturned {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
         /// Why.
         reason: Personal<String>,
     },
     /// The customer got the money of this order back.
     OrderRefunded {
-        /// Which order.
+        /// The order.
         order_id: OrderId,
-        /// How much.
+        /// The amount.
         amount: Cents,
-        /// What made it due.
+        /// Why the refund was due.
         cause: RefundCause,
     },
 }

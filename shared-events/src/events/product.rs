@@ -17,130 +17,130 @@ use crate::{
 pub enum ProductEvent {
     /// A merchant offers a product; it waits for an admin.
     ProductListed {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// Whose.
+        /// The merchant.
         merchant_id: AccountId,
-        /// What the public will read.
+        /// Its public details.
         details: ProductDetails,
-        /// Of one unit.
+        /// The price of one unit.
         price: Cents,
         /// One of [`crate::shop::UNITS`].
         unit: String,
         /// At or below this many units the stock counts as low.
         low_stock_threshold: u32,
-        /// How it reaches its buyer.
+        /// Its delivery terms.
         fulfillment: Fulfillment,
     },
-    /// An admin let it be sold.
+    /// An admin approved it for sale.
     ProductApproved {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
         /// The admin's note.
         reason: Option<String>,
     },
-    /// An admin did not let it be sold.
+    /// An admin rejected it.
     ProductRejected {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// What the merchant is told.
+        /// The explanation for the merchant.
         reason: String,
     },
     /// Its merchant changed what an admin reviews. One that was approved or that waits goes back to review; until an
     /// admin decides, the public reads what was approved last.
     ProductRevised {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// All of what the public will read once it is approved.
+        /// All public details, once they are approved.
         details: ProductDetails,
     },
     /// Its merchant asks for another look after a rejection.
     ProductResubmitted {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
     },
-    /// Its merchant asks another price from now on.
+    /// Its merchant changed the price.
     ProductRepriced {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// Of one unit.
+        /// The price of one unit.
         price: Cents,
         /// One of [`crate::shop::UNITS`].
         unit: String,
     },
-    /// It reaches its buyers in another way from now on.
+    /// Its merchant changed the delivery terms.
     FulfillmentChanged {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
         /// The new terms.
         fulfillment: Fulfillment,
     },
-    /// Its merchant says when the stock counts as low.
+    /// Its merchant set the threshold of low stock.
     LowStockThresholdSet {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
         /// At or below this many units.
         low_stock_threshold: u32,
     },
     /// Its merchant handed in an organic certificate, the first one or another one.
     OrganicCertificateSubmitted {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
         /// Path of the file on this site.
         url: String,
-        /// As the merchant named the file.
+        /// The file name that the merchant gave it.
         original_name: Personal<String>,
     },
     /// Its merchant asks for another look at a certificate that was rejected.
     OrganicCertificateResubmitted {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
     },
-    /// An admin found the certificate good.
+    /// An admin approved the certificate.
     OrganicCertificateApproved {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
         /// The admin's note.
         reason: Option<String>,
     },
-    /// An admin did not find the certificate good: nothing proves the claim any more.
+    /// An admin rejected the certificate: the organic claim is unproven.
     OrganicCertificateRejected {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// What the merchant is told.
+        /// The explanation for the merchant.
         reason: String,
     },
     /// It is on sale again, as far as it is approved.
     ProductActivated {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
         /// Why.
         reason: Option<String>,
     },
     /// It was taken off sale for the time being.
     ProductDeactivated {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// An admin did it: its merchant cannot undo it.
+        /// Whether an admin did it; the merchant then cannot undo it.
         by_admin: bool,
         /// Why.
         reason: Option<String>,
     },
     /// It is gone for good. Orders keep what they copied.
     ProductDeleted {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
         /// Why.
         reason: Option<String>,
     },
     /// An admin put it on the home page.
     ProductFeatured {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
     },
     /// An admin took it off the home page.
     ProductUnfeatured {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
     },
 }

@@ -16,65 +16,65 @@ use crate::{
 pub enum ReviewEvent {
     /// An order with the product reached the buyer, who may now review it.
     PurchaseDelivered {
-        /// Which review.
+        /// The review.
         review_id: ReviewId,
-        /// Who bought it.
+        /// The buyer.
         customer_id: AccountId,
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// Who sold it.
+        /// The merchant.
         merchant_id: AccountId,
-        /// In which order.
+        /// The order.
         order_id: OrderId,
     },
-    /// An order with the product was brought back. It no longer allows a review.
+    /// An order with the product was returned. It no longer allows a review.
     PurchaseReturned {
-        /// Which review.
+        /// The review.
         review_id: ReviewId,
-        /// Who bought it.
+        /// The buyer.
         customer_id: AccountId,
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// Who sold it.
+        /// The merchant.
         merchant_id: AccountId,
-        /// In which order.
+        /// The order.
         order_id: OrderId,
     },
-    /// The buyer said what the product is like.
+    /// The buyer reviewed the product.
     ProductReviewed {
-        /// Which review.
+        /// The review.
         review_id: ReviewId,
-        /// Who bought it.
+        /// The buyer.
         customer_id: AccountId,
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// Who sold it.
+        /// The merchant.
         merchant_id: AccountId,
         /// 1 to 5.
         rating: u8,
-        /// In the buyer's words.
+        /// The buyer's text.
         comment: Personal<String>,
     },
     /// The buyer has returned every purchase of the product, so the review no longer counts.
     ReviewWithdrawn {
-        /// Which review.
+        /// The review.
         review_id: ReviewId,
-        /// Who bought it.
+        /// The buyer.
         customer_id: AccountId,
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// Who sold it.
+        /// The merchant.
         merchant_id: AccountId,
-        /// What it counted as, 1 to 5.
+        /// The rating that no longer counts, 1 to 5.
         rating: u8,
     },
     /// The merchant answered.
     ReviewAnswered {
-        /// Which review.
+        /// The review.
         review_id: ReviewId,
-        /// Who sold the product.
+        /// The merchant.
         merchant_id: AccountId,
-        /// In the merchant's words.
+        /// The merchant's text.
         text: Personal<String>,
     },
 }

@@ -13,23 +13,23 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum SessionEvent {
-    /// Somebody logged in.
+    /// A person logged in.
     SessionOpened {
-        /// Who.
+        /// The account.
         account_id: AccountId,
         /// Carried by the session's token.
         session_id: SessionId,
-        /// How often all sessions of the account had been ended when the password was looked at. A session of an older
+        /// How often all sessions of the account had been ended when the password was checked. A session of an older
         /// generation than its credential has ended, even if it was opened later.
         generation: u32,
-        /// What they logged in with.
+        /// The browser and system of the log-in.
         agent: UserAgent,
     },
-    /// Somebody logged out, or ended this session from another one.
+    /// The person logged out, or ended this session from another one.
     SessionEnded {
-        /// Whose.
+        /// The account.
         account_id: AccountId,
-        /// Which.
+        /// The session.
         session_id: SessionId,
     },
 }
@@ -62,7 +62,7 @@ pub enum Browser {
 }
 
 impl Browser {
-    /// As people know it.
+    /// The name that users see.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chrome => "Chrome",
@@ -88,7 +88,7 @@ pub enum System {
 }
 
 impl System {
-    /// As people know it.
+    /// The name that users see.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Android => "Android",

@@ -30,15 +30,15 @@ pub struct FormerCheckout {
     pub expires_at: DateTime<Utc>,
 }
 
-/// What a customer does at the till.
+/// What happens to a customer's open checkout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum ShopperEvent {
     /// The customer has this checkout open; it replaces the one before.
     CheckoutOpened {
-        /// Which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
-        /// The one before. None: it is the first, or the event is older than this member.
+        /// The previous checkout. `None`: it is the first, or the event predates this member.
         former: Option<FormerCheckout>,
     },
 }

@@ -15,16 +15,16 @@ use crate::{
 pub enum StallEvent {
     /// A product that is about to be listed takes a place.
     PlaceTaken {
-        /// Whose.
+        /// The merchant.
         merchant_id: AccountId,
-        /// Which product.
+        /// The product.
         product_id: ProductId,
     },
     /// The product was deleted, and its place is free.
     PlaceFreed {
-        /// Whose.
+        /// The merchant.
         merchant_id: AccountId,
-        /// Which product.
+        /// The product.
         product_id: ProductId,
     },
 }

@@ -30,51 +30,51 @@ pub enum ReleaseReason {
 pub enum StockEvent {
     /// The merchant says how many units there are, held ones included.
     StockCounted {
-        /// Of which product.
+        /// The product.
         product_id: ProductId,
         /// Units on hand.
         quantity: u32,
     },
     /// A checkout has set units aside.
     UnitsHeld {
-        /// Of which product.
+        /// The product.
         product_id: ProductId,
-        /// For which checkout.
+        /// The checkout.
         checkout_id: CheckoutId,
-        /// How many.
+        /// The number of units.
         quantity: u32,
-        /// Until when, unless they are paid.
+        /// When the hold ends, unless they are paid.
         until: DateTime<Utc>,
     },
     /// A checkout gave its units back.
     HoldReleased {
-        /// Of which product.
+        /// The product.
         product_id: ProductId,
-        /// Whose hold.
+        /// The checkout that held them.
         checkout_id: CheckoutId,
-        /// How many; 0 when a checkout that holds nothing is closed for good.
+        /// The number of units; 0 when a checkout that holds nothing is closed for good.
         quantity: u32,
         /// Why.
         reason: ReleaseReason,
     },
     /// Units left the shelf for an order; a hold of the checkout, if there is one, ends with it.
     UnitsSold {
-        /// Of which product.
+        /// The product.
         product_id: ProductId,
-        /// Which checkout paid for them.
+        /// The checkout that paid for them.
         checkout_id: CheckoutId,
-        /// Which order they belong to.
+        /// The order that they belong to.
         order_id: OrderId,
-        /// How many.
+        /// The number of units.
         quantity: u32,
     },
     /// Units of an order that was cancelled, or that could not be placed, are back on the shelf.
     UnitsRestocked {
-        /// Of which product.
+        /// The product.
         product_id: ProductId,
-        /// Which order they came from.
+        /// The order that they came from.
         order_id: OrderId,
-        /// How many.
+        /// The number of units.
         quantity: u32,
     },
 }

@@ -12,9 +12,9 @@ pub enum ViewsEvent {
     /// This many visitors have viewed the product since the previous event. A visitor who returns within an hour
     /// counts once.
     ProductViewed {
-        /// Which product.
+        /// The product.
         product_id: ProductId,
-        /// How many, at least one.
+        /// The number of visitors, at least one.
         visitors: u32,
     },
 }
