@@ -30,7 +30,7 @@ impl Model for Sessions {
 
     fn note(&mut self, recorded: &Recorded<RawEvent>) {
         match read::<SessionEvent>(recorded) {
-            // Whoever looked at the password before all sessions were ended has none.
+            // A session whose password was checked before all sessions were ended is not open.
             Some(SessionEvent::SessionOpened { account_id, session_id, generation, agent })
                 if generation == self.endings.get(&account_id).copied().unwrap_or_default() =>
             {
@@ -49,7 +49,7 @@ impl Model for Sessions {
             AccountEvent::AccountDeactivated { account_id, .. } | AccountEvent::AccountErased { account_id },
         ) = read(recorded)
         {
-            // Who is let in again has to log in anew.
+            // After a reactivation the person has to log in anew.
             self.open.retain(|_, (account, ..)| *account != account_id);
         }
     }

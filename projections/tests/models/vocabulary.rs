@@ -1,4 +1,4 @@
-//! The catalog's words as people may misspell them: all of them written anew from the products as they are.
+//! A model of the catalog's search vocabulary, computed anew from the current products.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::model::{Answer, answer};
 const WORDS: &str = "SELECT word, products FROM read.catalog_words";
 const SPELLINGS: &str = "SELECT spelling, word FROM read.catalog_spellings";
 
-/// The words of these products, each with how many have it, and what is left of them when a letter is forgotten.
+/// The words of these products, each with the number of products, and their spellings with one letter left out.
 pub(crate) fn vocabulary<'a>(products: impl Iterator<Item = &'a ProductDetails>) -> [Answer; 2] {
     let mut counts = BTreeMap::<String, u32>::new();
     for product in products {
@@ -26,8 +26,8 @@ pub(crate) fn vocabulary<'a>(products: impl Iterator<Item = &'a ProductDetails>)
     ]
 }
 
-/// However often a product says a word, it is one product. Numbers are no words; nobody looks for a very long one, and
-/// too much is near to a very short one.
+/// The distinct words of a product. Leaves out numbers, very long words, which are never searched, and very short
+/// ones, which are similar to too many others.
 fn words_of(product: &ProductDetails) -> BTreeSet<String> {
     let texts = [&product.name, &product.category, &product.subcategory].into_iter().chain(&product.tags);
     let words = texts.flat_map(|text| words(text));

@@ -13,7 +13,7 @@ use crate::model::left;
 
 /// The part of an account that admins decide about.
 pub(super) struct Account {
-    /// A merchant's business; people's names are looked up elsewhere.
+    /// A merchant's business; queries look people's names up elsewhere.
     pub(super) business: Option<String>,
     pub(super) active: bool,
     /// Only merchants need an approval.
