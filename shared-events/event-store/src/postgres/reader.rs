@@ -14,12 +14,11 @@ use crate::{Categories, Page, ReadError};
 /// statements, in this order and each with a snapshot of its own (autocommit), find a mark below which no event
 /// appears any more:
 ///
-/// 1. [`Mark::now`]: the highest visible position, and the lowest lock that a writer holds. A writer locks the last
-/// used position before it takes positions. So each writer either holds a lock below its positions, or took positions
-/// above the highest visible one, or has ended.
-/// 2. the rows up to the smaller of the two. Postgres makes a commit visible before it releases the locks, so the
-/// writes of a writer without a lock are visible to this second, later snapshot.
-///    without a lock has written is visible to this second, later snapshot.
+/// 1. [`Mark::now`]: the highest visible position, and the lowest lock that a writer holds. A writer locks the last used
+///    position before it takes positions. So each writer either holds a lock below its positions, or took positions
+///    above the highest visible one, or has ended.
+/// 2. the rows up to the smaller of the two. Postgres makes a commit visible before it releases the locks, so the writes
+///    of a writer without a lock are visible to this second, later snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     /// Everything up to here is visible to later snapshots.
