@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_browser_has_added_up_is_rounded_to_a_cent() {
+    fn a_sum_of_floats_is_rounded_to_a_cent() {
         for (dollars, cents) in
             [(16.2, 16_20), (16.200_000_000_000_003, 16_20), (16.196, 16_20), (16.194, 16_19), (-0.006, -1)]
         {

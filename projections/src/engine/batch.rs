@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_folded_ahead_is_used_once() {
+    fn a_batch_folded_ahead_is_used_once() {
         let (view, mut batch) = (Noting::default(), batch(&[3, 5, 9], 12));
         batch.fold(&view);
         batch.retain(|_, _, _| true);

@@ -15,7 +15,7 @@ async fn serves(process: &Process, number: i32) {
 }
 
 #[tokio::test]
-async fn a_build_that_is_asked_for_is_done_by_the_process_that_runs_the_view_and_keeps_who_asked() {
+async fn a_requested_build_is_done_by_the_process_that_runs_the_view_and_records_who_asked() {
     let world = World::new().await;
     world.append_many(20).await;
     let tally = Tally::new("tally", 1);
@@ -47,7 +47,7 @@ async fn a_build_that_is_asked_for_is_done_by_the_process_that_runs_the_view_and
 }
 
 #[tokio::test]
-async fn a_request_waits_until_somebody_runs_the_view() {
+async fn a_request_waits_until_a_process_runs_the_view() {
     let world = World::new().await;
     world.append_many(20).await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;
@@ -78,7 +78,7 @@ async fn a_request_continues_a_build_that_was_interrupted() {
 }
 
 #[tokio::test]
-async fn what_stops_such_a_build_is_shown_and_it_can_be_dropped() {
+async fn the_error_of_a_requested_build_is_shown_and_the_build_can_be_dropped() {
     let world = World::new().await;
     world.append_many(20).await;
     let tally = Tally::new("tally", 1);

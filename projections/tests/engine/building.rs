@@ -199,7 +199,7 @@ async fn an_index_that_a_dead_builder_is_still_making_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn an_older_program_does_not_replace_what_a_newer_one_serves() {
+async fn an_older_program_does_not_replace_the_generation_of_a_newer_one() {
     let world = World::new().await;
     world.append_many(10).await;
     let newer = world.process(&[&Tally::new("tally", 2)]).await;

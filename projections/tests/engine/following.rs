@@ -6,7 +6,7 @@ use shared_events::Position;
 use test_support::wait_for;
 
 #[tokio::test]
-async fn what_is_there_and_what_comes_is_applied_once() {
+async fn existing_and_new_events_are_applied_once() {
     let world = World::new().await;
     world.append_many(1_000).await;
     let process = world.process(&[&Tally::new("tally", 1)]).await;

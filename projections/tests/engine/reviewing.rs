@@ -74,7 +74,7 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_tol
 }
 
 #[tokio::test]
-async fn a_terminal_builds_for_review_and_swaps_without_anybody_who_runs_the_view() {
+async fn a_terminal_builds_for_review_and_swaps_without_a_process_that_runs_the_view() {
     let (world, process) = following(20).await;
     process.stop().await;
     let operator = world.engine(&[&Tally::new("tally", 1)]).await;

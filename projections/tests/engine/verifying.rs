@@ -55,7 +55,7 @@ async fn a_changed_a_missing_and_an_additional_row_are_found_and_shown() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn both_stop_at_the_same_position_while_events_come_and_what_serves_goes_on() {
+async fn both_stop_at_the_same_position_and_the_serving_generation_goes_on() {
     let (world, process) = following(500).await;
     let (world, engine) = (Arc::new(world), process.engine.clone());
     let stop = tokio_util::sync::CancellationToken::new();
@@ -174,7 +174,7 @@ async fn leftovers_of_a_crash_are_dropped_by_the_next_process() {
 }
 
 #[tokio::test]
-async fn a_paused_view_can_be_verified_and_what_is_not_there_cannot() {
+async fn a_paused_view_can_be_verified_and_an_unknown_one_cannot() {
     let (world, process) = following(50).await;
     process.engine.pause("tally").await.unwrap();
     world.append_many(20).await;

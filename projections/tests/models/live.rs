@@ -176,7 +176,7 @@ impl Model for Live {
 }
 
 #[test]
-fn what_is_told_live_agrees_with_its_model() {
+fn the_live_view_agrees_with_its_model() {
     crate::folding::agrees::<Live>();
 }
 

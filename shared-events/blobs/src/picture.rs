@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scan_stays_what_it_was_and_legible() {
+    fn a_scan_keeps_its_format_and_stays_legible() {
         let scanned = scan(Media::Png, &encoded(&picture(1_240, 1_754), ImageFormat::Png)).unwrap();
         assert_eq!(Media::of(&scanned), Some(Media::Png));
         assert_eq!(image::load_from_memory(&scanned).unwrap().dimensions(), (1_240, 1_754));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_a_picture_is_gone() {
+    fn data_appended_to_a_picture_is_removed() {
         let html = b"<script>alert(document.cookie)</script>".repeat(20);
         for (media, format) in [(Media::Jpeg, ImageFormat::Jpeg), (Media::Png, ImageFormat::Png)] {
             let both = [encoded(&picture(60, 60), format), html.clone()].concat();

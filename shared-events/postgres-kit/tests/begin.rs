@@ -9,7 +9,7 @@ use tokio::task::yield_now;
 
 /// `sqlx::Pool::begin` fails this: the connection of a dropped caller returns with its transaction open.
 #[tokio::test]
-async fn a_caller_who_goes_while_a_transaction_begins_leaves_none_open() {
+async fn dropping_begin_leaves_no_transaction_open() {
     let database = TestDatabase::create("postgres-kit", async |_: &str| Ok::<(), sqlx::Error>(())).await;
     let limits = Limits::new(Duration::from_secs(60), Duration::from_secs(60));
     let pool = Pool::new(parse(&database.url()).unwrap(), 2, limits);

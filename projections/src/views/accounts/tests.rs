@@ -4,7 +4,7 @@ use shared_events::{Personal, Role, events::AccountEvent};
 use super::{super::testing::*, Accounts};
 
 #[tokio::test]
-async fn an_account_shows_what_was_said_at_its_opening_and_what_an_admin_decided() {
+async fn an_account_shows_its_sign_up_data_and_an_admins_decision() {
     let mut history = History::default();
     history.system(account_id(1).uuid(), &customer_opened(1));
     history.system(account_id(2).uuid(), &merchant_opened(2));

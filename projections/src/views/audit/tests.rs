@@ -93,7 +93,7 @@ async fn changes(history: &History, skipped: usize) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn what_admins_decide_about_people_is_told() {
+async fn admins_decisions_about_people_make_entries() {
     let (merchant_id, customer_id) = (account_id(2), account_id(1));
     let mut history = History::default();
     history.system(customer_id.uuid(), &customer_opened(1));
@@ -133,7 +133,7 @@ async fn what_admins_decide_about_people_is_told() {
 }
 
 #[tokio::test]
-async fn what_operators_do_is_told_of_views_and_of_what_is_parked() {
+async fn operators_acts_on_views_and_parked_streams_make_entries() {
     let view = Operated::view("catalog".to_owned());
     let stream = StreamId::new(OrderEvent::CATEGORY, ORDER.uuid());
     let step = Operated::parked_step("make_good_when_cancelled".to_owned(), stream);
@@ -164,7 +164,7 @@ async fn what_operators_do_is_told_of_views_and_of_what_is_parked() {
 }
 
 #[tokio::test]
-async fn every_review_of_a_product_and_its_certificate_is_told() {
+async fn every_review_of_a_product_and_its_certificate_makes_an_entry() {
     let product_id = product_id(1);
     let mut history = History::default();
     history.add(product_id.uuid(), merchant(), &product_listed(1, 2));
@@ -241,7 +241,7 @@ async fn every_review_of_a_product_and_its_certificate_is_told() {
 }
 
 #[tokio::test]
-async fn what_becomes_of_an_order_is_told() {
+async fn every_step_of_an_order_makes_an_entry() {
     let mut history = History::default();
     let (order_id, tracking) = (ORDER, Tracking::default());
     let note = || Some(Personal::new(account_id(1).uuid(), "See you".to_owned()));
@@ -277,7 +277,7 @@ async fn what_becomes_of_an_order_is_told() {
 }
 
 #[tokio::test]
-async fn disputes_and_refunds_of_checkouts_are_told() {
+async fn disputes_and_refunds_of_checkouts_make_entries() {
     let checkout_id = CHECKOUT;
     let refund = |order_id, amount, refund_id: &str| CheckoutEvent::RefundIssued {
         checkout_id,

@@ -258,7 +258,7 @@ async fn changes_wait_beside_what_was_approved() {
 }
 
 #[tokio::test]
-async fn what_is_switched_off_or_deleted_is_gone_and_is_not_counted() {
+async fn deactivated_and_deleted_products_are_hidden_and_not_counted() {
     let id = product_id(1);
     let account_id = account_id(1);
     let mut history = tomato();

@@ -8,7 +8,7 @@ use shared_events::{
 use super::{super::testing::*, Moderation};
 
 #[tokio::test]
-async fn what_waits_is_pending_until_it_is_decided() {
+async fn products_and_merchants_are_pending_until_decided() {
     let mut history = History::default();
     history.system(account_id(1).uuid(), &customer_opened(1));
     history.system(account_id(2).uuid(), &merchant_opened(2));
@@ -68,7 +68,7 @@ async fn a_merchant_is_renamed_while_the_name_is_not_the_approved_one() {
 }
 
 #[tokio::test]
-async fn what_its_merchant_changes_waits_again_and_certificates_wait_for_themselves() {
+async fn revised_products_wait_again_and_certificates_wait_separately() {
     let id = product_id(1);
     let mut history = History::default();
     history.system(account_id(2).uuid(), &merchant_opened(2));
@@ -98,7 +98,7 @@ async fn what_its_merchant_changes_waits_again_and_certificates_wait_for_themsel
 }
 
 #[tokio::test]
-async fn products_are_counted_by_what_admins_list_them_by() {
+async fn products_are_counted_by_the_columns_that_admins_filter() {
     let mut history = History::default();
     history.system(account_id(2).uuid(), &merchant_opened(2));
     for number in 1..=4 {

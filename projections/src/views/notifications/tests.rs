@@ -206,7 +206,7 @@ async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
 }
 
 #[tokio::test]
-async fn notifications_say_what_happened_in_words_of_the_time() {
+async fn notifications_use_the_names_of_the_time() {
     let mut tables = Tables::of(&Notifications).await;
     tables.apply(&Notifications, history().events()).await;
     let rows = tables.rows(SHOWN).await;

@@ -251,7 +251,7 @@ async fn a_checkout_remembers_its_latest_dispute() {
 }
 
 #[tokio::test]
-async fn a_checkout_remembers_what_was_paid_and_what_went_back() {
+async fn a_checkout_keeps_the_paid_and_the_refunded_amount() {
     let checkout_id = checkout_id();
     let mut history = History::default();
     let intent_id = "sbx_1".to_owned();

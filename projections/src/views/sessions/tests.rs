@@ -30,7 +30,7 @@ async fn tables_in_two_ways(history: &History, query: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_log_in_says_with_what_as_people_know_it() {
+async fn a_log_in_shows_the_names_of_browser_and_system() {
     let mut history = History::default();
     opened(&mut history, 1, 0);
     let row = tables_in_two_ways(&history, "SELECT browser, system FROM sessions").await;

@@ -194,7 +194,7 @@ async fn a_body_that_stops_is_answered_408() {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_connections_and_a_trusted_proxy_more() {
+async fn an_address_has_a_connection_limit_and_a_trusted_proxy_has_none() {
     let router = || {
         Router::new()
             .route("/", get(async |ConnectInfo(from): ConnectInfo<SocketAddr>| from.ip().to_string()))
