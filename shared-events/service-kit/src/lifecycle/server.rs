@@ -20,6 +20,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
 use super::{
+    closing::ignore_requests,
     connections::{Connections, Counted},
     edge::Edge,
     write_timeout::WriteTimeout,
