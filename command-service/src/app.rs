@@ -5,6 +5,7 @@ use std::{net::IpAddr, sync::Arc};
 use axum::extract::FromRef;
 use blobs::Blobs;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::checkout::FeePolicy;
 use event_store::{EventLog, Provenance};
 use service_kit::{Clock, Ids, caller, token::Tokens};
 use shared_events::{Actor, ids::AccountId};
@@ -12,7 +13,6 @@ use uuid::Uuid;
 
 use crate::{
     application::Turns,
-    domain::checkout::FeePolicy,
     idempotency::Keys,
     limiter::Limiter,
     log_in_limits::LogInLimits,

@@ -1,13 +1,12 @@
 //! The states that a stream went through, for operators: one after each event, folded as for decisions.
 
-use serde::Serialize;
-use serde_json::Value;
-use shared_events::{Event, RawEvent, Recorded, decode};
-
-use crate::domain::{
+use domain::{
     Aggregate, account::Account, checkout::Checkout, order::Order, product::Product, review::Review,
     stock::Stock,
 };
+use serde::Serialize;
+use serde_json::Value;
+use shared_events::{Event, RawEvent, Recorded, decode};
 
 /// The state after each of these events, which are the first of a stream; `None` from the first unreadable
 /// event on. Sessions, credentials and e-mail addresses have no states here: their events say more.

@@ -2,7 +2,7 @@
 //! stream.
 //!
 //! ```text
-//! http/<resource>/<operation> ──▶ application ──▶ domain/<aggregate>/<use_case>  (pure)
+//! http/<resource>/<operation> ──▶ application ──▶ domain::<aggregate>::<use_case>  (the crate `domain`, pure)
 //!                                      │
 //! automation/<what_happens_when> ──────┴──▶ EventLog
 //! ```
@@ -12,7 +12,6 @@
 pub mod app;
 pub mod application;
 pub mod automation;
-pub mod domain;
 pub mod history;
 pub mod http;
 pub mod idempotency;

@@ -14,6 +14,7 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::product::Product;
 use event_store::{Append, AppendError, AppendFailed, ExpectedVersion, Provenance};
 use service_kit::Ids;
 use shared_events::{
@@ -28,7 +29,6 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     App,
     application::{Failure, load},
-    domain::product::Product,
     limiter::Limiter,
 };
 

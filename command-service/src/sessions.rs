@@ -18,6 +18,7 @@ use std::{
 };
 
 use async_trait::async_trait;
+use domain::{account::Account, credential::Credential};
 use event_store::{Batch, Categories, EventLog, LogError, ReadError};
 use lru::LruCache;
 use service_kit::{Problem, caller, token::Claims};
@@ -28,10 +29,7 @@ use shared_events::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{
-    application::{Failure, load},
-    domain::{account::Account, credential::Credential},
-};
+use crate::application::{Failure, load};
 
 /// The most accounts, and the most sessions, in the cache: some megabytes.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(16_384).expect("it is not zero");

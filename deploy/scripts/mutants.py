@@ -1,10 +1,10 @@
-"""Mutation testing of command-service/src/domain in minutes: all changes that cargo-mutants would make are compiled
+"""Mutation testing of command-service/domain in minutes: all changes that cargo-mutants would make are compiled
 together, each behind a switch, so that a change costs one run of the tests and no build.
 
     deploy/scripts/mutants.sh              every change; writes target/mutants/results.json
     deploy/scripts/mutants.sh 12 40        these alone, by their numbers in target/mutants/mutants.json
 
-The domain is compiled as a crate of its own, in target/mutants. A change for which no switch can be compiled counts as
+The crate is copied to target/mutants and compiled there. A change for which no switch can be compiled counts as
 "does not compile", as cargo-mutants counts it.
 """
 
@@ -22,6 +22,7 @@ import tree_sitter
 import tree_sitter_rust
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOMAIN = ROOT / "command-service/domain"
 WORK = ROOT / "target/mutants"
 BUILT = os.environ.get("CARGO_TARGET_DIR", str(WORK / "target"))
 PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
@@ -29,52 +30,19 @@ COMPARISONS = {"==", "!=", "<", ">", "<=", ">="}
 # In seconds; a run of all tests takes one.
 TOO_LONG = 120
 
-MANIFEST = """[package]
-name = "mutated-domain"
-version = "0.0.0"
-edition = "2024"
-
-[dependencies]
-chrono = { version = "*", default-features = false, features = ["alloc", "clock", "serde", "std"] }
-service-kit = { path = "../service-kit" }
-shared-events = { path = "SHARED" }
-thiserror = "*"
-uuid = { version = "*", default-features = false, features = ["std", "serde", "v4", "v5"] }
-
-[dev-dependencies]
-proptest = { version = "*", default-features = false, features = ["std"] }
-
+# The crate's tests run thousands of times.
+PROFILE = """
 [profile.dev]
 debug = false
 
 [profile.dev.package]
 flate2 = { opt-level = 2 }
 miniz_oxide = { opt-level = 2 }
+places = { opt-level = 2 }
 proptest = { opt-level = 2 }
-service-kit = { opt-level = 2 }
-
-[workspace]
 """
 
-# The three modules of service-kit that the domain uses, without the web server that the others need.
-KIT_MANIFEST = """[package]
-name = "service-kit"
-version = "0.1.0"
-edition = "2024"
-
-[dependencies]
-chrono = { version = "*", default-features = false, features = ["alloc", "clock", "serde", "std"] }
-flate2 = { version = "*", default-features = false, features = ["rust_backend"] }
-rand = { version = "*", default-features = false, features = ["std", "std_rng", "sys_rng"] }
-serde = { version = "*", features = ["derive"] }
-shared-events = { path = "SHARED" }
-thiserror = "*"
-uuid = { version = "*", default-features = false, features = ["std", "serde", "v4", "v5"] }
-"""
-KIT = "pub mod ids;\npub mod local_time;\npub mod places;\npub use ids::{Ids, SeededIds, SystemIds};\n"
-
-SWITCHES = """#![allow(warnings)]
-pub mod domain;
+SWITCHES = """
 static ON: std::sync::LazyLock<u32> =
     std::sync::LazyLock::new(|| std::env::var("MUTANT").ok().and_then(|number| number.parse().ok()).unwrap_or(0));
 #[inline(never)]
@@ -89,22 +57,23 @@ def write(path, text):
         path.write_text(text)
 
 
+def manifest():
+    """The domain's manifest with what it takes from the workspace's."""
+    workspace = re.sub(r"members = \[.*?\]\n", "", (ROOT / "Cargo.toml").read_text(), flags=re.S)
+    workspace = workspace[: workspace.index("[workspace.lints.")].replace('path = "', f'path = "{ROOT}/')
+    return (DOMAIN / "Cargo.toml").read_text().replace("[lints]\nworkspace = true\n", "") + workspace + PROFILE
+
+
 def lay_out():
-    """Creates crates with the unchanged domain (`plain`, which cargo-mutants reads) and with switches (`switched`)."""
-    shared, kit = ROOT / "shared-events", ROOT / "shared-events/service-kit"
-    for crate, lib in (("plain", "pub mod domain;\n"), ("switched", SWITCHES)):
-        write(WORK / crate / "Cargo.toml", MANIFEST.replace("SHARED", str(shared)))
-        write(WORK / crate / "src/lib.rs", lib)
+    """The domain as it is (`plain`, which cargo-mutants reads) and with switches (`switched`)."""
+    for crate in ("plain", "switched"):
+        write(WORK / crate / "Cargo.toml", manifest())
         if not (WORK / crate / "Cargo.lock").exists():
             shutil.copy(ROOT / "Cargo.lock", WORK / crate / "Cargo.lock")
-    write(WORK / "service-kit/Cargo.toml", KIT_MANIFEST.replace("SHARED", str(shared)))
-    write(WORK / "service-kit/src/lib.rs", KIT)
-    for module in ("ids", "local_time", "places"):
-        write(WORK / f"service-kit/src/{module}.rs", (kit / f"src/{module}.rs").read_text())
-    (WORK / "service-kit/data").mkdir(exist_ok=True)
-    shutil.copy(kit / "data/us-zip.tsv.gz", WORK / "service-kit/data")
-    shutil.rmtree(WORK / "plain/src/domain", ignore_errors=True)
-    shutil.copytree(ROOT / "command-service/src/domain", WORK / "plain/src/domain")
+    shutil.rmtree(WORK / "plain/src", ignore_errors=True)
+    shutil.copytree(DOMAIN / "src", WORK / "plain/src")
+    for file in DOMAIN.glob("src/**/*.json"):
+        write(WORK / "switched" / file.relative_to(DOMAIN), file.read_text())
 
 
 def listed():
@@ -236,10 +205,12 @@ def switch(mutants, broken):
     """Writes the domain with switches; returns the switches for which no place was found."""
     numbered = [(number, mutant) for number, mutant in enumerate(mutants, 1) if number not in broken]
     wanted = {number for number, _ in numbered}
-    for file in sorted((WORK / "plain/src/domain").rglob("*.rs")):
+    for file in sorted((WORK / "plain/src").rglob("*.rs")):
         name = str(file.relative_to(WORK / "plain"))
         switched = Switched(file.read_bytes(), [(n, mutant) for n, mutant in numbered if mutant["file"] == name])
-        write(WORK / "switched" / name, switched.code())
+        root = name == "src/lib.rs"
+        code = f"#![allow(warnings)]\n{switched.code()}{SWITCHES}" if root else switched.code()
+        write(WORK / "switched" / name, code)
         wanted -= switched.placed
     return wanted
 
@@ -301,7 +272,7 @@ def build(mutants):
 def verdict(tests, number, file):
     """Runs the tests of the file, then those of its aggregate, then all, until one fails."""
     parts = file.removesuffix(".rs").split("/")[1:]
-    stages = [["::".join(parts) + "::"], ["::".join(parts[:2]) + "::"]] if len(parts) > 2 else []
+    stages = [["::".join(parts) + "::"], ["::".join(parts[:1]) + "::"]] if len(parts) > 1 else []
     for stage in [*stages, []]:
         environment = {**os.environ, "MUTANT": str(number), "PROPTEST_MAX_SHRINK_ITERS": "0"}
         if stage:

@@ -3,6 +3,18 @@
 
 use std::convert::Infallible;
 
+use domain::{
+    Aggregate,
+    account::{Account, Approval, Profile},
+    conversation::{
+        Conversation, checked_message, checked_subject,
+        read_messages::{self, ReadMessages},
+        send_message::{self, SendMessage},
+        start_conversation::{self, StartConversation, conversation_of},
+    },
+    correspondence::{Correspondence, read_everything},
+    form::FieldRefusal,
+};
 use event_store::Provenance;
 use shared_events::{
     Personal, Position,
@@ -12,21 +24,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{Executed, Failure, checkout::offers, execute, load, perform};
-use crate::{
-    App,
-    domain::{
-        Aggregate,
-        account::{Account, Approval, Profile},
-        conversation::{
-            Conversation, checked_message, checked_subject,
-            read_messages::{self, ReadMessages},
-            send_message::{self, SendMessage},
-            start_conversation::{self, StartConversation, conversation_of},
-        },
-        correspondence::{Correspondence, read_everything},
-        form::FieldRefusal,
-    },
-};
+use crate::App;
 
 /// A message that was sent.
 #[derive(Clone, Debug)]

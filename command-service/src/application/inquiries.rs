@@ -2,17 +2,15 @@
 
 use std::convert::Infallible;
 
+use domain::inquiry::{
+    Inquiry,
+    receive_inquiry::{self, ReceiveInquiry},
+};
 use event_store::Provenance;
 use shared_events::Position;
 
 use super::{Failure, execute};
-use crate::{
-    App,
-    domain::inquiry::{
-        Inquiry,
-        receive_inquiry::{self, ReceiveInquiry},
-    },
-};
+use crate::App;
 
 /// Records an inquiry. A process manager mails it to support.
 ///

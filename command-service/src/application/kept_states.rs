@@ -3,6 +3,13 @@
 
 use std::sync::Arc;
 
+use domain::{
+    Aggregate,
+    stock::{
+        Stock, count_stock, count_stock::CountStock, hold_units, hold_units::HoldUnits, release_hold,
+        release_hold::ReleaseHold, sell_units, sell_units::SellUnits,
+    },
+};
 use proptest::prelude::*;
 use shared_events::{
     Actor, Event, Position, StreamId,
@@ -14,13 +21,6 @@ use uuid::Uuid;
 use super::{Failure, Turns, execute, perform};
 use crate::{
     App,
-    domain::{
-        Aggregate,
-        stock::{
-            Stock, count_stock, count_stock::CountStock, hold_units, hold_units::HoldUnits, release_hold,
-            release_hold::ReleaseHold, sell_units, sell_units::SellUnits,
-        },
-    },
     http::testing::{Shop, opening_time},
     snapshots::{MemorySnapshots, Snapshot, SnapshotStore, Snapshots},
 };

@@ -20,6 +20,7 @@ pub mod stock;
 mod turns;
 
 use chrono::{DateTime, Utc};
+use domain::Aggregate;
 use event_store::{
     Append, AppendError, AppendFailed, Appended, EventLog, ExpectedVersion, LogError, Provenance, log,
 };
@@ -29,7 +30,7 @@ use uuid::Uuid;
 
 pub use turns::{Known, Turns};
 
-use crate::{App, domain::Aggregate, idempotency::is_repetition, passwords::Crowded, snapshots::Resumed};
+use crate::{App, idempotency::is_repetition, passwords::Crowded, snapshots::Resumed};
 
 /// After this many conflicts with other processes, the command is answered with "try again".
 const ATTEMPTS: usize = 32;

@@ -3,6 +3,10 @@
 
 use std::convert::Infallible;
 
+use domain::inbox::{
+    Inbox,
+    read_notification::{read_all, read_one},
+};
 use event_store::Provenance;
 use shared_events::{
     Event, Position, Recorded,
@@ -12,13 +16,7 @@ use shared_events::{
 };
 
 use super::{Failure, execute};
-use crate::{
-    App,
-    domain::inbox::{
-        Inbox,
-        read_notification::{read_all, read_one},
-    },
-};
+use crate::App;
 
 /// There is no such notification, or it belongs to another account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

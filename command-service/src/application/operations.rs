@@ -1,5 +1,6 @@
 //! Operators' acts: recorded before they are done, so that the log shows who requested an act even if it fails.
 
+use domain::operation::{Operation, Operations};
 use event_store::Provenance;
 use shared_events::{
     Position, StreamId,
@@ -10,7 +11,6 @@ use shared_events::{
 use super::{Failure, perform};
 use crate::{
     App,
-    domain::operation::{Operation, Operations},
     operations::{Refusal, Step},
 };
 

@@ -1,18 +1,16 @@
 //! Use cases of orders: status changes and cancellations. Process managers do what follows from a cancellation
 //! or a return; see [`crate::automation`].
 
+use domain::order::{
+    Order,
+    cancel_order::{self, CancelOrder},
+    change_status::{self, ChangeStatus},
+};
 use event_store::Provenance;
 use shared_events::{Position, shop::OrderStatus};
 
 use super::{Failure, execute, reviews::note_purchases};
-use crate::{
-    App,
-    domain::order::{
-        Order,
-        cancel_order::{self, CancelOrder},
-        change_status::{self, ChangeStatus},
-    },
-};
+use crate::App;
 
 /// A merchant changes the status of an order, or an admin records a return.
 pub async fn change_status(

@@ -2,6 +2,10 @@
 
 use std::convert::Infallible;
 
+use domain::{
+    account::{Account, Profile},
+    operation::Operation,
+};
 use event_store::Provenance;
 use futures_util::stream::BoxStream;
 use shared_events::{
@@ -16,14 +20,7 @@ use super::{
     load,
     operations::written_down,
 };
-use crate::{
-    App,
-    domain::{
-        account::{Account, Profile},
-        operation::Operation,
-    },
-    operations::Refusal,
-};
+use crate::{App, operations::Refusal};
 
 /// Details of a failure go only to the program's own log: they may contain personal data.
 const WENT_WRONG: &str = "It went wrong";

@@ -2,6 +2,25 @@
 
 use std::convert::Infallible;
 
+use domain::{
+    form::FieldRefusal,
+    product::{
+        CheckedProduct, Product, ProductDraft,
+        approve_product::{self, ApproveProduct},
+        delete_product::{self, DeleteProduct},
+        feature_product::{self, FeatureProduct},
+        list_product::{self, ListProduct},
+        quantity,
+        reject_product::{self, RejectProduct},
+        resubmit_certificate::{self, ResubmitCertificate},
+        resubmit_product::{self, ResubmitProduct},
+        review_certificate::{self, ReviewCertificate},
+        revise_product::{self, ReviseProduct},
+        switch_product::{self, SwitchProduct},
+    },
+    stall,
+    stock::restate_stock::RestateStock,
+};
 use event_store::Provenance;
 use shared_events::{
     Position,
@@ -13,28 +32,7 @@ use super::{
     quotas::take_place,
     stock::{count_first, restate},
 };
-use crate::{
-    App,
-    domain::{
-        form::FieldRefusal,
-        product::{
-            CheckedProduct, Product, ProductDraft,
-            approve_product::{self, ApproveProduct},
-            delete_product::{self, DeleteProduct},
-            feature_product::{self, FeatureProduct},
-            list_product::{self, ListProduct},
-            quantity,
-            reject_product::{self, RejectProduct},
-            resubmit_certificate::{self, ResubmitCertificate},
-            resubmit_product::{self, ResubmitProduct},
-            review_certificate::{self, ReviewCertificate},
-            revise_product::{self, ReviseProduct},
-            switch_product::{self, SwitchProduct},
-        },
-        stall,
-        stock::restate_stock::RestateStock,
-    },
-};
+use crate::App;
 
 /// A product that was listed and waits for an admin.
 #[derive(Clone, Debug)]
@@ -195,13 +193,29 @@ pub async fn feature(
 
 #[cfg(test)]
 mod tests {
+    use domain::product::GivenCertificate;
     use shared_events::{Actor, events::StockEvent};
+    use uuid::Uuid;
 
     use super::*;
-    use crate::{
-        domain::product::testing::{certificate, merchant_id, tomatoes},
-        http::testing::Shop,
-    };
+    use crate::http::testing::Shop;
+
+    fn merchant_id() -> AccountId {
+        AccountId::new(Uuid::from_u128(0xa0))
+    }
+
+    fn tomatoes() -> ProductDraft {
+        ProductDraft {
+            name: "San Marzano Tomatoes".to_owned(),
+            description: "Long, meaty and sweet.".to_owned(),
+            price: Some(3.5),
+            category: "produce".to_owned(),
+            subcategory: "Vegetables".to_owned(),
+            quantity: Some(40.0),
+            unit: "pound".to_owned(),
+            ..ProductDraft::default()
+        }
+    }
 
     #[tokio::test]
     async fn a_repeated_command_lists_and_counts_once() {
@@ -240,7 +254,9 @@ mod tests {
         let claim = ProductDraft { is_organic: true, ..tomatoes() };
         let refused = list_product(&shop.app, &provenance, merchant_id(), &claim).await;
         assert!(matches!(refused, Err(Failure::Refused(_))));
-        let proven = ProductDraft { certificate: Some(certificate("a")), ..claim };
+        let url = format!("/api/uploads/certificates/{}/a.pdf", merchant_id());
+        let certificate = GivenCertificate { url, original_name: String::new(), is_own: true };
+        let proven = ProductDraft { certificate: Some(certificate), ..claim };
         let listed = list_product(&shop.app, &provenance, merchant_id(), &proven).await.unwrap();
         assert!(listed.product.details.is_organic);
         let history = shop.history("product", listed.product_id.uuid()).await;

@@ -5,6 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use blobs::BlobError;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    account::{Account, Approval},
+    product::Product,
+    stall::{
+        Stall, free_places,
+        take_place::{self, Refusal},
+    },
+};
 use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{
@@ -14,17 +22,7 @@ use shared_events::{
 };
 
 use super::{Failure, load, perform};
-use crate::{
-    App,
-    domain::{
-        account::{Account, Approval},
-        product::Product,
-        stall::{
-            Stall, free_places,
-            take_place::{self, Refusal},
-        },
-    },
-};
+use crate::App;
 
 /// The most bytes of files of a merchant before approval; documented in OPERATING.md, "Limits".
 pub const MAX_FILE_BYTES_BEFORE_APPROVAL: u64 = 100 * 1024 * 1024;

@@ -3,6 +3,16 @@
 
 use std::{collections::BTreeSet, convert::Infallible};
 
+use domain::{
+    order::Order,
+    product::Product,
+    review::{
+        Purchase, Review,
+        answer_review::{self, AnswerReview},
+        note_purchase, note_return, review_of,
+        write_review::{self, WriteReview},
+    },
+};
 use event_store::Provenance;
 use shared_events::{
     Position,
@@ -11,19 +21,7 @@ use shared_events::{
 };
 
 use super::{Executed, Failure, execute, load};
-use crate::{
-    App,
-    domain::{
-        order::Order,
-        product::Product,
-        review::{
-            Purchase, Review,
-            answer_review::{self, AnswerReview},
-            note_purchase, note_return, review_of,
-            write_review::{self, WriteReview},
-        },
-    },
-};
+use crate::App;
 
 /// For each product of a delivered order, notes that its customer may review it; for each product of a returned
 /// order, that this order no longer permits a review. Can be repeated.

@@ -2,18 +2,16 @@
 
 use std::convert::Infallible;
 
+use domain::stock::{
+    Stock,
+    count_stock::{self, CountStock},
+    restate_stock::{self, RestateStock},
+};
 use event_store::Provenance;
 use shared_events::{Position, ids::ProductId};
 
 use super::{Failure, perform};
-use crate::{
-    App,
-    domain::stock::{
-        Stock,
-        count_stock::{self, CountStock},
-        restate_stock::{self, RestateStock},
-    },
-};
+use crate::App;
 
 /// Counts the stock of a new product. An existing count stays, so that repeating the listing does not undo
 /// sales.

@@ -6,15 +6,13 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use domain::Aggregate;
 use lru::LruCache;
 use shared_events::{Event, Position, Version};
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 use uuid::Uuid;
 
-use crate::domain::Aggregate;
-
-/// How many streams have a queue. If a queue is dropped while in use, its commands may conflict, as with
-/// another process.
+/// How many streams have a queue. Whoever's queue was dropped while in use meets a conflict, as with another process.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
 /// The most events that all kept states together are folded from. A state grows by about ten bytes an event.
 const MAX_KEPT_EVENTS: u64 = 2_000_000;
@@ -149,8 +147,9 @@ impl Turn {
 mod tests {
     use std::pin::pin;
 
+    use domain::{product::Product, shopper::Shopper, stock::Stock};
+
     use super::*;
-    use crate::domain::{product::Product, shopper::Shopper, stock::Stock};
 
     const ONE: Uuid = Uuid::from_u128(1);
     const OTHER: Uuid = Uuid::from_u128(2);

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use domain::{account::Account, email::EmailAddress};
 use event_store::Provenance;
 use shared_events::{Event, Recorded, ids::AccountId};
 use uuid::Uuid;
@@ -14,7 +15,6 @@ use super::{news::OLD_AFTER, runner::Left};
 use crate::{
     App,
     application::load,
-    domain::{account::Account, email::EmailAddress},
     idempotency::ids_in,
     mail::{Mail, MailError, letters::Letter},
 };

@@ -1,6 +1,7 @@
 //! Process manager: mails a merchant an admin's decision about the account.
 
 use async_trait::async_trait;
+use domain::account::Account;
 use event_store::Provenance;
 use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::AccountEvent, ids::AccountId};
 use uuid::Uuid;
@@ -10,7 +11,7 @@ use super::{
     note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
-use crate::{App, application::load, domain::account::Account, mail::letters::merchant_reviewed};
+use crate::{App, application::load, mail::letters::merchant_reviewed};
 
 pub(super) struct MailWhenAccountReviewed;
 

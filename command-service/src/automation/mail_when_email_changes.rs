@@ -2,6 +2,7 @@
 //! its old one.
 
 use async_trait::async_trait;
+use domain::{Aggregate, account::Account, email::EmailAddress};
 use event_store::Provenance;
 use service_kit::token::VerificationLink;
 use shared_events::{
@@ -18,7 +19,6 @@ use super::{
 };
 use crate::{
     App,
-    domain::{Aggregate, account::Account, email::EmailAddress},
     mail::letters::{Letter, email_change, email_verification},
 };
 

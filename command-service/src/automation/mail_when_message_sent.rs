@@ -2,6 +2,7 @@
 //! conversation, and only at a verified address, because anybody can cause such mail.
 
 use async_trait::async_trait;
+use domain::account::Account;
 use event_store::Provenance;
 use shared_events::{
     CodecError, Event, RawEvent, Recorded, decode,
@@ -15,7 +16,7 @@ use super::{
     note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
-use crate::{App, application::load, domain::account::Account, mail::letters::message};
+use crate::{App, application::load, mail::letters::message};
 
 pub(super) struct MailWhenMessageSent;
 

@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 
 use async_trait::async_trait;
+use domain::checkout::Checkout;
 use event_store::Provenance;
 use shared_events::{
     Actor, CodecError, Event, Personal, RawEvent, Recorded, decode,
@@ -21,7 +22,6 @@ use super::{
 use crate::{
     App,
     application::load,
-    domain::checkout::Checkout,
     mail::letters::{
         new_order,
         order_status::{self, Change},

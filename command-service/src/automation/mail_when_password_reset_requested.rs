@@ -1,6 +1,7 @@
 //! Process manager: mails a password reset link, valid once, to the account's address.
 
 use async_trait::async_trait;
+use domain::account::Account;
 use event_store::Provenance;
 use service_kit::token::ResetLink;
 use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::CredentialEvent};
@@ -11,7 +12,7 @@ use super::{
     note::Note,
     runner::{Left, ProcessManager, remember_event},
 };
-use crate::{App, application::load, domain::account::Account, mail::letters::password_reset};
+use crate::{App, application::load, mail::letters::password_reset};
 
 pub(super) struct MailWhenPasswordResetRequested;
 

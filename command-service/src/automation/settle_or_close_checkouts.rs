@@ -6,6 +6,7 @@ use std::convert::Infallible;
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
+use domain::checkout::{Checkout, Refund};
 use event_store::Provenance;
 use shared_events::{
     CodecError, Event, RawEvent, Recorded, decode,
@@ -25,7 +26,6 @@ use crate::{
         checkout::{Closed, NotSettled, close_checkout, send_again, settle},
         load,
     },
-    domain::checkout::{Checkout, Refund},
 };
 
 /// How often the provider is asked about an open checkout.

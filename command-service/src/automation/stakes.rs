@@ -1,6 +1,11 @@
 //! The money that an agenda entry is about, computed from its checkout or order. Personal data stays encrypted.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    Aggregate,
+    checkout::{Checkout, Ending, Refund},
+    order::Order,
+};
 use event_store::{EventLog, LogError};
 use postgres_kit::Pool;
 use shared_events::{Cents, Event, StreamId, decode, events::CheckoutEvent};
@@ -9,11 +14,6 @@ use super::{
     MANAGERS,
     deadline::in_time,
     waiting::{WaitingStep, step},
-};
-use crate::domain::{
-    Aggregate,
-    checkout::{Checkout, Ending, Refund},
-    order::Order,
 };
 
 /// Money at stake.

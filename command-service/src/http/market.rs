@@ -1,6 +1,7 @@
 //! A test shop with two merchants and three products, for tests of buying.
 
 use axum::http::StatusCode;
+use domain::{checkout::Checkout, stock::Stock};
 use event_store::EventLog;
 use serde_json::{Value, json};
 use shared_events::{
@@ -10,11 +11,7 @@ use shared_events::{
 };
 
 use super::testing::{Person, Reply, Shop, customer_form, id_in, merchant_form};
-use crate::{
-    application::load,
-    domain::{checkout::Checkout, stock::Stock},
-    payments::sandbox::Card,
-};
+use crate::{application::load, payments::sandbox::Card};
 
 pub(crate) const GOOD_CARD: &str = "4242 4242 4242 4242";
 /// Units of each product in stock.

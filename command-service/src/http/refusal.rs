@@ -2,11 +2,10 @@
 
 use std::str::FromStr;
 
+use domain::form::FieldRefusal;
 use service_kit::{Code, Problem, problem::FieldError};
 
-use crate::domain::form::FieldRefusal;
-
-/// The response to an invalid form: `message` has the first fault, `errors` has all of them.
+/// The answer to a form whose first fault is told in `message`; `errors` names all of them.
 pub(super) fn invalid(refusals: &[FieldRefusal]) -> Problem {
     let message = refusals.first().map(ToString::to_string).unwrap_or_default();
     let errors = refusals

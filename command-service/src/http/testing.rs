@@ -10,6 +10,7 @@ use axum::{
 };
 use blobs::Blobs;
 use chrono::{DateTime, Utc};
+use domain::checkout::FeePolicy;
 use event_store::EventLog;
 use serde_json::{Value, json};
 use service_kit::{
@@ -30,7 +31,6 @@ use crate::{
         Turns,
         accounts::{self, NewAdmin},
     },
-    domain::checkout::FeePolicy,
     idempotency::{Keys, MemoryKeys},
     looks::Looks,
     mail::MemoryMailer,

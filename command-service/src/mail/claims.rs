@@ -4,6 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
+use domain::email::EmailAddress;
 use postgres_kit::Pool;
 use service_kit::Ids;
 use tokio::time::{Instant, sleep, timeout};
@@ -11,7 +12,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
-use crate::{automation::deadline::in_time, domain::email::EmailAddress};
+use crate::automation::deadline::in_time;
 
 /// A claim that is older than this without a sent letter may be taken over: its process has died.
 const CLAIM_EXPIRES_AFTER: Duration = Duration::from_secs(180);

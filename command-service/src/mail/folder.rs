@@ -12,12 +12,12 @@ use std::{
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use domain::email::EmailAddress;
 use serde::{Deserialize, Serialize};
 use service_kit::Clock;
 use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
-use crate::domain::email::EmailAddress;
 
 /// A mail in the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,10 +6,10 @@ use std::{
 };
 
 use async_trait::async_trait;
+use domain::email::EmailAddress;
 use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
-use crate::domain::email::EmailAddress;
 
 /// Keeps sent mail, and fails on request.
 #[derive(Debug, Default)]

@@ -13,9 +13,8 @@ mod smtp;
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
+use domain::email::EmailAddress;
 use uuid::Uuid;
-
-use crate::domain::email::EmailAddress;
 
 pub use claims::ClaimingMailer;
 pub use folder::{FolderMailer, KeptMail, kept};

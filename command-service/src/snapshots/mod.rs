@@ -8,6 +8,7 @@ mod postgres;
 use std::{fmt, sync::Arc};
 
 use async_trait::async_trait;
+use domain::Aggregate;
 use event_store::EventLog;
 use shared_events::{Event, Position, Recorded, StreamId, Version};
 use uuid::Uuid;
@@ -16,7 +17,6 @@ pub use self::{
     memory::MemorySnapshots,
     postgres::{PostgresSnapshots, migrate},
 };
-use crate::domain::{Aggregate, SnapshotFormat};
 
 /// Number of events between two snapshots of a stream.
 const SNAPSHOT_INTERVAL: Version = 5_000;
@@ -24,7 +24,7 @@ const SNAPSHOT_INTERVAL: Version = 5_000;
 /// A stream's state at a version, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Version of the code that folded it; see [`SnapshotFormat`].
+    /// Which code has folded it; see [`SnapshotFormat`](domain::SnapshotFormat).
     pub fold_version: i32,
     /// Number of events in it.
     pub version: Version,
@@ -91,9 +91,9 @@ impl Snapshots {
         let snapshot = found
             .inspect_err(|error| tracing::warn!(%error, "cannot load a snapshot; the stream is read from its first event"))
             .ok()??;
-        let state = format.read(&snapshot)?;
-        // The snapshot's own event is read again: a log that was set back may have another event there, or
-        // none.
+        let usable = snapshot.fold_version == format.fold_version;
+        let state = if usable { (format.from_json)(&snapshot.state) } else { None }?;
+        // The event of the snapshot is read once more: a log that was set back may have another one there, or none.
         let mut events =
             log.load_after::<A::Event>(id, snapshot.version.checked_sub(1)?).await.ok()?.into_iter();
         let last = events.next()?;
@@ -116,22 +116,12 @@ impl Snapshots {
         };
         let (store, state) = (self.store.clone(), state.clone());
         tokio::spawn(async move {
-            let Some(state) = format.write(&state) else { return };
+            let Some(state) = (format.to_json)(&state) else { return };
             let fold_version = format.fold_version;
             let snapshot = Snapshot { fold_version, version, event_id, position, state };
             if let Err(error) = store.keep(&StreamId::new(A::Event::CATEGORY, id), snapshot).await {
                 tracing::warn!(%error, "could not store a snapshot");
             }
         });
-    }
-}
-
-impl<A> SnapshotFormat<A> {
-    fn read(&self, snapshot: &Snapshot) -> Option<A> {
-        if snapshot.fold_version == self.fold_version { (self.from_json)(&snapshot.state) } else { None }
-    }
-
-    fn write(&self, state: &A) -> Option<String> {
-        (self.to_json)(state)
     }
 }

@@ -5,10 +5,10 @@ use std::convert::Infallible;
 use command_service::{
     App,
     application::{execute, load},
-    domain::stock::{
-        Stock,
-        count_stock::{self, CountStock},
-    },
+};
+use domain::stock::{
+    Stock,
+    count_stock::{self, CountStock},
 };
 use shared_events::{Actor, ids::ProductId};
 use tokio::task::JoinSet;

@@ -6,11 +6,11 @@ use chrono::TimeDelta;
 use command_service::{
     App,
     application::{Turns, perform},
-    domain::stock::{
-        Stock,
-        hold_units::{self, HoldUnits},
-    },
     snapshots::{self, PostgresSnapshots, SnapshotStore, Snapshots},
+};
+use domain::stock::{
+    Stock,
+    hold_units::{self, HoldUnits},
 };
 use event_store::{Append, ExpectedVersion};
 use shared_events::{

@@ -12,7 +12,6 @@ use blobs::Blobs;
 use command_service::{
     App,
     application::Turns,
-    domain::checkout::FeePolicy,
     idempotency::MemoryKeys,
     looks::Looks,
     mail::FolderMailer,
@@ -22,6 +21,7 @@ use command_service::{
     sessions::Sessions,
     snapshots::{MemorySnapshots, Snapshots},
 };
+use domain::checkout::FeePolicy;
 use event_store::{
     EventLog,
     postgres::{PostgresEventStore, PostgresKeyring, migrate},

@@ -7,9 +7,9 @@ use command_service::{
         Failure,
         accounts::{LogIn, SignUpRefusal, log_in, sign_up},
     },
-    domain::{account::sign_up_form::SignUpForm, email::claim_email::Refusal},
     passwords::Asker,
 };
+use domain::{account::sign_up_form::SignUpForm, email::claim_email::Refusal};
 use event_store::Categories;
 use shared_events::{Position, events::UserAgent, ids::AccountId};
 use tokio::task::JoinSet;

@@ -6,7 +6,6 @@ use blobs::Blobs;
 use command_service::{
     app::Limits as RequestLimits,
     application::Turns,
-    domain::checkout::FeePolicy,
     idempotency::{self, PostgresKeys},
     looks::Looks,
     mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings, sender},
@@ -16,6 +15,7 @@ use command_service::{
     sessions::Sessions,
     snapshots::{self, PostgresSnapshots, Snapshots},
 };
+use domain::checkout::FeePolicy;
 use event_store::EventLog;
 use postgres_kit::{Limits, Pool, within};
 use projections::engine::Engine;

@@ -1,7 +1,8 @@
 //! Helpers that append typical events to a market's log.
 
 use chrono::{DateTime, Utc};
-use service_kit::{places::Places, token::Claims};
+use places::Places;
+use service_kit::token::Claims;
 use shared_events::{
     Actor, Cents, Personal, Role,
     events::{

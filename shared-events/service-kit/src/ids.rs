@@ -26,6 +26,12 @@ impl dyn Ids + '_ {
         Id::new(self.uuid())
     }
 
+    /// A random byte.
+    pub fn byte(&self) -> u8 {
+        let [byte] = self.bytes();
+        byte
+    }
+
     /// Random bytes.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];

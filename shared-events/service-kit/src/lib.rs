@@ -1,4 +1,4 @@
-//! The domain-free base of every service: settings, logs, problem answers, tokens, time, ids, places.
+//! What every service needs and no domain knows: settings, logs, problem answers, tokens, time, ids.
 
 pub mod caller;
 pub mod clock;
@@ -7,9 +7,7 @@ pub mod extract;
 pub mod html;
 pub mod ids;
 pub mod lifecycle;
-pub mod local_time;
 pub mod network;
-pub mod places;
 pub mod position;
 pub mod problem;
 pub mod telemetry;

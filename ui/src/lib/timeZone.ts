@@ -1,5 +1,5 @@
 // The day on which something happened at a place in the United States. The server draws the same lines
-// (`shared-events/service-kit/src/local_time.rs`), so that an order counts on the same day in a report and in a list.
+// (`shared-events/places/src/local_time.rs`), so that an order counts on the same day in a report and in a list.
 
 interface Place {
   state: string;

@@ -1,5 +1,11 @@
 //! Use cases of the address book: add, change and remove an address.
 
+use domain::account::{
+    Account,
+    change_address::{self, ChangeAddress},
+    remove_address,
+    save_address::{self, SaveAddress},
+};
 use event_store::Provenance;
 use shared_events::{
     Position,
@@ -7,15 +13,7 @@ use shared_events::{
 };
 
 use super::super::{Executed, Failure, execute};
-use crate::{
-    App,
-    domain::account::{
-        Account,
-        change_address::{self, ChangeAddress},
-        remove_address,
-        save_address::{self, SaveAddress},
-    },
-};
+use crate::App;
 
 /// Adds an address.
 pub async fn save_address(

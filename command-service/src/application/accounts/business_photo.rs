@@ -1,17 +1,15 @@
 //! Use cases of a merchant's business photo: show and remove it.
 
+use domain::account::{
+    Account,
+    choose_business_photo::{self, ChooseBusinessPhoto},
+    remove_business_photo::{self, RemoveBusinessPhoto},
+};
 use event_store::Provenance;
 use shared_events::Position;
 
 use super::super::{Failure, execute};
-use crate::{
-    App,
-    domain::account::{
-        Account,
-        choose_business_photo::{self, ChooseBusinessPhoto},
-        remove_business_photo::{self, RemoveBusinessPhoto},
-    },
-};
+use crate::App;
 
 /// Shows a photo of the business.
 pub async fn choose_business_photo(

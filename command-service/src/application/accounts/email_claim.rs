@@ -4,6 +4,14 @@
 use std::{collections::BTreeSet, convert::Infallible};
 
 use chrono::TimeDelta;
+use domain::{
+    account::{Account, Profile},
+    email::{
+        Email, EmailAddress,
+        claim_email::{self, ClaimEmail},
+        release_email,
+    },
+};
 use event_store::Provenance;
 use shared_events::{Recorded, Version, events::EmailEvent, ids::AccountId};
 use uuid::{Builder, Uuid};
@@ -12,17 +20,7 @@ use super::{
     super::{Failure, Loaded, execute, load},
     never_refused,
 };
-use crate::{
-    App,
-    domain::{
-        account::{Account, Profile},
-        email::{
-            Email, EmailAddress,
-            claim_email::{self, ClaimEmail},
-            release_email,
-        },
-    },
-};
+use crate::App;
 
 /// Subject of the key for the fingerprints: the installation itself, so that the key is never deleted.
 const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0001);

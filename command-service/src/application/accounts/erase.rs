@@ -2,6 +2,10 @@
 
 use std::convert::Infallible;
 
+use domain::{
+    account::{Account, erase_account},
+    email::{Email, EmailAddress, release_email},
+};
 use event_store::Provenance;
 use shared_events::{Position, ids::AccountId};
 use uuid::Uuid;
@@ -12,13 +16,7 @@ use super::{
     never_refused,
     traces::Traces,
 };
-use crate::{
-    App,
-    domain::{
-        account::{Account, erase_account},
-        email::{Email, EmailAddress, release_email},
-    },
-};
+use crate::App;
 
 /// Erases a person: the personal data in the log becomes unreadable, uploads and kept mail are deleted, the
 /// account is closed, and the e-mail addresses with these streams can sign up again. A repeated call finishes

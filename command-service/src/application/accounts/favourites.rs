@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use domain::favourite::{Favourites, add_favourite, remove_favourite};
 use event_store::Provenance;
 use shared_events::{
     Position,
@@ -9,10 +10,7 @@ use shared_events::{
 };
 
 use super::super::{Failure, checkout::offers, execute};
-use crate::{
-    App,
-    domain::favourite::{Favourites, add_favourite, remove_favourite},
-};
+use crate::App;
 
 /// Reasons not to add a favourite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

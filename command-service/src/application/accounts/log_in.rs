@@ -3,6 +3,15 @@
 use std::{convert::Infallible, net::IpAddr};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    account::{Account, Profile},
+    credential::Credential,
+    email::{Email, EmailAddress},
+    session::{
+        Session,
+        open_session::{self, OpenSession},
+    },
+};
 use event_store::Provenance;
 use service_kit::token::Claims;
 use shared_events::{
@@ -20,15 +29,6 @@ use super::{
 };
 use crate::{
     App,
-    domain::{
-        account::{Account, Profile},
-        credential::Credential,
-        email::{Email, EmailAddress},
-        session::{
-            Session,
-            open_session::{self, OpenSession},
-        },
-    },
     log_in_limits::Attempt,
     passwords::{Asker, Place},
 };

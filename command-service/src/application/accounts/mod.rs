@@ -27,6 +27,20 @@ pub use address_book::{change_address, remove_address, save_address};
 pub use business_photo::{choose_business_photo, remove_business_photo};
 pub use delete_own::{DeleteRefusal, delete_own};
 pub use device::Device;
+use domain::{
+    account::{
+        Account, LINK_LIFETIME, MailedLink,
+        open_account::{self, OpenAccount},
+        sign_up_form::{SignUpForm, check_email, check_name},
+    },
+    credential::{
+        Credential,
+        enrol::{self, Enrol},
+        password,
+    },
+    email::claim_email::Refusal as EmailRefusal,
+    form::FieldRefusal,
+};
 use email_claim::{claim_email, fingerprint, is_taken};
 pub(super) use erase::forget;
 pub use erase::{Cleared, clear, erase, holder_of};
@@ -53,20 +67,6 @@ pub use verify_email::{ResendRefusal, VerifyRefusal, resend_verification, verify
 use super::{Executed, Failure, execute, load};
 use crate::{
     App,
-    domain::{
-        account::{
-            Account, LINK_LIFETIME, MailedLink,
-            open_account::{self, OpenAccount},
-            sign_up_form::{SignUpForm, check_email, check_name},
-        },
-        credential::{
-            Credential,
-            enrol::{self, Enrol},
-            password,
-        },
-        email::claim_email::Refusal as EmailRefusal,
-        form::FieldRefusal,
-    },
     passwords::{Asker, Place},
 };
 

@@ -3,6 +3,17 @@
 use std::{convert::Infallible, net::IpAddr};
 
 use chrono::TimeDelta;
+use domain::{
+    account::Account,
+    credential::{
+        Credential,
+        change_password::{self, ChangePassword},
+        password::{self, WeakPassword},
+        request_reset::{self, RequestReset},
+        reset_password::{self, ResetPassword},
+    },
+    email::{Email, EmailAddress},
+};
 use event_store::Provenance;
 use service_kit::{caller::Caller, token::ResetLink};
 use shared_events::{
@@ -15,22 +26,7 @@ use super::{
     email_claim::{fingerprint, is_of},
     verify_email::withdraw_email_change,
 };
-use crate::{
-    App,
-    domain::{
-        account::Account,
-        credential::{
-            Credential,
-            change_password::{self, ChangePassword},
-            password::{self, WeakPassword},
-            request_reset::{self, RequestReset},
-            reset_password::{self, ResetPassword},
-        },
-        email::{Email, EmailAddress},
-    },
-    log_in_limits::Attempt,
-    passwords::Asker,
-};
+use crate::{App, log_in_limits::Attempt, passwords::Asker};
 
 /// Reasons not to change a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use domain::account::{Account, choose_email_preferences};
 use event_store::Provenance;
 use shared_events::ids::AccountId;
 
 use super::super::{Executed, Failure, execute};
-use crate::{
-    App,
-    domain::account::{Account, choose_email_preferences},
-};
+use crate::App;
 
 /// Switches e-mail on or off for types of notifications.
 pub async fn choose_email_preferences(

@@ -2,6 +2,15 @@
 //! pending until its mailed link is used; see [`super::verify_email`].
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    account::{
+        Account, Profile,
+        profile_form::ProfileForm,
+        revise_profile::{self, PasswordKnown, Refusal, has_email},
+    },
+    credential::Credential,
+    email::{EmailAddress, claim_email::Refusal as EmailRefusal},
+};
 use event_store::Provenance;
 use shared_events::{
     Position,
@@ -13,18 +22,7 @@ use super::{
     email_claim::{fingerprint, is_taken},
     passwords::known_password,
 };
-use crate::{
-    App,
-    domain::{
-        account::{
-            Account, Profile,
-            profile_form::ProfileForm,
-            revise_profile::{self, PasswordKnown, Refusal, has_email},
-        },
-        credential::Credential,
-        email::{EmailAddress, claim_email::Refusal as EmailRefusal},
-    },
-};
+use crate::App;
 
 /// Reasons not to change the settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

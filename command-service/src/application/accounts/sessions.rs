@@ -1,5 +1,12 @@
 //! Use cases of sessions: log out here, elsewhere or everywhere.
 
+use domain::{
+    credential::{
+        Credential,
+        end_all_sessions::{self, Asking},
+    },
+    session::{Session, end_session},
+};
 use event_store::Provenance;
 use shared_events::{
     Position,
@@ -10,16 +17,7 @@ use super::{
     super::{Failure, execute},
     verify_email::withdraw_email_change,
 };
-use crate::{
-    App,
-    domain::{
-        credential::{
-            Credential,
-            end_all_sessions::{self, Asking},
-        },
-        session::{Session, end_session},
-    },
-};
+use crate::App;
 
 /// Ends one session of this account.
 pub async fn end_session(

@@ -1,5 +1,12 @@
 //! Use cases of admins on accounts: approve and reject merchants, deactivate and reactivate accounts.
 
+use domain::account::{
+    Account,
+    approve_merchant::{self, ApproveMerchant},
+    deactivate_account::{self, DeactivateAccount},
+    reactivate_account::{self, ReactivateAccount},
+    reject_merchant::{self, RejectMerchant},
+};
 use event_store::Provenance;
 use shared_events::ids::AccountId;
 
@@ -7,16 +14,7 @@ use super::{
     super::{Executed, Failure, execute, load},
     sessions::end_all_sessions,
 };
-use crate::{
-    App,
-    domain::account::{
-        Account,
-        approve_merchant::{self, ApproveMerchant},
-        deactivate_account::{self, DeactivateAccount},
-        reactivate_account::{self, ReactivateAccount},
-        reject_merchant::{self, RejectMerchant},
-    },
-};
+use crate::App;
 
 /// Approves a merchant. `provenance` names the admin.
 pub async fn approve_merchant(

@@ -4,14 +4,12 @@ mod emails;
 mod erasing;
 
 use chrono::TimeDelta;
+use domain::email::EmailAddress;
 use shared_events::{Actor, events::UserAgent, ids::AccountId};
 use uuid::Uuid;
 
 use super::{email_claim::claim_email, *};
-use crate::{
-    domain::email::EmailAddress,
-    http::testing::{PASSWORD, Shop},
-};
+use crate::http::testing::{PASSWORD, Shop};
 
 const FORGOTTEN: [&str; 3] = ["AccountOpened", "EmailVerificationRequested", "AccountErased"];
 pub(super) const STRANGER: Asker = Asker::Stranger(None);

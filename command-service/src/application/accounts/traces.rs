@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, convert::Infallible};
 
+use domain::email::EmailAddress;
 use shared_events::{
     Event, Personal, StreamId, decode,
     events::AccountEvent,
@@ -13,7 +14,7 @@ use super::{
     super::Failure,
     erase::{holder_of, unavailable},
 };
-use crate::{App, domain::email::EmailAddress};
+use crate::App;
 
 /// Events read at a time.
 const HISTORY_PAGE: usize = 500;

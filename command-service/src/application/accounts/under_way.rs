@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use domain::{checkout::Checkout, order::Order};
 use event_store::Categories;
 use shared_events::{
     Event, Position, Role,
@@ -12,10 +13,7 @@ use shared_events::{
 };
 
 use super::super::{Failure, load};
-use crate::{
-    App,
-    domain::{checkout::Checkout, order::Order},
-};
+use crate::App;
 
 const PAGE: usize = 5_000;
 

@@ -6,6 +6,16 @@
 use std::convert::Infallible;
 
 use chrono::TimeDelta;
+use domain::{
+    account::{
+        Account, Profile,
+        resend_verification::{self, ResendVerification},
+        verify_email::{self, VerifyEmail},
+        withdraw_email_change,
+    },
+    credential::Credential,
+    email::{EmailAddress, claim_email::Refusal as EmailRefusal},
+};
 use event_store::Provenance;
 use service_kit::{caller::Caller, token::VerificationLink};
 use shared_events::{
@@ -19,19 +29,7 @@ use super::{
     email_claim::{claim_email, fingerprint, is_of, release_email, version_of},
     never_refused,
 };
-use crate::{
-    App,
-    domain::{
-        account::{
-            Account, Profile,
-            resend_verification::{self, ResendVerification},
-            verify_email::{self, VerifyEmail},
-            withdraw_email_change,
-        },
-        credential::Credential,
-        email::{EmailAddress, claim_email::Refusal as EmailRefusal},
-    },
-};
+use crate::App;
 
 /// Reasons not to verify an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,6 +3,13 @@
 
 use std::convert::Infallible;
 
+use domain::{
+    checkout::{Checkout, Intent, abandon_checkout},
+    stock::{
+        Stock,
+        release_hold::{self, ReleaseHold},
+    },
+};
 use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{
@@ -14,13 +21,6 @@ use super::{at_this_provider, step};
 use crate::{
     App,
     application::{Failure, execute_on, load, perform},
-    domain::{
-        checkout::{Checkout, Intent, abandon_checkout},
-        stock::{
-            Stock,
-            release_hold::{self, ReleaseHold},
-        },
-    },
     payments::IntentStatus,
 };
 

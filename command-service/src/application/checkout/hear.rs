@@ -3,6 +3,11 @@
 
 use std::convert::Infallible;
 
+use domain::checkout::{
+    Checkout,
+    record_dispute::{self, RecordDispute},
+    record_elsewhere, record_refund_failure,
+};
 use event_store::Provenance;
 use shared_events::{Position, ids::CheckoutId};
 use uuid::Uuid;
@@ -11,11 +16,6 @@ use super::{NotSettled, latest, settle};
 use crate::{
     App,
     application::{Failure, execute, load},
-    domain::checkout::{
-        Checkout,
-        record_dispute::{self, RecordDispute},
-        record_elsewhere, record_refund_failure,
-    },
     payments::{Dispute, Notice, ProviderRefund},
 };
 

@@ -8,13 +8,13 @@
 use std::convert::Infallible;
 
 use chrono::{DateTime, Utc};
+use domain::checkout::Checkout;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use shared_events::Cents;
 
 use crate::{
     App,
     application::{Failure, load},
-    domain::checkout::Checkout,
     payments::{IntentStatus, PaymentError, ProviderIntent},
 };
 

@@ -14,20 +14,21 @@ mod till;
 
 pub(super) use offers::offers;
 
-pub use crate::domain::shopper::open_checkout::HOLD;
 pub use close::{Closed, close_checkout};
+pub use domain::shopper::open_checkout::HOLD;
 pub use hear::hear;
 pub use lost::{GivenBack, LostPayment, give_back_lost, lost_payments};
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
 pub use refund::{make_good, send_again};
 pub use settle::{NotSettled, Outcome, Settled, settle, settle_loaded};
 
+use domain::checkout::Intent;
 use event_store::Provenance;
 use shared_events::{Position, ids::CheckoutId};
 use uuid::Uuid;
 
 use super::Failure;
-use crate::{App, domain::checkout::Intent, payments::PaymentError};
+use crate::{App, payments::PaymentError};
 
 impl<R> From<PaymentError> for Failure<R> {
     fn from(error: PaymentError) -> Self {

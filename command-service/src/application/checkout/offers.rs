@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::{account::Account, checkout::Offer, product::Product};
 use futures_util::future::try_join_all;
 use shared_events::ids::{AccountId, ProductId};
 
 use crate::{
     App,
     application::{Failure, load},
-    domain::{account::Account, checkout::Offer, product::Product},
 };
 
 /// Offers for those of the products that the public can buy.

@@ -4,6 +4,18 @@
 use std::net::IpAddr;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    Aggregate,
+    checkout::{
+        Checkout, Intent, Started, checkout_id, new_number, request_payment, shipping_form, some_left,
+        start_checkout::{self, CartItem, StartCheckout, merged},
+    },
+    shopper::{Shopper, open_checkout},
+    stock::{
+        Stock,
+        hold_units::{self, HoldUnits},
+    },
+};
 use event_store::Provenance;
 use futures_util::future::join_all;
 use shared_events::{
@@ -17,18 +29,6 @@ use super::{Closed, close_checkout, latest, offers::offers, settle, step, till::
 use crate::{
     App,
     application::{Executed, Failure, Loaded, execute_on, load, perform},
-    domain::{
-        Aggregate,
-        checkout::{
-            Checkout, Intent, Started, checkout_id, new_number, request_payment, shipping_form, some_left,
-            start_checkout::{self, CartItem, StartCheckout, merged},
-        },
-        shopper::{Shopper, open_checkout},
-        stock::{
-            Stock,
-            hold_units::{self, HoldUnits},
-        },
-    },
     idempotency::is_repetition,
     payments::ProviderIntent,
 };
@@ -185,7 +185,7 @@ async fn start(
 /// A repetition continues with the checkout that it started, unless that failed and was closed.
 async fn unused_number(app: &App, now: DateTime<Utc>) -> Result<String, Failure<Refusal>> {
     loop {
-        let number = new_number(&*app.ids, now);
+        let number = new_number(|| app.ids.byte(), now);
         if !is_repetition() {
             return Ok(number);
         }

@@ -2,6 +2,14 @@
 
 use std::convert::Infallible;
 
+use domain::{
+    checkout::{Checkout, decide_refund, issue_refund},
+    order::{Order, Placed, record_refund},
+    stock::{
+        Stock,
+        restock_units::{self, RestockUnits},
+    },
+};
 use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{
@@ -15,14 +23,6 @@ use super::at_this_provider;
 use crate::{
     App,
     application::{Failure, execute, load, perform},
-    domain::{
-        checkout::{Checkout, decide_refund, issue_refund},
-        order::{Order, Placed, record_refund},
-        stock::{
-            Stock,
-            restock_units::{self, RestockUnits},
-        },
-    },
 };
 
 /// Makes good a cancelled or returned order: the units of a cancelled order return to the shelf, and both are

@@ -4,6 +4,19 @@
 use std::convert::Infallible;
 
 use chrono::{DateTime, Utc};
+use domain::{
+    checkout::{
+        Checkout, Ending, Started, complete_checkout,
+        receive_payment::{self, ReceivePayment, SentBack},
+        some_left,
+    },
+    order::{Order, place_order},
+    stock::{
+        Stock, close_checkout,
+        close_checkout::CloseCheckout,
+        sell_units::{self, SellUnits},
+    },
+};
 use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{Cents, Position, ids::CheckoutId, ids::OrderId, shop::Line};
@@ -12,19 +25,6 @@ use super::{at_this_provider, latest, refund::refund_all, step};
 use crate::{
     App,
     application::{Executed, Failure, Known, Loaded, execute_on, load, perform},
-    domain::{
-        checkout::{
-            Checkout, Ending, Started, complete_checkout,
-            receive_payment::{self, ReceivePayment, SentBack},
-            some_left,
-        },
-        order::{Order, place_order},
-        stock::{
-            Stock, close_checkout,
-            close_checkout::CloseCheckout,
-            sell_units::{self, SellUnits},
-        },
-    },
     payments::{IntentStatus, PaymentError, ProviderIntent},
 };
 

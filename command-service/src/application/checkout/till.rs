@@ -1,6 +1,11 @@
 //! The till: before a checkout is opened, loads which checkout of the customer was open and what became of it.
 
 use chrono::{DateTime, Utc};
+use domain::{
+    Aggregate,
+    checkout::{Checkout, Ending, Intent},
+    shopper::{Shopper, open_checkout::Former},
+};
 use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{
@@ -12,11 +17,6 @@ use shared_events::{
 use crate::{
     App,
     application::{Failure, Known, execute, load},
-    domain::{
-        Aggregate,
-        checkout::{Checkout, Ending, Intent},
-        shopper::{Shopper, open_checkout::Former},
-    },
     idempotency::is_repetition,
     payments::IntentStatus,
 };

@@ -19,6 +19,10 @@ use std::{
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::order::{
+    Order,
+    change_status::{self, ChangeStatus},
+};
 use postgres_kit::{Limits, Pool};
 use serde_json::json;
 use shared_events::{
@@ -35,10 +39,6 @@ use super::{MANAGERS, migrate, run};
 use crate::{
     App,
     application::execute,
-    domain::order::{
-        Order,
-        change_status::{self, ChangeStatus},
-    },
     http::{
         market::{Market, Payment},
         testing::Shop,

@@ -1,6 +1,7 @@
 //! `POST /admin/users/bulk`: an admin approves, deactivates or reactivates many users.
 
 use axum::extract::State;
+use domain::account::{Account, approve_merchant, deactivate_account, reactivate_account};
 use event_store::Provenance;
 use serde::Deserialize;
 use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
@@ -14,7 +15,6 @@ use super::{
 use crate::{
     App,
     application::{Executed, Failure, accounts},
-    domain::account::{Account, approve_merchant, deactivate_account, reactivate_account},
     http::Answer,
 };
 

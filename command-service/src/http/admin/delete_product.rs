@@ -1,16 +1,16 @@
 //! `DELETE /admin/products/{id}`: an admin deletes a product.
 
 use axum::extract::State;
+use domain::product::{
+    Switcher,
+    delete_product::{DeleteProduct, Refusal},
+};
 use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};
 
 use super::note::{Note, NoteRequest};
 use crate::{
     App,
     application::{problem, products},
-    domain::product::{
-        Switcher,
-        delete_product::{DeleteProduct, Refusal},
-    },
     http::{Answer, products::ProductChanged, refusal::id_in_path},
 };
 

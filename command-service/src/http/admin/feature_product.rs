@@ -1,6 +1,7 @@
 //! `PUT /admin/products/{id}/featured`: an admin shows a product on the home page, or stops showing it there.
 
 use axum::extract::State;
+use domain::product::feature_product::Refusal;
 use serde::Deserialize;
 use service_kit::{
     Code, Problem,
@@ -14,7 +15,6 @@ use super::review::Decided;
 use crate::{
     App,
     application::{problem, products},
-    domain::product::feature_product::Refusal,
     http::{Answer, refusal::id_in_path},
 };
 

@@ -1,5 +1,6 @@
 //! Shared by the operators' endpoints: the reason in the request, and the refusals.
 
+use domain::operation;
 use serde::Deserialize;
 use service_kit::{Code, Problem};
 use shared_events::{Actor, Position, ids::AccountId};
@@ -8,7 +9,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{operations, problem},
-    domain::operation,
     http::refusal::invalid,
     operations::Refusal,
 };

@@ -1,13 +1,13 @@
 //! `PUT /admin/users/{id}/reactivate`: an admin reactivates an account.
 
 use axum::extract::State;
+use domain::account::reactivate_account::Refusal;
 use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};
 
 use super::note::{Note, NoteRequest};
 use crate::{
     App,
     application::{accounts, problem},
-    domain::account::reactivate_account::Refusal,
     http::{Answer, done::Done, refusal::id_in_path},
 };
 

@@ -1,13 +1,11 @@
 //! Shared by the review endpoints: approved, or rejected with a reason.
 
+use domain::form::{at_most, note};
 use serde::{Deserialize, Serialize};
 use service_kit::Problem;
 use utoipa::ToSchema;
 
-use crate::{
-    domain::form::{at_most, note},
-    http::refusal::invalid,
-};
+use crate::http::refusal::invalid;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ReviewRequest {

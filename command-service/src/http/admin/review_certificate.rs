@@ -2,6 +2,7 @@
 //! a reason.
 
 use axum::extract::State;
+use domain::product::review_certificate::{CertificateVerdict, Refusal, ReviewCertificate};
 use serde::Deserialize;
 use service_kit::{
     Code, Problem,
@@ -15,7 +16,6 @@ use super::review::Verdict;
 use crate::{
     App,
     application::{problem, products},
-    domain::product::review_certificate::{CertificateVerdict, Refusal, ReviewCertificate},
     http::{Answer, products::ProductChanged, refusal::id_in_path},
 };
 

@@ -1,6 +1,7 @@
 //! `PUT /admin/users/{id}/approve`: an admin approves a merchant, or rejects one with a reason.
 
 use axum::extract::State;
+use domain::account::{approve_merchant, reject_merchant};
 use service_kit::{
     Code, Problem,
     caller::Admin,
@@ -12,7 +13,6 @@ use super::review::{Decided, ReviewRequest, Verdict};
 use crate::{
     App,
     application::{accounts, problem},
-    domain::account::{approve_merchant, reject_merchant},
     http::{Answer, refusal::id_in_path},
 };
 

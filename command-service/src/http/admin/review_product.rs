@@ -1,6 +1,10 @@
 //! `PUT /admin/products/{id}/approve`: an admin approves a product, or rejects it with a reason.
 
 use axum::extract::State;
+use domain::product::{
+    approve_product::{self, ApproveProduct},
+    reject_product::{self, RejectProduct},
+};
 use serde::Deserialize;
 use service_kit::{
     Code, Problem,
@@ -14,10 +18,6 @@ use super::review::Verdict;
 use crate::{
     App,
     application::{problem, products},
-    domain::product::{
-        approve_product::{self, ApproveProduct},
-        reject_product::{self, RejectProduct},
-    },
     http::{Answer, products::ProductChanged, refusal::id_in_path},
 };
 

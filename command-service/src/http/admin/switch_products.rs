@@ -1,6 +1,10 @@
 //! `POST /admin/products/bulk`: an admin activates or deactivates many products.
 
 use axum::extract::State;
+use domain::product::{
+    Switcher,
+    switch_product::{Refusal, SwitchProduct},
+};
 use serde::Deserialize;
 use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
 use shared_events::{Position, ids::ProductId};
@@ -13,10 +17,6 @@ use super::{
 use crate::{
     App,
     application::{Failure, products},
-    domain::product::{
-        Switcher,
-        switch_product::{Refusal, SwitchProduct},
-    },
     http::Answer,
 };
 

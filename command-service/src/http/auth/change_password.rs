@@ -1,6 +1,7 @@
 //! `PUT /auth/password`: change the password.
 
 use axum::extract::State;
+use domain::credential::change_password::Refusal;
 use serde::Deserialize;
 use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
@@ -8,7 +9,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::accounts::{self, ChangePasswordRefusal},
-    domain::credential::change_password::Refusal,
     http::{Answer, done::Told},
 };
 

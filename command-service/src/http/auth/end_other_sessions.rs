@@ -1,12 +1,12 @@
 //! `DELETE /auth/sessions`: end all other sessions.
 
 use axum::extract::State;
+use domain::credential::end_all_sessions::{Asking, Refusal};
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};
 
 use crate::{
     App,
     application::accounts,
-    domain::credential::end_all_sessions::{Asking, Refusal},
     http::{Answer, done::Done},
 };
 

@@ -1,12 +1,12 @@
 //! `DELETE /auth/sessions/{id}`: end one of the caller's sessions.
 
 use axum::extract::State;
+use domain::session::end_session::Refusal;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
 
 use crate::{
     App,
     application::{accounts, problem},
-    domain::session::end_session::Refusal,
     http::{Answer, done::Done, refusal::id_in_path},
 };
 

@@ -1,6 +1,7 @@
 //! `POST /auth/forgot-password`: ask for a password reset link.
 
 use axum::extract::State;
+use domain::email::EmailAddress;
 use serde::Deserialize;
 use service_kit::{Problem, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
@@ -8,7 +9,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{Failure, accounts},
-    domain::email::EmailAddress,
     http::{Answer, ClientAddress, done::Told},
 };
 

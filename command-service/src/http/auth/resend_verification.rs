@@ -1,6 +1,7 @@
 //! `POST /auth/verify-email/resend`: ask for another link to an address that is not verified yet.
 
 use axum::extract::State;
+use domain::account::resend_verification::Refusal;
 use service_kit::{Code, Problem, caller::Caller, problem::ProblemBody};
 
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
         accounts::{self, ResendRefusal},
         problem,
     },
-    domain::account::resend_verification::Refusal,
     http::{Answer, done::Told},
 };
 

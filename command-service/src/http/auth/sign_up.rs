@@ -1,6 +1,7 @@
 //! `POST /auth/signup`: open an account and log in to it.
 
 use axum::{extract::State, http::HeaderMap};
+use domain::account::{address_form::AddressForm, business_form::BusinessForm, sign_up_form::SignUpForm};
 use serde::{Deserialize, Serialize};
 use service_kit::{
     Code, Problem,
@@ -16,7 +17,6 @@ use crate::{
         accounts::{self, SignUpRefusal},
         problem,
     },
-    domain::account::{address_form::AddressForm, business_form::BusinessForm, sign_up_form::SignUpForm},
     http::{Answer, ClientAddress, refusal::invalid},
     passwords::Asker,
 };

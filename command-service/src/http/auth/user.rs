@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use domain::account::{Approval, Papers, Profile, choose_email_preferences::NOTIFICATION_TYPES};
 use serde::Serialize;
 use shared_events::{Personal, Role, ids::AccountId, shop};
 use utoipa::{
     ToSchema,
     openapi::{Object, ObjectBuilder, Type},
 };
-
-use crate::domain::account::{Approval, Papers, Profile, choose_email_preferences::NOTIFICATION_TYPES};
 
 /// An account with everything that its owner may see. The same shape as `GET /auth/me`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

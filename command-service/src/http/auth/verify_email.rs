@@ -1,6 +1,7 @@
 //! `POST /auth/verify-email`: verify an address with a mailed link.
 
 use axum::extract::State;
+use domain::account::verify_email::Refusal;
 use serde::Deserialize;
 use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
@@ -11,7 +12,6 @@ use crate::{
         accounts::{self, VerifyRefusal},
         problem,
     },
-    domain::account::verify_email::Refusal,
     http::{Answer, ClientAddress, done::Told},
 };
 

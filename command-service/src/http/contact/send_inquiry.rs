@@ -1,6 +1,7 @@
 //! `POST /contact`: a person writes to support.
 
 use axum::extract::State;
+use domain::inquiry::receive_inquiry::{InquiryForm, ReceiveInquiry};
 use serde::{Deserialize, Serialize};
 use service_kit::{
     Problem,
@@ -15,7 +16,6 @@ use uuid::Uuid;
 use crate::{
     App,
     application::inquiries,
-    domain::inquiry::receive_inquiry::{InquiryForm, ReceiveInquiry},
     http::{Answer, ClientAddress, refusal::invalid},
 };
 

@@ -1,6 +1,7 @@
 //! `PUT /messages/{id}/read`: mark a conversation as read, as a whole or up to one of its messages.
 
 use axum::extract::State;
+use domain::conversation::read_messages::{ReadMessages, Refusal};
 use serde::Serialize;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
 use shared_events::ids::{ConversationId, MessageId};
@@ -9,7 +10,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{conversations, problem},
-    domain::conversation::read_messages::{ReadMessages, Refusal},
     http::Answer,
 };
 

@@ -1,6 +1,7 @@
 //! `PUT /orders/{id}/cancel`: a customer cancels an order.
 
 use axum::extract::State;
+use domain::order::cancel_order::{CancelOrder, Refusal};
 use serde::{Deserialize, Serialize};
 use service_kit::{
     Code, Problem,
@@ -13,7 +14,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{orders, problem},
-    domain::order::cancel_order::{CancelOrder, Refusal},
     http::{
         Answer,
         refusal::{id_in_path, invalid},

@@ -1,6 +1,7 @@
 //! `PUT /orders/{id}/status`: a merchant changes the status of an order, or an admin records a return.
 
 use axum::extract::State;
+use domain::order::change_status::{ChangeStatus, Refusal};
 use serde::{Deserialize, Serialize};
 use service_kit::{
     Code, Problem,
@@ -14,7 +15,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{orders, problem},
-    domain::order::change_status::{ChangeStatus, Refusal},
     http::{
         Answer,
         refusal::{id_in_path, invalid},

@@ -1,6 +1,7 @@
 //! The response body for an order after the payment: all merchants' items under the checkout's number.
 
 use chrono::{DateTime, Utc};
+use domain::checkout::Started;
 use serde::Serialize;
 use shared_events::{
     Cents,
@@ -10,7 +11,7 @@ use shared_events::{
 };
 use utoipa::ToSchema;
 
-use crate::{domain::checkout::Started, http::payments::CheckoutAmounts};
+use crate::http::payments::CheckoutAmounts;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -2,6 +2,7 @@
 //! already did.
 
 use axum::extract::State;
+use domain::checkout::Checkout;
 use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
@@ -14,7 +15,6 @@ use crate::{
         checkout::{NotSettled, Outcome, settle_loaded},
         load, problem,
     },
-    domain::checkout::Checkout,
     http::{Answer, payments::CheckoutAmounts},
 };
 

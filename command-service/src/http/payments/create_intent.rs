@@ -3,6 +3,13 @@
 use std::net::IpAddr;
 
 use axum::extract::State;
+use domain::{
+    checkout::{
+        shipping_form,
+        start_checkout::{self, CartItem},
+    },
+    shopper::open_checkout::Refusal as Limit,
+};
 use serde::{Deserialize, Serialize};
 use service_kit::{
     Code, Problem,
@@ -23,13 +30,6 @@ use super::forms::{BillingForm, ShippingForm};
 use crate::{
     App,
     application::checkout::{self, OpenCheckout, Refusal},
-    domain::{
-        checkout::{
-            shipping_form,
-            start_checkout::{self, CartItem},
-        },
-        shopper::open_checkout::Refusal as Limit,
-    },
     http::{Answer, ClientAddress},
     payments::ProviderIntent,
 };

@@ -1,16 +1,16 @@
 //! `DELETE /products/{id}`: a merchant deletes a product.
 
 use axum::extract::State;
+use domain::product::{
+    Switcher,
+    delete_product::{DeleteProduct, Refusal},
+};
 use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
 
 use super::standing::ProductChanged;
 use crate::{
     App,
     application::{problem, products},
-    domain::product::{
-        Switcher,
-        delete_product::{DeleteProduct, Refusal},
-    },
     http::{Answer, refusal::id_in_path},
 };
 

@@ -2,6 +2,7 @@
 
 use blobs::{Blobs, Kind};
 use chrono::{DateTime, NaiveDate};
+use domain::product::{FulfillmentDraft, GivenCertificate};
 use serde::Deserialize;
 use service_kit::Problem;
 use shared_events::{
@@ -11,7 +12,6 @@ use shared_events::{
 use utoipa::ToSchema;
 
 use super::product::method_schema;
-use crate::domain::product::{FulfillmentDraft, GivenCertificate};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,7 @@
 //! `POST /products`: a merchant lists a product.
 
 use axum::extract::State;
+use domain::product::{FulfillmentDraft, ProductDraft};
 use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, caller::Merchant, extract::Json, problem::ProblemBody};
 use shared_events::{ids::AccountId, shop::Image};
@@ -16,7 +17,6 @@ use crate::{
         problem,
         products::{self, NotListed},
     },
-    domain::product::{FulfillmentDraft, ProductDraft},
     http::{Answer, refusal::invalid},
 };
 

@@ -1,6 +1,7 @@
 //! The response body for a product, as its merchant sees it.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::product::{CheckedCertificate, CheckedProduct};
 use serde::Serialize;
 use shared_events::{
     ids::{AccountId, ProductId},
@@ -10,8 +11,6 @@ use utoipa::{
     ToSchema,
     openapi::{Object, ObjectBuilder, Type},
 };
-
-use crate::domain::product::{CheckedCertificate, CheckedProduct};
 
 /// A product with everything that its merchant may see.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -1,13 +1,13 @@
 //! `PUT /products/{id}/resubmit-organic`: a merchant asks for another review of a certificate.
 
 use axum::extract::State;
+use domain::product::resubmit_certificate::{Refusal, ResubmitCertificate};
 use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
 
 use super::standing::ProductChanged;
 use crate::{
     App,
     application::{problem, products},
-    domain::product::resubmit_certificate::{Refusal, ResubmitCertificate},
     http::{Answer, refusal::id_in_path},
 };
 

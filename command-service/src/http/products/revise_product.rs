@@ -1,6 +1,10 @@
 //! `PUT /products/{id}`: a merchant changes a product.
 
 use axum::extract::State;
+use domain::product::{
+    FulfillmentDraft,
+    revise_product::{ProductChanges, Refusal, ReviseProduct},
+};
 use serde::Deserialize;
 use service_kit::{
     Code, Problem,
@@ -18,10 +22,6 @@ use super::{
 use crate::{
     App,
     application::{problem, products},
-    domain::product::{
-        FulfillmentDraft,
-        revise_product::{ProductChanges, Refusal, ReviseProduct},
-    },
     http::{
         Answer,
         refusal::{id_in_path, invalid},

@@ -1,10 +1,9 @@
 //! The response body for a product's status after a command.
 
+use domain::product::{Listing, Product};
 use serde::Serialize;
 use shared_events::ids::ProductId;
 use utoipa::ToSchema;
-
-use crate::domain::product::{Listing, Product};
 
 /// A command about a product was carried out.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,6 +1,10 @@
 //! `PUT /products/{id}/toggle-status`: a merchant takes a product off sale, or puts it on sale again.
 
 use axum::extract::State;
+use domain::product::{
+    Switcher,
+    switch_product::{Refusal, SwitchProduct},
+};
 use serde::Deserialize;
 use service_kit::{
     Code, Problem,
@@ -14,10 +18,6 @@ use super::standing::ProductChanged;
 use crate::{
     App,
     application::{problem, products},
-    domain::product::{
-        Switcher,
-        switch_product::{Refusal, SwitchProduct},
-    },
     http::{Answer, refusal::id_in_path},
 };
 

@@ -1,11 +1,12 @@
 //! Tests of the merchants' endpoints for products.
 
 use axum::http::{Method, StatusCode};
+use domain::product::Product;
 use serde_json::{Value, json};
 use shared_events::{events::StockEvent, ids::ProductId};
 use uuid::Uuid;
 
-use crate::{application::load, domain::product::Product, http::testing::*};
+use crate::{application::load, http::testing::*};
 
 const OK: StatusCode = StatusCode::OK;
 const CONFLICT: StatusCode = StatusCode::CONFLICT;

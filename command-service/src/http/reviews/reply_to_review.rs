@@ -1,6 +1,7 @@
 //! `PUT /reviews/{id}/reply`: the merchant answers a review.
 
 use axum::extract::State;
+use domain::review::answer_review::{AnswerReview, Refusal};
 use serde::{Deserialize, Serialize};
 use service_kit::{
     Code, Problem,
@@ -13,7 +14,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{problem, reviews},
-    domain::review::answer_review::{AnswerReview, Refusal},
     http::{
         Answer,
         refusal::{id_in_path, invalid},

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use domain::review::write_review::{Refusal, WriteReview};
 use serde::{Deserialize, Serialize};
 use service_kit::{
     Code, Problem,
@@ -18,7 +19,6 @@ use crate::{
         problem,
         reviews::{self, NotWritten},
     },
-    domain::review::write_review::{Refusal, WriteReview},
     http::{
         Answer,
         refusal::{id_in_path, invalid},

@@ -2,6 +2,7 @@
 
 use axum::extract::{Request, State};
 use blobs::{BlobName, Kind};
+use domain::account::choose_business_photo::ChooseBusinessPhoto;
 use service_kit::{Code, Problem, caller::Merchant, problem::ProblemBody};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -15,7 +16,6 @@ use super::{
 use crate::{
     App,
     application::{accounts, problem},
-    domain::account::choose_business_photo::ChooseBusinessPhoto,
     http::Answer,
 };
 

@@ -6,6 +6,7 @@ use axum::{
 };
 use blobs::{Kind, MAX_BYTES, PutError, Stored};
 use bytes::{Bytes, BytesMut};
+use domain::account::Account;
 use service_kit::{Code, Problem, caller::Caller};
 use shared_events::Position;
 use utoipa::openapi::{
@@ -19,7 +20,6 @@ use crate::{
         Failure, Loaded, load,
         quotas::{NoRoom, keep_file},
     },
-    domain::account::Account,
 };
 
 /// The longest file name that is passed on, in characters.

@@ -2,6 +2,10 @@
 
 use axum::extract::State;
 use blobs::{BlobName, Kind};
+use domain::account::{
+    Account,
+    remove_business_photo::{self, RemoveBusinessPhoto},
+};
 use serde::Serialize;
 use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
 use utoipa::ToSchema;
@@ -9,10 +13,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{Loaded, accounts, load, problem},
-    domain::account::{
-        Account,
-        remove_business_photo::{self, RemoveBusinessPhoto},
-    },
     http::Answer,
 };
 

@@ -1,10 +1,9 @@
 //! An entry of the address book in requests and responses.
 
+use domain::account::{Account, address_entry_form::AddressEntryForm};
 use serde::{Deserialize, Serialize};
 use shared_events::{ids::AddressId, shop::SavedAddress};
 use utoipa::ToSchema;
-
-use crate::domain::account::{Account, address_entry_form::AddressEntryForm};
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,7 @@
 //! `PUT /users/addresses/{id}`: change an entry of the address book.
 
 use axum::extract::State;
+use domain::account::change_address::{ChangeAddress, Refusal};
 use service_kit::{
     Code, Problem,
     caller::Caller,
@@ -12,7 +13,6 @@ use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
     App,
     application::{accounts, problem},
-    domain::account::change_address::{ChangeAddress, Refusal},
     http::{
         Answer,
         refusal::{id_in_path, invalid},

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use domain::account::choose_email_preferences::Refusal;
 use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
@@ -10,7 +11,6 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{accounts, problem},
-    domain::account::choose_email_preferences::Refusal,
     http::{Answer, auth::user::Preferences},
 };
 

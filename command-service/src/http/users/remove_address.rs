@@ -1,12 +1,12 @@
 //! `DELETE /users/addresses/{id}`: remove an entry from the address book.
 
 use axum::extract::State;
+use domain::account::remove_address::Refusal;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
 
 use crate::{
     App,
     application::{accounts, problem},
-    domain::account::remove_address::Refusal,
     http::{Answer, done::Done, refusal::id_in_path},
 };
 

@@ -1,6 +1,10 @@
 //! `PUT /users/profile`: change the settings.
 
 use axum::extract::State;
+use domain::account::{
+    profile_form::{BusinessRevision, ProfileForm},
+    revise_profile::Refusal,
+};
 use serde::Deserialize;
 use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
@@ -10,10 +14,6 @@ use crate::{
     application::{
         accounts::{self, ProfileRefusal},
         problem,
-    },
-    domain::account::{
-        profile_form::{BusinessRevision, ProfileForm},
-        revise_profile::Refusal,
     },
     http::{
         Answer,

@@ -1,6 +1,10 @@
 //! `POST /users/addresses`: add an address to the address book.
 
 use axum::extract::State;
+use domain::account::{
+    address_entry_form::AddressEntryForm,
+    save_address::{Refusal, SaveAddress},
+};
 use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
 use shared_events::{ids::AddressId, shop::SavedAddress};
 
@@ -8,10 +12,6 @@ use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
     App,
     application::{accounts, problem},
-    domain::account::{
-        address_entry_form::AddressEntryForm,
-        save_address::{Refusal, SaveAddress},
-    },
     http::{Answer, refusal::invalid},
 };
 

@@ -1,10 +1,8 @@
 //! Records actions of the terminal on views and parked items in the log, like actions of admins on the screen.
 
 use clap::Args;
-use command_service::{
-    application::{Failure, operations},
-    domain::operation::{Operation, reason},
-};
+use command_service::application::{Failure, operations};
+use domain::operation::{Operation, reason};
 use shared_events::{
     Actor,
     events::{Operated, OperatorAct},

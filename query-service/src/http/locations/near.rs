@@ -1,10 +1,10 @@
 //! `GET /locations/near`: the ZIP code nearest to a device's position.
 
+use places::Places;
 use serde::Deserialize;
 use service_kit::{
     Code, Problem,
     extract::{Json, Query},
-    places::Places,
     problem::ProblemBody,
 };
 use utoipa::IntoParams;

@@ -1,9 +1,9 @@
 //! `GET /locations/zip/{zip}`: where a ZIP code is.
 
+use places::{PlaceError, Places};
 use service_kit::{
     Code, Problem,
     extract::{Json, Path},
-    places::{PlaceError, Places},
     problem::ProblemBody,
 };
 

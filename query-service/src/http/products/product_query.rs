@@ -1,7 +1,7 @@
 //! The query string of `GET /products`, parsed leniently because people and links write it: invalid values are ignored.
 
+use places::Places;
 use serde::Deserialize;
-use service_kit::places::Places;
 use shared_events::{Cents, ids::AccountId};
 use utoipa::IntoParams;
 use uuid::Uuid;

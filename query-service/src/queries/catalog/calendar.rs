@@ -1,11 +1,9 @@
 //! A merchant's calendar: its days begin at midnight in its own time zone.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
+use places::Places;
+use places::local_time::{local_time, start_of_day};
 use postgres_kit::Pool;
-use service_kit::{
-    local_time::{local_time, start_of_day},
-    places::Places,
-};
 use shared_events::ids::AccountId;
 use sqlx::FromRow;
 

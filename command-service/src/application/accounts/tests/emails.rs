@@ -8,6 +8,10 @@ use std::{
 };
 
 use chrono::TimeDelta;
+use domain::{
+    account::{Account, profile_form::ProfileForm, sign_up_form::SignUpForm},
+    email::EmailAddress,
+};
 use event_store::Provenance;
 use proptest::{prelude::*, sample::select};
 use service_kit::token::VerificationLink;
@@ -29,10 +33,6 @@ use crate::{
         },
         checkout::tests::faulty::{Fault, FaultyStore},
         load,
-    },
-    domain::{
-        account::{Account, profile_form::ProfileForm, sign_up_form::SignUpForm},
-        email::EmailAddress,
     },
     http::testing::{PASSWORD, Shop},
     limiter::Limiter,

@@ -4,11 +4,12 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::TimeDelta;
+use domain::checkout::{Checkout, Ending, Intent, request_payment, start_checkout::CartItem};
 use shared_events::{
     Cents,
     events::AbandonReason,
     ids::AccountId,
-    shop::{BillingDetails, DeliveryMethod},
+    shop::{BillingDetails, DeliveryMethod, ShippingDetails},
 };
 
 use super::faulty::{Fault, FaultyStore};
@@ -18,9 +19,6 @@ use crate::{
         Turns,
         checkout::{Closed, HOLD, OpenCheckout, close_checkout, open_checkout, settle},
         execute,
-    },
-    domain::checkout::{
-        Checkout, Ending, Intent, request_payment, start_checkout::CartItem, testing::shipping,
     },
     http::market::{GOOD_CARD, Market, Payment},
     payments::{IntentStatus, sandbox::Card},
@@ -54,7 +52,23 @@ pub(super) fn cart(market: &Market) -> OpenCheckout {
     }
 }
 
-/// From the cart to the orders; stops at the first failure.
+fn shipping() -> ShippingDetails {
+    ShippingDetails {
+        first_name: "Cora".to_owned(),
+        last_name: "Customer".to_owned(),
+        email: "cora@example.org".to_owned(),
+        phone: String::new(),
+        address: "2 Market Street".to_owned(),
+        apartment: String::new(),
+        city: "Burlington".to_owned(),
+        state: "VT".to_owned(),
+        zip_code: "05401".to_owned(),
+        country: "US".to_owned(),
+        delivery_instructions: String::new(),
+    }
+}
+
+/// From the cart to the orders; ends early where something fails.
 pub(super) async fn buy(market: &Market) -> Result<(), String> {
     let (app, customer) = (&market.shop.app, AccountId::new(market.anna.id));
     let opened = open_checkout(app, &market.command(), customer, cart(market)).await;

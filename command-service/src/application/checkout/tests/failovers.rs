@@ -4,6 +4,10 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta};
+use domain::order::{
+    Order, Placed,
+    cancel_order::{self, CancelOrder},
+};
 use shared_events::{
     Cents,
     ids::{OrderId, ProductId},
@@ -18,10 +22,6 @@ use crate::{
     application::{
         checkout::{HOLD, Outcome, give_back_lost, make_good, settle},
         execute, load,
-    },
-    domain::order::{
-        Order, Placed,
-        cancel_order::{self, CancelOrder},
     },
     http::market::{Market, STOCK, order_form},
     payments::IntentStatus,

@@ -1,5 +1,6 @@
 //! Tests of providers that are still processing, do not answer, or are not the one that was paid.
 
+use domain::checkout::{Checkout, Intent, request_payment};
 use shared_events::events::{AbandonReason, CheckoutEvent};
 
 use crate::{
@@ -8,7 +9,6 @@ use crate::{
         checkout::{Closed, NotSettled, close_checkout, settle},
         execute,
     },
-    domain::checkout::{Checkout, Intent, request_payment},
     http::market::Market,
     payments::{IntentStatus, moody::Moody},
 };

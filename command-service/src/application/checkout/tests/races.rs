@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
+use domain::checkout::Ending;
 
 use futures_util::future::join_all;
 use shared_events::{Cents, events::AbandonReason, events::CheckoutEvent, ids::AccountId};
 
 use crate::{
     application::checkout::{Closed, HOLD, Outcome, close_checkout, settle},
-    domain::checkout::Ending,
     http::market::{Market, STOCK, order_form},
     payments::PaymentError,
 };
@@ -46,10 +46,9 @@ pub(crate) async fn recount(
     quantity: u32,
     sold: u32,
 ) {
-    use crate::{
-        application::execute,
-        domain::stock::{Stock, count_stock},
-    };
+    use domain::stock::{Stock, count_stock};
+
+    use crate::application::execute;
     let command = count_stock::CountStock { product_id, quantity };
     let decide = |stock: &Stock| {
         assert_eq!(stock.on_hand, quantity - sold);

@@ -7,6 +7,7 @@ use axum::{
     body::Body,
     http::{Method, Request, StatusCode},
 };
+use domain::checkout::{Checkout, Ending};
 use futures_util::future::join;
 use serde_json::{Value, json};
 use service_kit::SystemClock;
@@ -18,7 +19,6 @@ use super::{
 };
 use crate::{
     application::checkout::{Closed, HOLD, close_checkout, make_good, settle, tests::races::recount},
-    domain::checkout::{Checkout, Ending},
     http::{
         market::{Market, Payment, order_form},
         testing::Reply,

@@ -1,6 +1,6 @@
 //! The market's ten cities, with ZIP codes and the area code of each.
 
-use service_kit::places::{Place, Places};
+use places::{Place, Places};
 
 /// A city of the market with its surroundings.
 pub(super) struct City {
@@ -93,7 +93,7 @@ pub(super) fn place(zip_code: &str) -> Place {
 
 #[cfg(test)]
 mod tests {
-    use service_kit::places::distance_miles;
+    use places::distance_miles;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Generates the orders of the last 90 days, in every possible status.
 
-use service_kit::places::distance_miles;
+use places::distance_miles;
 use shared_events::shop::{Address, DeliveryMethod, FulfillmentMethod, OrderStatus};
 
 use super::{

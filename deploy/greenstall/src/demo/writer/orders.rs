@@ -13,18 +13,17 @@ use command_service::{
         checkout::{self, OpenCheckout, open_checkout, settle},
         load,
     },
-    domain::{
-        account::Account,
-        checkout::{
-            Checkout, Ending, Offer, Started, Wanted, checkout_id, new_number, quote,
-            start_checkout::CartItem,
-        },
-        product::Product,
-    },
     payments::{
         IntentStatus, ProviderIntent,
         sandbox::{Card, ConfirmError, Declined},
     },
+};
+use domain::{
+    account::Account,
+    checkout::{
+        Checkout, Ending, Offer, Started, Wanted, checkout_id, new_number, quote, start_checkout::CartItem,
+    },
+    product::Product,
 };
 use shared_events::{
     Cents,
@@ -79,8 +78,9 @@ impl Writing<'_> {
     /// `None` when this attempt's checkout can never be paid: it was left half open, or closed.
     async fn attempt(&self, item: &str) -> Outcome<Option<Started>> {
         let app = self.desk.at(item, self.placed_at - PAYING);
-        // The id that the checkout will get, computed without consuming the randomness that names it.
-        let id = checkout_id(&new_number(&*self.desk.ids(item), self.placed_at - PAYING));
+        // What the checkout will be called, without taking anything from the randomness that will name it.
+        let ids = self.desk.ids(item);
+        let id = checkout_id(&new_number(|| ids.byte(), self.placed_at - PAYING));
         let checkout: Checkout = load::<_, Infallible>(&app.log, id.uuid()).await?.state;
         let intent = match (&checkout.started, checkout.intent) {
             _ if checkout.abandoned.is_some()

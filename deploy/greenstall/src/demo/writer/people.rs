@@ -5,11 +5,11 @@ use command_service::{
     application::accounts::{
         LogIn, NewAdmin, approve_merchant, log_in, open_admin, reject_merchant, sign_up, verify_email,
     },
-    domain::account::{
-        address_form::AddressForm, approve_merchant as approving, business_form::BusinessForm,
-        reject_merchant as rejecting, sign_up_form::SignUpForm,
-    },
     passwords::Asker,
+};
+use domain::account::{
+    address_form::AddressForm, approve_merchant as approving, business_form::BusinessForm,
+    reject_merchant as rejecting, sign_up_form::SignUpForm,
 };
 use service_kit::token::VerificationLink;
 use shared_events::{

@@ -1,14 +1,12 @@
 //! Writes the merchants' products, the admin's decisions on them, and which are on the home page.
 
 use blobs::Kind;
-use command_service::{
-    application::products::{approve, feature, list_product, reject, review_certificate},
-    domain::product::{
-        FulfillmentDraft, GivenCertificate, ProductDraft,
-        approve_product::{self, ApproveProduct},
-        reject_product::{self, RejectProduct},
-        review_certificate::{self, CertificateVerdict, ReviewCertificate},
-    },
+use command_service::application::products::{approve, feature, list_product, reject, review_certificate};
+use domain::product::{
+    FulfillmentDraft, GivenCertificate, ProductDraft,
+    approve_product::{self, ApproveProduct},
+    reject_product::{self, RejectProduct},
+    review_certificate::{self, CertificateVerdict, ReviewCertificate},
 };
 use shared_events::shop::{Fulfillment, ProductDetails};
 

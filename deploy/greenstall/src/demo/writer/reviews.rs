@@ -1,13 +1,11 @@
 //! Writes the customers' reviews of delivered products, and the merchants' replies.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use command_service::{
-    application::reviews::{NotWritten, answer, note_purchases, write},
-    domain::review::{
-        answer_review::{self, AnswerReview},
-        review_of,
-        write_review::{self, WriteReview},
-    },
+use command_service::application::reviews::{NotWritten, answer, note_purchases, write};
+use domain::review::{
+    answer_review::{self, AnswerReview},
+    review_of,
+    write_review::{self, WriteReview},
 };
 use shared_events::{Actor, ids::OrderId};
 

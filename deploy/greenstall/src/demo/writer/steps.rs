@@ -3,16 +3,14 @@
 use std::convert::Infallible;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use command_service::{
-    application::{
-        checkout::make_good,
-        load,
-        orders::{cancel, change_status},
-    },
-    domain::{
-        checkout::Started,
-        order::{Order, cancel_order::CancelOrder, change_status::ChangeStatus},
-    },
+use command_service::application::{
+    checkout::make_good,
+    load,
+    orders::{cancel, change_status},
+};
+use domain::{
+    checkout::Started,
+    order::{Order, cancel_order::CancelOrder, change_status::ChangeStatus},
 };
 use shared_events::{
     Actor, Role,

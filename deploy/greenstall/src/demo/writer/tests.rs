@@ -4,7 +4,6 @@ use blobs::Blobs;
 use chrono::TimeDelta;
 use command_service::{
     application::{Turns, checkout::close_checkout},
-    domain::checkout::FeePolicy,
     idempotency::MemoryKeys,
     looks::Looks,
     mail::FolderMailer,
@@ -14,6 +13,7 @@ use command_service::{
     sessions::Sessions,
     snapshots::{MemorySnapshots, Snapshots},
 };
+use domain::checkout::FeePolicy;
 use event_store::EventLog;
 use service_kit::{Clock, Ids, ManualClock, SystemIds, token::Tokens};
 use shared_events::{

@@ -6,7 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use command_service::{application::load, domain::account::Account};
+use command_service::application::load;
+use domain::account::Account;
 use event_store::{Categories, EventLog};
 use query_service::operations::{Failure, PersonCount, PersonPage};
 use shared_events::{Position, events::AccountEvent, ids::AccountId};

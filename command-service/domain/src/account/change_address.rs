@@ -1,0 +1,130 @@
+//! The owner of an account changes an entry of the address book, or makes it the home address.
+
+use shared_events::{
+    Personal,
+    events::AccountEvent,
+    ids::{AccountId, AddressId},
+};
+
+use super::{Account, address_entry_form::AddressEntryForm};
+use crate::form::FieldRefusal;
+
+/// Change an entry.
+#[derive(Clone, Debug)]
+pub struct ChangeAddress {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// Id of the address.
+    pub address_id: AddressId,
+    /// The form as it was filled in.
+    pub form: AddressEntryForm,
+    /// Make it the home address.
+    pub primary: bool,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such entry.
+    #[error("Address not found")]
+    NotFound,
+    /// A field cannot be accepted.
+    #[error(transparent)]
+    Form(#[from] FieldRefusal),
+}
+
+/// Returns the events to append, or the refusal. Values that do not differ cause no event.
+pub fn decide(account: &Account, command: &ChangeAddress) -> Result<Vec<AccountEvent>, Refusal> {
+    let ChangeAddress { account_id, address_id, ref form, primary } = *command;
+    let book = &account.profile.as_ref().ok_or(Refusal::NotFound)?.book;
+    let before = book.get(address_id).ok_or(Refusal::NotFound)?.address.get().cloned().unwrap_or_default();
+    let after = form.check(before.clone())?;
+    let is_home = book.home() == Some(address_id);
+    let subject = account_id.uuid();
+    let moves = (is_home && after.postal != before.postal) || (primary && !is_home);
+    let home = moves.then(|| Personal::new(subject, after.postal.clone()));
+    let mut events = Vec::new();
+    if after != before {
+        let address = Personal::new(subject, after);
+        events.push(AccountEvent::AddressChanged { account_id, address_id, address });
+    }
+    events.extend(home.map(|address| AccountEvent::HomeAddressChanged { account_id, address_id, address }));
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_events::shop::SavedAddress;
+
+    use super::*;
+    use crate::{account::testing::*, testing::given};
+
+    fn change(form: AddressEntryForm, primary: bool) -> ChangeAddress {
+        ChangeAddress { account_id: CUSTOMER, address_id: WORK, form, primary }
+    }
+
+    fn named(name: &str) -> AddressEntryForm {
+        AddressEntryForm { name: Some(name.to_owned()), ..AddressEntryForm::default() }
+    }
+
+    fn on(street: &str) -> AddressEntryForm {
+        AddressEntryForm { street: Some(street.to_owned()), ..AddressEntryForm::default() }
+    }
+
+    fn changed(address: SavedAddress) -> AccountEvent {
+        let address = Personal::new(CUSTOMER.uuid(), address);
+        AccountEvent::AddressChanged { account_id: CUSTOMER, address_id: WORK, address }
+    }
+
+    #[test]
+    fn an_entry_is_renamed() {
+        given::<Account>(&[customer_opened(), work_added(), home_is_work()])
+            .when(|account| decide(account, &change(named("Office"), false)))
+            .then(&[changed(SavedAddress { name: "Office".to_owned(), ..work() })]);
+    }
+
+    #[test]
+    fn the_home_address_moves_with_its_entry() {
+        let mut moved = work();
+        moved.postal.street = "2 Hill Road".to_owned();
+        let home = Personal::new(CUSTOMER.uuid(), moved.postal.clone());
+        let home = AccountEvent::HomeAddressChanged { account_id: CUSTOMER, address_id: WORK, address: home };
+        given::<Account>(&[customer_opened(), work_added(), home_is_work()])
+            .when(|account| decide(account, &change(on("2 Hill Road"), false)))
+            .then(&[changed(moved.clone()), home]);
+        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
+            .when(|account| decide(account, &change(on("2 Hill Road"), false)))
+            .then(&[changed(moved)]);
+    }
+
+    #[test]
+    fn another_entry_becomes_the_home_address() {
+        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
+            .when(|account| decide(account, &change(AddressEntryForm::default(), true)))
+            .then(&[home_is_work()]);
+    }
+
+    #[test]
+    fn an_unchanged_entry_causes_no_event() {
+        given::<Account>(&[customer_opened(), work_added(), home_is_work()])
+            .when(|account| decide(account, &change(AddressEntryForm::default(), true)))
+            .then_nothing();
+    }
+
+    #[test]
+    fn an_entry_that_is_not_there_is_not_found() {
+        for history in [vec![], vec![customer_opened(), cabin_added()]] {
+            given::<Account>(&history)
+                .when(|account| decide(account, &change(named("Office"), false)))
+                .then_refused(Refusal::NotFound);
+        }
+    }
+
+    #[test]
+    fn a_field_that_cannot_be_accepted_is_refused() {
+        let refusal = FieldRefusal::new("address", "Street address is required");
+        given::<Account>(&[customer_opened(), work_added()])
+            .when(|account| decide(account, &change(on(""), false)))
+            .then_refused(Refusal::Form(refusal));
+    }
+}

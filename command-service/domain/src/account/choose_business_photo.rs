@@ -1,0 +1,88 @@
+//! A merchant chooses a photo of the business.
+
+use shared_events::{events::AccountEvent, ids::AccountId};
+
+use super::Account;
+
+/// Show this photo of the business from now on.
+#[derive(Clone, Debug)]
+pub struct ChooseBusinessPhoto {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// Path on this site of a photo that this account uploaded.
+    pub url: String,
+    /// The last part of the path.
+    pub filename: String,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such account, or it is deactivated.
+    #[error("User not found")]
+    NotFound,
+    /// Customers and admins have no business.
+    #[error("Only merchants have a business photo")]
+    NotAMerchant,
+}
+
+/// Returns the events to append, or the refusal. Choosing the photo that is already shown changes nothing.
+pub fn decide(account: &Account, command: &ChooseBusinessPhoto) -> Result<Vec<AccountEvent>, Refusal> {
+    account.active().ok_or(Refusal::NotFound)?;
+    let business = account.merchant().and_then(|profile| profile.business.as_ref());
+    let shown = business.ok_or(Refusal::NotAMerchant)?.photo_url.as_ref();
+    if shown == Some(&command.url) {
+        return Ok(Vec::new());
+    }
+    let ChooseBusinessPhoto { account_id, url, filename } = command.clone();
+    Ok(vec![AccountEvent::BusinessPhotoChosen { account_id, url, filename }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{account::testing::*, testing::given};
+
+    fn choose() -> ChooseBusinessPhoto {
+        ChooseBusinessPhoto {
+            account_id: MERCHANT,
+            url: "/api/uploads/businesses/m/photo.webp".to_owned(),
+            filename: "photo.webp".to_owned(),
+        }
+    }
+
+    fn chosen(filename: &str) -> AccountEvent {
+        AccountEvent::BusinessPhotoChosen {
+            account_id: MERCHANT,
+            url: format!("/api/uploads/businesses/m/{filename}"),
+            filename: filename.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_photo_is_chosen_and_replaces_another() {
+        for history in [vec![merchant_opened()], vec![merchant_opened(), chosen("old.webp")]] {
+            given::<Account>(&history)
+                .when(|account| decide(account, &choose()))
+                .then(&[chosen("photo.webp")]);
+        }
+    }
+
+    #[test]
+    fn the_photo_that_is_shown_is_not_chosen_again() {
+        given::<Account>(&[merchant_opened(), chosen("photo.webp")])
+            .when(|account| decide(account, &choose()))
+            .then_nothing();
+    }
+
+    #[test]
+    fn only_merchants_have_a_business() {
+        given::<Account>(&[]).when(|account| decide(account, &choose())).then_refused(Refusal::NotFound);
+        given::<Account>(&[customer_opened()])
+            .when(|account| decide(account, &choose()))
+            .then_refused(Refusal::NotAMerchant);
+        given::<Account>(&[merchant_opened(), merchant_erased()])
+            .when(|account| decide(account, &choose()))
+            .then_refused(Refusal::NotFound);
+    }
+}

@@ -1,0 +1,90 @@
+//! An admin deactivates an account: its owner is logged out and cannot log in.
+
+use shared_events::{Role, events::AccountEvent, ids::AccountId};
+
+use super::Account;
+
+/// Deactivate this account.
+#[derive(Clone, Debug)]
+pub struct DeactivateAccount {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// The admin's note.
+    pub reason: Option<String>,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such account.
+    #[error("User not found")]
+    NotFound,
+    /// An admin cannot be deactivated: no other role could undo it.
+    #[error("Admin users cannot be deactivated")]
+    Admin,
+    /// The account has been deactivated before.
+    #[error("This user has already been deactivated")]
+    AlreadyDeactivated,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(account: &Account, command: &DeactivateAccount) -> Result<Vec<AccountEvent>, Refusal> {
+    let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
+    if profile.role == Role::Admin {
+        return Err(Refusal::Admin);
+    }
+    if !profile.active {
+        return Err(Refusal::AlreadyDeactivated);
+    }
+    let DeactivateAccount { account_id, reason } = command.clone();
+    Ok(vec![AccountEvent::AccountDeactivated { account_id, reason }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{account::testing::*, testing::given};
+
+    fn deactivate() -> DeactivateAccount {
+        DeactivateAccount { account_id: MERCHANT, reason: Some("Asked by phone".to_owned()) }
+    }
+
+    #[test]
+    fn an_account_is_deactivated() {
+        for history in [vec![merchant_opened()], vec![merchant_opened(), merchant_approved()]] {
+            given::<Account>(&history)
+                .when(|account| decide(account, &deactivate()))
+                .then(&[merchant_deactivated()]);
+        }
+    }
+
+    #[test]
+    fn an_account_that_was_reactivated_can_be_deactivated_again() {
+        given::<Account>(&[merchant_opened(), merchant_deactivated(), merchant_reactivated()])
+            .when(|account| decide(account, &deactivate()))
+            .then(&[merchant_deactivated()]);
+    }
+
+    #[test]
+    fn a_deactivated_account_is_not_deactivated_again() {
+        given::<Account>(&[merchant_opened(), merchant_deactivated()])
+            .when(|account| decide(account, &deactivate()))
+            .then_refused(Refusal::AlreadyDeactivated);
+    }
+
+    #[test]
+    fn an_admin_is_not_deactivated() {
+        given::<Account>(&[admin_opened()])
+            .when(|account| decide(account, &deactivate()))
+            .then_refused(Refusal::Admin);
+    }
+
+    #[test]
+    fn a_missing_account_is_not_found() {
+        for history in [vec![], vec![merchant_opened(), merchant_erased()]] {
+            given::<Account>(&history)
+                .when(|account| decide(account, &deactivate()))
+                .then_refused(Refusal::NotFound);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! An admin reactivates an account: its owner can log in again.
+
+use shared_events::{events::AccountEvent, ids::AccountId};
+
+use super::Account;
+
+/// Reactivate this account.
+#[derive(Clone, Debug)]
+pub struct ReactivateAccount {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// The admin's note.
+    pub reason: Option<String>,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such account.
+    #[error("User not found")]
+    NotFound,
+    /// The account is not deactivated.
+    #[error("This user is already active")]
+    AlreadyActive,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(account: &Account, command: &ReactivateAccount) -> Result<Vec<AccountEvent>, Refusal> {
+    if account.profile.as_ref().ok_or(Refusal::NotFound)?.active {
+        return Err(Refusal::AlreadyActive);
+    }
+    let ReactivateAccount { account_id, reason } = command.clone();
+    Ok(vec![AccountEvent::AccountReactivated { account_id, reason }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{account::testing::*, testing::given};
+
+    fn reactivate() -> ReactivateAccount {
+        ReactivateAccount { account_id: MERCHANT, reason: None }
+    }
+
+    #[test]
+    fn a_deactivated_account_is_reactivated() {
+        given::<Account>(&[merchant_opened(), merchant_deactivated()])
+            .when(|account| decide(account, &reactivate()))
+            .then(&[merchant_reactivated()]);
+    }
+
+    #[test]
+    fn an_active_account_is_not_reactivated() {
+        for history in
+            [vec![merchant_opened()], vec![merchant_opened(), merchant_deactivated(), merchant_reactivated()]]
+        {
+            given::<Account>(&history)
+                .when(|account| decide(account, &reactivate()))
+                .then_refused(Refusal::AlreadyActive);
+        }
+    }
+
+    #[test]
+    fn a_missing_account_is_not_found() {
+        for history in [vec![], vec![merchant_opened(), merchant_deactivated(), merchant_erased()]] {
+            given::<Account>(&history)
+                .when(|account| decide(account, &reactivate()))
+                .then_refused(Refusal::NotFound);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! An admin rejects a merchant, who may not sell.
+
+use shared_events::{events::AccountEvent, ids::AccountId};
+
+use super::{Account, Approval};
+
+/// Reject this merchant.
+#[derive(Clone, Debug)]
+pub struct RejectMerchant {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// Shown to the merchant.
+    pub reason: String,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such account.
+    #[error("User not found")]
+    NotFound,
+    /// Customers and admins sell nothing.
+    #[error("Only merchants can be approved or rejected")]
+    NotAMerchant,
+    /// An admin has already decided.
+    #[error("This merchant has already been reviewed")]
+    AlreadyReviewed,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(account: &Account, command: &RejectMerchant) -> Result<Vec<AccountEvent>, Refusal> {
+    account.profile.as_ref().ok_or(Refusal::NotFound)?;
+    match account.merchant().ok_or(Refusal::NotAMerchant)?.approval {
+        Approval::Pending => Ok(vec![AccountEvent::MerchantRejected {
+            account_id: command.account_id,
+            reason: command.reason.clone(),
+        }]),
+        Approval::Approved { .. } | Approval::Rejected { .. } => Err(Refusal::AlreadyReviewed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{account::testing::*, testing::given};
+
+    fn reject() -> RejectMerchant {
+        RejectMerchant { account_id: MERCHANT, reason: "No licence".to_owned() }
+    }
+
+    #[test]
+    fn a_new_merchant_is_rejected() {
+        given::<Account>(&[merchant_opened()])
+            .when(|account| decide(account, &reject()))
+            .then(&[merchant_rejected()]);
+    }
+
+    #[test]
+    fn a_reviewed_merchant_is_not_rejected() {
+        for review in [merchant_approved(), merchant_rejected()] {
+            given::<Account>(&[merchant_opened(), review])
+                .when(|account| decide(account, &reject()))
+                .then_refused(Refusal::AlreadyReviewed);
+        }
+    }
+
+    #[test]
+    fn a_customer_is_not_rejected() {
+        given::<Account>(&[customer_opened()])
+            .when(|account| decide(account, &reject()))
+            .then_refused(Refusal::NotAMerchant);
+    }
+
+    #[test]
+    fn a_missing_account_is_not_found() {
+        given::<Account>(&[]).when(|account| decide(account, &reject())).then_refused(Refusal::NotFound);
+    }
+}

@@ -1,0 +1,89 @@
+//! The owner of an account removes an entry from the address book.
+
+use shared_events::{
+    Personal, Role,
+    events::AccountEvent,
+    ids::{AccountId, AddressId},
+};
+
+use super::Account;
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such entry.
+    #[error("Address not found")]
+    NotFound,
+    /// A merchant needs an address: customers pick up their orders there.
+    #[error("A merchant needs an address. Please choose another primary address first.")]
+    NeededByMerchant,
+}
+
+/// Returns the events to append, or the refusal. When the home address is removed, the oldest remaining entry
+/// becomes it.
+pub fn decide(
+    account: &Account,
+    account_id: AccountId,
+    address_id: AddressId,
+) -> Result<Vec<AccountEvent>, Refusal> {
+    let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
+    let book = &profile.book;
+    book.get(address_id).ok_or(Refusal::NotFound)?;
+    let mut events = vec![AccountEvent::AddressRemoved { account_id, address_id }];
+    if book.home() != Some(address_id) {
+        return Ok(events);
+    }
+    if profile.role == Role::Merchant {
+        return Err(Refusal::NeededByMerchant);
+    }
+    let next = book.entries().iter().find(|entry| entry.id != address_id);
+    events.extend(next.and_then(|entry| {
+        let address = Personal::new(account_id.uuid(), entry.address.get()?.postal.clone());
+        Some(AccountEvent::HomeAddressChanged { account_id, address_id: entry.id, address })
+    }));
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{account::testing::*, testing::given};
+
+    fn removed(address_id: AddressId) -> AccountEvent {
+        AccountEvent::AddressRemoved { account_id: CUSTOMER, address_id }
+    }
+
+    #[test]
+    fn an_entry_is_removed() {
+        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
+            .when(|account| decide(account, CUSTOMER, WORK))
+            .then(&[removed(WORK)]);
+    }
+
+    #[test]
+    fn the_oldest_entry_replaces_a_removed_home_address() {
+        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
+            .when(|account| decide(account, CUSTOMER, CABIN))
+            .then(&[removed(CABIN), home_is_work()]);
+        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin()])
+            .when(|account| decide(account, CUSTOMER, CABIN))
+            .then(&[removed(CABIN)]);
+    }
+
+    #[test]
+    fn a_merchant_keeps_an_address() {
+        given::<Account>(&[merchant_opened()])
+            .when(|account| decide(account, MERCHANT, AddressId::first_of(MERCHANT)))
+            .then_refused(Refusal::NeededByMerchant);
+    }
+
+    #[test]
+    fn a_missing_entry_is_not_found() {
+        for history in [vec![], vec![customer_opened()], vec![customer_opened(), work_added(), removed(WORK)]]
+        {
+            given::<Account>(&history)
+                .when(|account| decide(account, CUSTOMER, WORK))
+                .then_refused(Refusal::NotFound);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A merchant removes the photo of the business.
+
+use shared_events::{events::AccountEvent, ids::AccountId};
+
+use super::Account;
+
+/// Stop showing this photo of the business.
+#[derive(Clone, Debug)]
+pub struct RemoveBusinessPhoto {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// The last part of the photo's path.
+    pub filename: String,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// This photo is not shown.
+    #[error("File not found")]
+    NotShown,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(account: &Account, command: &RemoveBusinessPhoto) -> Result<Vec<AccountEvent>, Refusal> {
+    shown(account, &command.filename).ok_or(Refusal::NotShown)?;
+    Ok(vec![AccountEvent::BusinessPhotoRemoved { account_id: command.account_id }])
+}
+
+/// Path of the business photo, if its last part is `filename`.
+pub fn shown<'a>(account: &'a Account, filename: &str) -> Option<&'a str> {
+    let photo = account.merchant()?.business.as_ref()?.photo_url.as_deref()?;
+    photo.rsplit('/').next().is_some_and(|last| last == filename).then_some(photo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{account::testing::*, testing::given};
+
+    fn remove(filename: &str) -> RemoveBusinessPhoto {
+        RemoveBusinessPhoto { account_id: MERCHANT, filename: filename.to_owned() }
+    }
+
+    fn chosen() -> AccountEvent {
+        AccountEvent::BusinessPhotoChosen {
+            account_id: MERCHANT,
+            url: "/api/uploads/businesses/m/photo.webp".to_owned(),
+            filename: "photo.webp".to_owned(),
+        }
+    }
+
+    fn removed() -> AccountEvent {
+        AccountEvent::BusinessPhotoRemoved { account_id: MERCHANT }
+    }
+
+    #[test]
+    fn the_photo_is_removed() {
+        given::<Account>(&[merchant_opened(), chosen()])
+            .when(|account| decide(account, &remove("photo.webp")))
+            .then(&[removed()]);
+    }
+
+    #[test]
+    fn the_photo_stays_when_another_field_of_the_business_changes() {
+        let changed =
+            AccountEvent::BusinessProfileChanged { account_id: MERCHANT, business: farm(), website: None };
+        given::<Account>(&[merchant_opened(), chosen(), changed])
+            .when(|account| decide(account, &remove("photo.webp")))
+            .then(&[removed()]);
+    }
+
+    #[test]
+    fn a_photo_that_is_not_shown_cannot_be_removed() {
+        for (history, filename) in [
+            (vec![merchant_opened()], "photo.webp"),
+            (vec![merchant_opened(), chosen()], "other.webp"),
+            (vec![merchant_opened(), chosen()], ""),
+            (vec![merchant_opened(), chosen(), removed()], "photo.webp"),
+            (vec![customer_opened()], "photo.webp"),
+            (vec![], "photo.webp"),
+        ] {
+            given::<Account>(&history)
+                .when(|account| decide(account, &remove(filename)))
+                .then_refused(Refusal::NotShown);
+        }
+    }
+}

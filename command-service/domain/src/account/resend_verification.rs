@@ -1,0 +1,90 @@
+//! The owner of an account asks for another link to verify an e-mail address.
+
+use chrono::{DateTime, Utc};
+use shared_events::{events::AccountEvent, ids::VerificationId};
+
+use super::{Account, LINK_LIFETIME};
+
+/// Send another link.
+#[derive(Clone, Copy, Debug)]
+pub struct ResendVerification {
+    /// Id that the link carries.
+    pub request_id: VerificationId,
+    /// The current time.
+    pub now: DateTime<Utc>,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such account.
+    #[error("User not found")]
+    NotFound,
+    /// No address waits for verification.
+    #[error("Your email address is already verified.")]
+    AlreadyVerified,
+}
+
+/// Returns the events to append, or the refusal. A pending new address takes precedence over the current one.
+/// Its new link keeps the session generation of the first, so it becomes void with it: the caller may not know
+/// the password.
+pub fn decide(account: &Account, command: &ResendVerification) -> Result<Vec<AccountEvent>, Refusal> {
+    let profile = account.active().ok_or(Refusal::NotFound)?;
+    let ResendVerification { request_id, now } = *command;
+    let (account_id, expires_at) = (profile.account_id, now + LINK_LIFETIME);
+    Ok(vec![match &profile.pending_email {
+        Some(pending) => AccountEvent::EmailChangeRequested {
+            account_id,
+            request_id,
+            email: pending.email.clone(),
+            generation: pending.generation,
+            expires_at,
+        },
+        None if profile.email_verified => return Err(Refusal::AlreadyVerified),
+        None => AccountEvent::EmailVerificationRequested { account_id, request_id, expires_at },
+    }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{account::testing::*, testing::given};
+
+    fn resend() -> ResendVerification {
+        ResendVerification { request_id: LINK, now: minute(60) - LINK_LIFETIME }
+    }
+
+    #[test]
+    fn a_new_account_gets_another_link() {
+        given::<Account>(&[customer_opened(), verification_requested(LATER_LINK)])
+            .when(|account| decide(account, &resend()))
+            .then(&[verification_requested(LINK)]);
+    }
+
+    #[test]
+    fn the_new_link_to_a_pending_address_becomes_void_with_the_first() {
+        given::<Account>(&[customer_opened(), email_change_requested(LATER_LINK, 7)])
+            .when(|account| decide(account, &resend()))
+            .then(&[email_change_requested(LINK, 7)]);
+    }
+
+    #[test]
+    fn a_verified_address_gets_no_link() {
+        for later in [vec![], vec![verification_requested(LATER_LINK), email_verified()]] {
+            given::<Account>(&[vec![customer_opened()], later].concat())
+                .when(|account| decide(account, &resend()))
+                .then_refused(Refusal::AlreadyVerified);
+        }
+    }
+
+    #[test]
+    fn a_deactivated_account_gets_a_link_only_after_reactivation() {
+        let shut_out = [customer_opened(), verification_requested(LATER_LINK), customer_deactivated()];
+        given::<Account>(&shut_out)
+            .when(|account| decide(account, &resend()))
+            .then_refused(Refusal::NotFound);
+        given::<Account>(&[&shut_out[..], &[customer_reactivated()]].concat())
+            .when(|account| decide(account, &resend()))
+            .then(&[verification_requested(LINK)]);
+    }
+}

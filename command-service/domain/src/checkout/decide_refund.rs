@@ -1,0 +1,124 @@
+//! A refund for an order is decided. The decision is made in the checkout's stream, so that all refunds of a
+//! payment together never exceed the captured amount.
+
+use shared_events::{Cents, events::CheckoutEvent, ids::OrderId};
+
+use super::Checkout;
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The refund exceeds what is left of the payment.
+    #[error("{wanted} cannot be refunded: {left} of the payment are left")]
+    MoreThanCaptured {
+        /// The amount to refund.
+        wanted: Cents,
+        /// The amount that can still be refunded.
+        left: Cents,
+    },
+}
+
+/// Returns the events to append, or the refusal. An order is refunded once, and not at all if it cost nothing.
+/// Money that the customer already got back at the provider is not sent again; only the rest is refunded.
+pub fn decide(checkout: &Checkout, order_id: OrderId) -> Result<Vec<CheckoutEvent>, Refusal> {
+    let order = |order: &&shared_events::events::PlannedOrder| order.order_id == order_id;
+    let started = checkout.started.as_ref();
+    let Some((started, order)) = started.and_then(|s| Some((s, s.orders.iter().find(order)?))) else {
+        return Ok(vec![]);
+    };
+    let wanted = order.amounts.total;
+    if wanted == Cents::ZERO || checkout.refund(Some(order_id)).is_some() {
+        return Ok(vec![]);
+    }
+    let left = checkout.refundable();
+    if wanted > left + checkout.gone_without_us() {
+        return Err(Refusal::MoreThanCaptured { wanted, left });
+    }
+    let amount = wanted.min(left);
+    if amount == Cents::ZERO {
+        return Ok(vec![]);
+    }
+    Ok(vec![CheckoutEvent::RefundDecided {
+        checkout_id: started.checkout_id,
+        order_id: Some(order_id),
+        amount,
+    }])
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_events::events::DisputeOutcome;
+
+    use super::*;
+    use crate::{checkout::testing::*, testing::given};
+
+    fn paid() -> Vec<CheckoutEvent> {
+        vec![started(), requested(), received(), completed()]
+    }
+
+    #[test]
+    fn an_order_is_refunded_once() {
+        let decided = refund_decided(Some(order_id(1)), Cents(7_56));
+        given::<Checkout>(&paid())
+            .when(|checkout| decide(checkout, order_id(1)))
+            .then(std::slice::from_ref(&decided));
+        let mut history = paid();
+        history.push(decided);
+        given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(1))).then_nothing();
+    }
+
+    #[test]
+    fn refunds_of_all_orders_add_up_to_the_captured_amount() {
+        let mut history = paid();
+        history.push(refund_decided(Some(order_id(1)), Cents(7_56)));
+        let last = refund_decided(Some(order_id(2)), Cents(1_35));
+        given::<Checkout>(&history)
+            .when(|checkout| decide(checkout, order_id(2)))
+            .then(std::slice::from_ref(&last));
+        history.push(last);
+        assert_eq!(<Checkout as crate::Aggregate>::fold(&history).refundable(), Cents::ZERO);
+    }
+
+    #[test]
+    fn never_more_than_was_captured() {
+        let history = [started(), requested(), received(), unfulfillable(), refund_decided(None, total())];
+        given::<Checkout>(&history)
+            .when(|checkout| decide(checkout, order_id(1)))
+            .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
+        given::<Checkout>(&[started(), requested()])
+            .when(|checkout| decide(checkout, order_id(1)))
+            .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
+    }
+
+    #[test]
+    fn a_refund_made_elsewhere_is_not_made_again() {
+        let mut history = paid();
+        history.push(refunded_elsewhere("re_7", Cents(3_00)));
+        let rest = refund_decided(Some(order_id(1)), Cents(5_91));
+        given::<Checkout>(&history)
+            .when(|checkout| decide(checkout, order_id(1)))
+            .then(std::slice::from_ref(&rest));
+        history.push(rest);
+        given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(2))).then_nothing();
+    }
+
+    #[test]
+    fn a_dispute_takes_money_only_when_it_is_lost() {
+        let all = refund_decided(Some(order_id(1)), Cents(7_56));
+        for (outcome, expected) in [
+            (None, vec![all.clone()]),
+            (Some(DisputeOutcome::Won), vec![all]),
+            (Some(DisputeOutcome::Lost), vec![]),
+        ] {
+            let mut history = paid();
+            history.push(disputed("dp_1", total()));
+            history.extend(outcome.map(|outcome| dispute_closed("dp_1", outcome)));
+            given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(1))).then(&expected);
+        }
+    }
+
+    #[test]
+    fn an_order_of_another_checkout_is_not_refunded() {
+        given::<Checkout>(&paid()).when(|checkout| decide(checkout, order_id(7))).then_nothing();
+    }
+}

@@ -1,0 +1,225 @@
+//! An offer: a product as a checkout sees it, with its price and its seller.
+
+use chrono::{DateTime, NaiveTime, Utc};
+use places::{Places, distance_miles, local_time::local_time};
+use shared_events::{
+    Cents, Personal,
+    ids::{AccountId, ProductId},
+    shop::{Address, DeliveryMethod, Fulfillment, FulfillmentMethod},
+};
+
+use crate::{
+    account::{Account, Approval, Profile},
+    product::Product,
+};
+
+/// Default when the merchant's cut-off is missing or invalid: 2 PM.
+const USUAL_CUTOFF: NaiveTime = NaiveTime::from_hms_opt(14, 0, 0).expect("two in the afternoon is a time");
+
+/// The merchant who sells the product.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seller {
+    /// Id of the merchant.
+    pub merchant_id: AccountId,
+    /// The shop's name.
+    pub name: String,
+    /// Where customers pick up their orders.
+    pub address: Option<Personal<Address>>,
+    /// Delivery radius in miles.
+    pub delivery_radius: u32,
+    /// The merchant offers delivery on the day of the order.
+    pub same_day: bool,
+    /// Local time of the merchant from which on same-day delivery is too late: `14:00`.
+    pub same_day_cutoff: String,
+}
+
+/// A product that the public can buy: approved, and sold by an approved merchant who is active.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// The product's name.
+    pub name: String,
+    /// Unit in which the product is sold.
+    pub unit: String,
+    /// The first picture.
+    pub image_url: Option<String>,
+    /// Price of one unit.
+    pub price: Cents,
+    /// How the product is delivered or picked up.
+    pub fulfillment: Fulfillment,
+    /// The merchant.
+    pub seller: Seller,
+}
+
+impl Offer {
+    /// The offer for this product; `None` unless product and merchant are approved and the merchant is active.
+    pub fn of(product_id: ProductId, product: &Product, merchant: &Account) -> Option<Self> {
+        let listing = product.listing.as_ref()?;
+        let details = listing.on_sale()?;
+        let sells = |profile: &&Profile| profile.active && profile.account_id == listing.merchant_id;
+        let profile = merchant.merchant().filter(sells)?;
+        let business =
+            profile.business.as_ref().filter(|_| matches!(profile.approval, Approval::Approved { .. }))?;
+        let images = &details.images;
+        let image = images.iter().find(|image| image.is_featured).or_else(|| images.first());
+        Some(Self {
+            product_id,
+            name: details.name.clone(),
+            unit: listing.unit.clone(),
+            image_url: image.map(|image| image.url.clone()),
+            price: listing.price,
+            fulfillment: listing.fulfillment.clone(),
+            seller: Seller {
+                merchant_id: listing.merchant_id,
+                name: business.business_name.clone(),
+                address: profile.address.clone(),
+                delivery_radius: business.delivery_radius,
+                same_day: business.same_day_delivery,
+                same_day_cutoff: business.same_day_cutoff.clone(),
+            },
+        })
+    }
+
+    /// Whether the product is offered with this delivery method at all.
+    pub const fn offers(&self, method: DeliveryMethod) -> bool {
+        if matches!(method, DeliveryMethod::SameDayDelivery) && !self.seller.same_day {
+            return false;
+        }
+        match self.fulfillment.method {
+            FulfillmentMethod::Both => true,
+            FulfillmentMethod::PickupOnly => matches!(method, DeliveryMethod::Pickup),
+            FulfillmentMethod::DeliveryOnly => !matches!(method, DeliveryMethod::Pickup),
+        }
+    }
+
+    /// Whether this place is within both the product's and the merchant's delivery radius. A merchant without
+    /// coordinates delivers everywhere.
+    pub fn reaches(&self, latitude: f64, longitude: f64) -> bool {
+        let radius = self.fulfillment.delivery_options.delivery_radius.min(self.seller.delivery_radius);
+        self.seller
+            .place()
+            .is_none_or(|(north, east)| distance_miles(north, east, latitude, longitude) <= f64::from(radius))
+    }
+}
+
+impl Seller {
+    /// Whether an order at this time is too late for same-day delivery. The cut-off is in the merchant's time
+    /// zone; US Eastern time if the place is unknown.
+    pub fn is_too_late_today(&self, at: DateTime<Utc>) -> bool {
+        let address = self.address.as_ref().and_then(Personal::get);
+        let state = address.map_or("", |address| address.state.as_str());
+        let (latitude, longitude) = self.place().unwrap_or_default();
+        let cutoff = NaiveTime::parse_from_str(&self.same_day_cutoff, "%H:%M").unwrap_or(USUAL_CUTOFF);
+        local_time(at, &state.to_ascii_uppercase(), latitude, longitude).time() >= cutoff
+    }
+
+    fn place(&self) -> Option<(f64, f64)> {
+        let address = self.address.as_ref()?.get()?;
+        let by_zip = || Places::builtin().lookup(&address.zip_code).ok();
+        address
+            .latitude
+            .zip(address.longitude)
+            .or_else(|| by_zip().map(|place| (place.latitude, place.longitude)))
+    }
+}
+
+/// Text for customers when fewer units are left than they wanted: `Only 2 pounds of Tomatoes left`.
+pub fn some_left(name: &str, unit: &str, available: u32) -> String {
+    let plural = match unit {
+        "dozen" => "dozen".to_owned(),
+        _ if unit.ends_with("ch") => format!("{unit}es"),
+        _ => format!("{unit}s"),
+    };
+    match available {
+        0 => format!("{name} is out of stock"),
+        1 => format!("Only 1 {unit} of {name} left"),
+        _ => format!("Only {available} {plural} of {name} left"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Aggregate, account,
+        checkout::testing::offer,
+        product::{self, testing::product_id},
+    };
+
+    #[test]
+    fn only_approved_products_of_approved_merchants_are_offered() {
+        let product = Product::fold(&[product::testing::listed(), product::testing::approved()]);
+        let merchant =
+            Account::fold(&[account::testing::merchant_opened(), account::testing::merchant_approved()]);
+        assert!(Offer::of(product_id(), &product, &merchant).is_some());
+
+        let waiting = Product::fold(&[product::testing::listed()]);
+        assert_eq!(Offer::of(product_id(), &waiting, &merchant), None);
+        let new_merchant = Account::fold(&[account::testing::merchant_opened()]);
+        assert_eq!(Offer::of(product_id(), &product, &new_merchant), None);
+        assert_eq!(Offer::of(product_id(), &Product::default(), &merchant), None);
+        assert_eq!(Offer::of(product_id(), &product, &Account::default()), None);
+    }
+
+    #[test]
+    fn a_deactivated_merchant_offers_nothing() {
+        use account::testing::{
+            merchant_approved, merchant_deactivated, merchant_opened, merchant_reactivated,
+        };
+        let product = Product::fold(&[product::testing::listed(), product::testing::approved()]);
+        let history =
+            [merchant_opened(), merchant_approved(), merchant_deactivated(), merchant_reactivated()];
+        let offered = |events: usize| Offer::of(product_id(), &product, &Account::fold(&history[..events]));
+        assert_eq!([2, 3, 4].map(|events| offered(events).is_some()), [true, false, true]);
+    }
+
+    #[test]
+    fn the_smaller_radius_counts() {
+        let mut offer = offer(1);
+        // From Burlington, Vermont: Winooski is about 3 miles away, Montpelier about 35.
+        let (winooski, montpelier) = ((44.4914, -73.1857), (44.2659, -72.5717));
+        offer.fulfillment.delivery_options.delivery_radius = 50;
+        offer.seller.delivery_radius = 50;
+        assert!(offer.reaches(montpelier.0, montpelier.1));
+        offer.seller.delivery_radius = 10;
+        assert!(offer.reaches(winooski.0, winooski.1));
+        assert!(!offer.reaches(montpelier.0, montpelier.1));
+        offer.seller.delivery_radius = 50;
+        offer.fulfillment.delivery_options.delivery_radius = 1;
+        assert!(!offer.reaches(winooski.0, winooski.1));
+    }
+
+    #[test]
+    fn same_day_cutoff_is_in_the_merchants_time_zone() {
+        let too_late = |offer: &Offer, at: &str| offer.seller.is_too_late_today(at.parse().unwrap());
+        let burlington = offer(1);
+        // 2 PM in Vermont, in winter and in summer.
+        for (winter, summer, late) in [
+            ("2026-11-21T18:59:59Z", "2026-07-01T17:59:59Z", false),
+            ("2026-11-21T19:00:00Z", "2026-07-01T18:00:00Z", true),
+            ("2026-11-22T04:59:59Z", "2026-07-02T03:59:59Z", true),
+            ("2026-11-22T05:00:00Z", "2026-07-02T04:00:00Z", false),
+        ] {
+            assert_eq!(too_late(&burlington, winter), late, "{winter}");
+            assert_eq!(too_late(&burlington, summer), late, "{summer}");
+        }
+        let mut early = offer(1);
+        early.seller.same_day_cutoff = "09:30".to_owned();
+        assert!(!too_late(&early, "2026-11-21T14:29:00Z"));
+        assert!(too_late(&early, "2026-11-21T14:30:00Z"));
+        let mut odd = offer(1);
+        odd.seller.same_day_cutoff = "noon".to_owned();
+        odd.seller.address = None;
+        assert!(!too_late(&odd, "2026-11-21T18:59:00Z") && too_late(&odd, "2026-11-21T19:00:00Z"));
+    }
+
+    #[test]
+    fn the_text_names_the_units_left() {
+        assert_eq!(some_left("Tomatoes", "pound", 2), "Only 2 pounds of Tomatoes left");
+        assert_eq!(some_left("Tomatoes", "pound", 1), "Only 1 pound of Tomatoes left");
+        assert_eq!(some_left("Radishes", "bunch", 3), "Only 3 bunches of Radishes left");
+        assert_eq!(some_left("Eggs", "dozen", 3), "Only 3 dozen of Eggs left");
+        assert_eq!(some_left("Eggs", "dozen", 0), "Eggs is out of stock");
+    }
+}

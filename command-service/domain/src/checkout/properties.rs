@@ -1,0 +1,119 @@
+//! Property test of the checkout: for any sequence of commands it is paid once, ends once, and never refunds
+//! more than it captured.
+
+use proptest::prelude::*;
+use shared_events::{
+    Cents,
+    events::{AbandonReason, CheckoutEvent, DisputeOutcome},
+};
+
+use super::{
+    Checkout, abandon_checkout, complete_checkout, decide_refund, issue_refund,
+    receive_payment::{self, ReceivePayment},
+    record_dispute::{self, RecordDispute},
+    record_elsewhere, record_refund_failure, request_payment,
+    testing::*,
+};
+use crate::Aggregate;
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Request,
+    Receive { gone: bool },
+    Complete,
+    Abandon,
+    DecideRefund(u128),
+    IssueRefund(Option<u128>),
+    RefundElsewhere(u8, i64),
+    FailRefund(Option<u128>),
+    Dispute(Option<DisputeOutcome>),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        Just(Step::Request),
+        any::<bool>().prop_map(|gone| Step::Receive { gone }),
+        Just(Step::Complete),
+        Just(Step::Abandon),
+        (1_u128..4).prop_map(Step::DecideRefund),
+        prop::option::of(1_u128..4).prop_map(Step::IssueRefund),
+        (any::<u8>(), 1_i64..10_00).prop_map(|(id, amount)| Step::RefundElsewhere(id, amount)),
+        prop::option::of(1_u128..4).prop_map(Step::FailRefund),
+        prop::option::of(prop_oneof![
+            Just(DisputeOutcome::Won),
+            Just(DisputeOutcome::Lost),
+            Just(DisputeOutcome::Withdrawn),
+        ])
+        .prop_map(Step::Dispute),
+    ]
+}
+
+/// The provider's id of the refund for this merchant's order.
+fn refund_of(merchant: Option<u128>) -> String {
+    format!("{REFUND}_{merchant:?}")
+}
+
+fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
+    match step {
+        Step::Request => request_payment::decide(checkout, &intent()).unwrap_or_default(),
+        Step::Receive { gone } => {
+            let gone = gone.then(|| GONE.to_owned());
+            let command = ReceivePayment {
+                intent_id: intent().id,
+                amount: total(),
+                now: paid_at(),
+                gone,
+                sent_back: vec![],
+            };
+            receive_payment::decide(checkout, &command)
+        }
+        Step::Complete => complete_checkout::decide(checkout),
+        Step::Abandon => abandon_checkout::decide(checkout, AbandonReason::Expired).unwrap_or_default(),
+        Step::DecideRefund(merchant) => {
+            decide_refund::decide(checkout, order_id(merchant)).unwrap_or_default()
+        }
+        Step::RefundElsewhere(id, amount) => {
+            record_elsewhere::decide(checkout, &format!("re_{id}"), Cents(amount))
+        }
+        Step::Dispute(outcome) => {
+            let (id, reason) = ("dp_1".to_owned(), "fraudulent".to_owned());
+            record_dispute::decide(checkout, &RecordDispute { id, amount: total(), reason, outcome })
+        }
+        Step::IssueRefund(merchant) => {
+            issue_refund::decide(checkout, merchant.map(order_id), &refund_of(merchant))
+        }
+        Step::FailRefund(merchant) => record_refund_failure::decide(checkout, &refund_of(merchant), FAILURE),
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_checkout_is_paid_once_and_never_refunds_more(steps in prop::collection::vec(step(), 0..60)) {
+        let mut checkout = Checkout::default().evolve(&started());
+        let mut history = Vec::new();
+        for step in steps {
+            for event in decide(&checkout, step) {
+                checkout = checkout.evolve(&event);
+                history.push(event);
+            }
+            prop_assert!(checkout.refundable() >= Cents::ZERO);
+        }
+        let count = |wanted: fn(&CheckoutEvent) -> bool| history.iter().filter(|event| wanted(event)).count();
+        let payments = count(|event| matches!(event, CheckoutEvent::PaymentReceived { .. }));
+        prop_assert!(payments <= 1);
+        let endings = count(|event| {
+            matches!(event, CheckoutEvent::CheckoutCompleted { .. } | CheckoutEvent::CheckoutUnfulfillable { .. })
+        });
+        prop_assert!(endings <= 1);
+        let sent_back: Cents = history
+            .iter()
+            .filter_map(|event| match event {
+                CheckoutEvent::RefundIssued { amount, .. }
+                | CheckoutEvent::RefundedElsewhere { amount, .. } => Some(*amount),
+                CheckoutEvent::RefundFailed { amount, .. } => Some(Cents::ZERO - *amount),
+                _ => None,
+            })
+            .sum();
+        prop_assert!(sent_back <= checkout.payment.map_or(Cents::ZERO, |payment| payment.amount));
+    }
+}

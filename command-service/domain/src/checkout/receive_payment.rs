@@ -1,0 +1,180 @@
+//! The provider has captured the payment. The same append records whether the goods are available, so that
+//! every run of the settlement takes the same path.
+
+use chrono::{DateTime, Utc};
+use shared_events::{Cents, events::CheckoutEvent, ids::OrderId};
+
+use super::Checkout;
+
+/// The provider has captured this payment.
+#[derive(Clone, Debug)]
+pub struct ReceivePayment {
+    /// The provider's id of the payment intent.
+    pub intent_id: String,
+    /// The captured amount.
+    pub amount: Cents,
+    /// The current time.
+    pub now: DateTime<Utc>,
+    /// The text for the customer when some units are gone; `None` when every line is sold to this checkout.
+    pub gone: Option<String>,
+    /// Refunds that the provider has already made. A restored log, or one that lost its newest events in a
+    /// failover, may not contain the request for them.
+    pub sent_back: Vec<SentBack>,
+}
+
+/// A refund that the provider made before the payment is in the log.
+#[derive(Clone, Debug)]
+pub struct SentBack {
+    /// The provider's id of the refund.
+    pub refund_id: String,
+    /// The amount.
+    pub amount: Cents,
+    /// The order that was refunded, if it was a single one. Asking again for that order's refund sends no
+    /// money: the provider answers with this refund.
+    pub order_id: Option<OrderId>,
+}
+
+/// The text for the customer when all of the payment was refunded.
+const REFUNDED: &str = "This payment was refunded. Please start the checkout again.";
+
+/// Returns the events to append. A payment is received once. An abandoned checkout can still be paid: the
+/// provider's word counts. Nothing is ordered with money that was refunded, and only the rest is refunded.
+pub fn decide(checkout: &Checkout, command: &ReceivePayment) -> Vec<CheckoutEvent> {
+    let Some(started) = checkout.started.as_ref().filter(|_| checkout.payment.is_none()) else {
+        return vec![];
+    };
+    let (checkout_id, amount) = (started.checkout_id, command.amount);
+    let mut events = vec![CheckoutEvent::PaymentReceived {
+        checkout_id,
+        intent_id: command.intent_id.clone(),
+        amount,
+        received_at: command.now,
+    }];
+    let mut left = amount;
+    let mut sent_back = Vec::new();
+    for refund in &command.sent_back {
+        // All refunds together are at most the captured amount.
+        let counted = refund.amount.min(left);
+        left = left - counted;
+        sent_back.push((refund, counted));
+    }
+    let nothing_left = || (!sent_back.is_empty() && left == Cents::ZERO).then(|| REFUNDED.to_owned());
+    let unfulfillable = command.gone.clone().or_else(nothing_left);
+    let forgotten = |(refund, counted): &(&SentBack, Cents)| {
+        *counted > Cents::ZERO && (unfulfillable.is_some() || refund.order_id.is_none())
+    };
+    events.extend(sent_back.iter().copied().filter(forgotten).map(|(refund, counted)| {
+        let refund_id = refund.refund_id.clone();
+        CheckoutEvent::RefundedElsewhere { checkout_id, refund_id, amount: counted }
+    }));
+    if let Some(reason) = unfulfillable {
+        events.push(CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason });
+        if left > Cents::ZERO {
+            events.push(CheckoutEvent::RefundDecided { checkout_id, order_id: None, amount: left });
+        }
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use shared_events::events::AbandonReason;
+
+    use super::*;
+    use crate::{checkout::testing::*, testing::given};
+
+    #[track_caller]
+    fn receiving(history: &[CheckoutEvent], gone: Option<&str>, expected: &[CheckoutEvent]) {
+        receiving_less(history, gone, &[], expected);
+    }
+
+    /// `sent_back`: for each refund its id, its amount in cents and the merchant of its order.
+    #[track_caller]
+    fn receiving_less(
+        history: &[CheckoutEvent],
+        gone: Option<&str>,
+        sent_back: &[(&str, i64, Option<u128>)],
+        expected: &[CheckoutEvent],
+    ) {
+        let sent_back = sent_back.iter().map(|(refund_id, amount, merchant)| SentBack {
+            refund_id: (*refund_id).to_owned(),
+            amount: Cents(*amount),
+            order_id: merchant.map(order_id),
+        });
+        let command = ReceivePayment {
+            intent_id: intent().id,
+            amount: total(),
+            now: paid_at(),
+            gone: gone.map(str::to_owned),
+            sent_back: sent_back.collect(),
+        };
+        given::<Checkout>(history)
+            .when(|checkout| Ok::<_, Infallible>(decide(checkout, &command)))
+            .then(expected);
+    }
+
+    #[test]
+    fn a_payment_is_received_once() {
+        receiving(&[started(), requested()], None, &[received()]);
+        receiving(&[started(), requested(), received()], None, &[]);
+    }
+
+    #[test]
+    fn everything_is_refunded_when_the_goods_are_gone() {
+        let expected = [received(), unfulfillable(), refund_decided(None, total())];
+        receiving(&[started(), requested()], Some(GONE), &expected);
+    }
+
+    #[test]
+    fn nothing_is_ordered_with_refunded_money() {
+        let refunded =
+            CheckoutEvent::CheckoutUnfulfillable { checkout_id: the_checkout(), reason: REFUNDED.to_owned() };
+        let whole = [("re_7", 8_91, None)];
+        let expected = [received(), refunded_elsewhere("re_7", total()), refunded.clone()];
+        receiving_less(&[started(), requested()], None, &whole, &expected);
+        let expected = [received(), refunded_elsewhere("re_7", total()), unfulfillable()];
+        receiving_less(&[started(), requested()], Some(GONE), &whole, &expected);
+        let both_orders = [("re_7", 7_56, Some(1)), ("re_8", 1_35, Some(2))];
+        let [first, second] =
+            [refunded_elsewhere("re_7", Cents(7_56)), refunded_elsewhere("re_8", Cents(1_35))];
+        receiving_less(&[started(), requested()], None, &both_orders, &[received(), first, second, refunded]);
+    }
+
+    #[test]
+    fn refunds_count_up_to_the_captured_amount() {
+        let too_much = [("re_7", 3_00, None), ("re_8", 99_00, None), ("re_9", 1_00, None)];
+        let [first, second] =
+            [refunded_elsewhere("re_7", Cents(3_00)), refunded_elsewhere("re_8", Cents(5_91))];
+        let expected = [received(), first, second, unfulfillable()];
+        receiving_less(&[started(), requested()], Some(GONE), &too_much, &expected);
+    }
+
+    #[test]
+    fn only_the_rest_is_refunded() {
+        let one_order = [("re_7", 7_56, Some(1))];
+        let back = refunded_elsewhere("re_7", Cents(7_56));
+        let expected = [received(), back, unfulfillable(), refund_decided(None, Cents(1_35))];
+        receiving_less(&[started(), requested()], Some(GONE), &one_order, &expected);
+    }
+
+    #[test]
+    fn everything_is_ordered_when_a_part_was_refunded() {
+        let in_part = [("re_7", 3_00, None), ("re_8", 1_35, Some(2))];
+        let expected = [received(), refunded_elsewhere("re_7", Cents(3_00))];
+        receiving_less(&[started(), requested()], None, &in_part, &expected);
+    }
+
+    #[test]
+    fn a_received_payment_is_not_decided_again() {
+        receiving(&[started(), requested(), received()], Some(GONE), &[]);
+        receiving(&[started(), requested(), received(), unfulfillable()], None, &[]);
+    }
+
+    #[test]
+    fn money_for_an_abandoned_checkout_counts() {
+        let history = [started(), requested(), abandoned(AbandonReason::Expired)];
+        receiving(&history, None, &[received()]);
+    }
+}

@@ -1,0 +1,62 @@
+//! A refund was made at the provider itself, for example in its dashboard.
+
+use shared_events::{Cents, events::CheckoutEvent};
+
+use super::Checkout;
+
+/// Returns the events to append. Each refund is recorded once, and all refunds together are at most the
+/// captured amount. An excess can only be money that we have already decided to refund; the provider will
+/// refuse that refund.
+pub fn decide(checkout: &Checkout, refund_id: &str, amount: Cents) -> Vec<CheckoutEvent> {
+    let known = checkout.elsewhere.iter().any(|refund| refund.refund_id == refund_id);
+    let amount = amount.min(checkout.refundable());
+    let started = checkout.started.as_ref().filter(|_| !known && amount > Cents::ZERO);
+    started
+        .map(|started| CheckoutEvent::RefundedElsewhere {
+            checkout_id: started.checkout_id,
+            refund_id: refund_id.to_owned(),
+            amount,
+        })
+        .into_iter()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::{checkout::testing::*, testing::given};
+
+    #[track_caller]
+    fn recording(history: &[CheckoutEvent], amount: Cents, expected: &[CheckoutEvent]) {
+        given::<Checkout>(history)
+            .when(|checkout| Ok::<_, Infallible>(decide(checkout, "re_7", amount)))
+            .then(expected);
+    }
+
+    #[test]
+    fn a_refund_is_recorded_once() {
+        let mut history = vec![started(), requested(), received(), completed()];
+        let refunded = refunded_elsewhere("re_7", Cents(3_00));
+        recording(&history, Cents(3_00), std::slice::from_ref(&refunded));
+        history.push(refunded);
+        recording(&history, Cents(3_00), &[]);
+    }
+
+    #[test]
+    fn never_more_than_was_captured_and_is_left() {
+        let mut history = vec![started(), requested(), received(), completed()];
+        recording(&history, Cents(9_00), &[refunded_elsewhere("re_7", total())]);
+        history.push(refund_decided(Some(order_id(1)), Cents(7_56)));
+        recording(&history, total(), &[refunded_elsewhere("re_7", Cents(1_35))]);
+        history.push(refunded_elsewhere("re_6", Cents(1_35)));
+        recording(&history, Cents(1), &[]);
+    }
+
+    #[test]
+    fn a_refund_without_a_payment_is_not_recorded() {
+        recording(&[], Cents(1), &[]);
+        recording(&[started(), requested()], Cents(1), &[]);
+    }
+}

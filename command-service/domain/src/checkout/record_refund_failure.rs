@@ -1,0 +1,87 @@
+//! The provider failed to send a refund that it had accepted.
+
+use shared_events::events::CheckoutEvent;
+
+use super::Checkout;
+
+/// Returns the events to append. Each failure is recorded once; an unknown refund is ignored.
+pub fn decide(checkout: &Checkout, refund_id: &str, reason: &str) -> Vec<CheckoutEvent> {
+    let ours = checkout.refunds.iter().find(|refund| refund.refund_id.as_deref() == Some(refund_id));
+    let elsewhere = checkout.elsewhere.iter().find(|refund| refund.refund_id == refund_id);
+    let failed = ours
+        .map(|refund| (refund.order_id, refund.amount))
+        .or_else(|| elsewhere.map(|refund| (None, refund.amount)));
+    let failed = checkout.started.as_ref().zip(failed);
+    failed
+        .map(|(started, (order_id, amount))| CheckoutEvent::RefundFailed {
+            checkout_id: started.checkout_id,
+            order_id,
+            amount,
+            refund_id: refund_id.to_owned(),
+            reason: reason.to_owned(),
+        })
+        .into_iter()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use shared_events::Cents;
+
+    use super::*;
+    use crate::{Aggregate, checkout::testing::*, testing::given};
+
+    #[track_caller]
+    fn recording(history: &[CheckoutEvent], refund_id: &str, expected: &[CheckoutEvent]) {
+        given::<Checkout>(history)
+            .when(|checkout| Ok::<_, Infallible>(decide(checkout, refund_id, FAILURE)))
+            .then(expected);
+    }
+
+    fn paid() -> Vec<CheckoutEvent> {
+        vec![started(), requested(), received(), completed()]
+    }
+
+    #[test]
+    fn a_failure_is_recorded_once() {
+        let (order, amount) = (Some(order_id(1)), Cents(7_56));
+        let mut history = paid();
+        history.extend([refund_decided(order, amount), refund_issued(order, amount)]);
+        let failed = refund_failed(order, amount);
+        recording(&history, REFUND, std::slice::from_ref(&failed));
+        history.push(failed);
+        recording(&history, REFUND, &[]);
+    }
+
+    #[test]
+    fn a_failed_refund_made_elsewhere_can_be_refunded_again() {
+        let mut history = paid();
+        history.push(refunded_elsewhere(REFUND, Cents(3_00)));
+        recording(&history, REFUND, &[refund_failed(None, Cents(3_00))]);
+        history.push(refund_failed(None, Cents(3_00)));
+        recording(&history, REFUND, &[]);
+        assert_eq!(Checkout::fold(&history).refundable(), total());
+    }
+
+    #[test]
+    fn an_unknown_refund_is_ignored() {
+        let (order, amount) = (Some(order_id(1)), Cents(7_56));
+        let mut history = paid();
+        history.extend([refund_decided(order, amount), refund_issued(order, amount)]);
+        recording(&history, "re_other", &[]);
+        recording(&[], REFUND, &[]);
+    }
+
+    #[test]
+    fn a_refund_given_up_can_be_made_elsewhere() {
+        let (order, amount) = (Some(order_id(1)), Cents(7_56));
+        let mut history = paid();
+        history.push(refund_decided(order, amount));
+        for left in [Cents(1_35), Cents(1_35), total()] {
+            history.extend([refund_issued(order, amount), refund_failed(order, amount)]);
+            assert_eq!(Checkout::fold(&history).refundable(), left);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! All stock is held, and the payment provider waits for the customer's payment.
+
+use shared_events::events::CheckoutEvent;
+
+use super::{Checkout, Intent};
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The customer has opened another checkout since.
+    #[error("This checkout was replaced by another one. Please continue there.")]
+    Replaced,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(checkout: &Checkout, intent: &Intent) -> Result<Vec<CheckoutEvent>, Refusal> {
+    let Some(started) = checkout.started.as_ref().filter(|_| checkout.abandoned.is_none()) else {
+        return Err(Refusal::Replaced);
+    };
+    if checkout.intent.as_ref() == Some(intent) {
+        return Ok(vec![]);
+    }
+    Ok(vec![CheckoutEvent::PaymentRequested {
+        checkout_id: started.checkout_id,
+        provider: intent.provider.clone(),
+        intent_id: intent.id.clone(),
+    }])
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_events::events::AbandonReason;
+
+    use super::*;
+    use crate::{
+        checkout::testing::{abandoned, intent, requested, started},
+        testing::given,
+    };
+
+    #[test]
+    fn a_started_checkout_waits_for_its_payment() {
+        given::<Checkout>(&[started()]).when(|checkout| decide(checkout, &intent())).then(&[requested()]);
+    }
+
+    #[test]
+    fn it_is_requested_once() {
+        given::<Checkout>(&[started(), requested()])
+            .when(|checkout| decide(checkout, &intent()))
+            .then_nothing();
+    }
+
+    #[test]
+    fn an_abandoned_checkout_takes_no_payment() {
+        given::<Checkout>(&[started(), abandoned(AbandonReason::Replaced)])
+            .when(|checkout| decide(checkout, &intent()))
+            .then_refused(Refusal::Replaced);
+    }
+}

@@ -1,0 +1,261 @@
+//! The state of a checkout, folded from its events, as far as decisions need it.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use shared_events::{
+    Cents, Personal,
+    events::{AbandonReason, CheckoutEvent, DisputeOutcome, PlannedOrder},
+    ids::{AccountId, CheckoutId, OrderId},
+    shop::{Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails},
+};
+
+use crate::Aggregate;
+
+/// What was agreed when the checkout started. It never changes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Started {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+    /// Id of the customer.
+    pub customer_id: AccountId,
+    /// The number that the customer sees.
+    pub number: String,
+    /// Lines with prices, names and units as of the start.
+    pub lines: Vec<Line>,
+    /// The orders to place after the payment.
+    pub orders: Vec<PlannedOrder>,
+    /// The amounts that the customer pays.
+    pub amounts: Amounts,
+    /// Delivery or pickup.
+    pub delivery_method: DeliveryMethod,
+    /// The recipient and the address.
+    pub shipping: Personal<ShippingDetails>,
+    /// The payer.
+    pub billing: Personal<BillingDetails>,
+    /// When the holds end.
+    pub expires_at: DateTime<Utc>,
+}
+
+impl Started {
+    /// The lines of one merchant's order.
+    pub fn lines_of(&self, merchant: AccountId) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(move |line| line.merchant_id == merchant)
+    }
+
+    /// Each line with the order that it belongs to.
+    pub fn lines_with_orders(&self) -> impl Iterator<Item = (&Line, OrderId)> {
+        self.orders
+            .iter()
+            .flat_map(|order| self.lines_of(order.merchant_id).map(move |line| (line, order.order_id)))
+    }
+}
+
+/// The provider's payment intent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Intent {
+    /// Name of the provider.
+    pub provider: String,
+    /// The provider's id of the intent.
+    pub id: String,
+}
+
+/// A payment that the provider has captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Payment {
+    /// The captured amount.
+    pub amount: Cents,
+    /// When we learned of the payment.
+    pub received_at: DateTime<Utc>,
+}
+
+/// How a paid checkout ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Ending {
+    /// All orders are placed.
+    Completed,
+    /// The goods were gone; everything is refunded. The text tells the customer why.
+    Unfulfillable(String),
+}
+
+/// A refund that we decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Refund {
+    /// The refunded order; `None` for the whole checkout.
+    pub order_id: Option<OrderId>,
+    /// The amount.
+    pub amount: Cents,
+    /// The provider's id of the refund, once it has accepted it.
+    pub refund_id: Option<String>,
+    /// How often the provider accepted the refund and then failed to send it.
+    pub failures: u32,
+}
+
+impl Refund {
+    /// How often a refund is submitted to the provider.
+    const TRIES: u32 = 3;
+
+    /// The provider has accepted the refund.
+    pub const fn issued(&self) -> bool {
+        self.refund_id.is_some()
+    }
+
+    /// The provider failed to send the refund and has not accepted it again.
+    pub const fn failed(&self) -> bool {
+        self.failures > 0 && !self.issued()
+    }
+
+    /// The refund failed `TRIES` times and is not submitted again: a person must find another way.
+    pub const fn given_up(&self) -> bool {
+        self.failures >= Self::TRIES
+    }
+}
+
+/// A refund that was made at the provider itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Elsewhere {
+    /// The provider's id of the refund.
+    pub refund_id: String,
+    /// The amount.
+    pub amount: Cents,
+}
+
+/// A dispute: the customer's bank wants the money back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Disputed {
+    /// The provider's id of the dispute.
+    pub id: String,
+    /// The amount.
+    pub amount: Cents,
+    /// Present once the bank has decided.
+    pub outcome: Option<DisputeOutcome>,
+}
+
+/// The checkout aggregate; empty before it starts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Checkout {
+    /// Present once it has started.
+    pub started: Option<Started>,
+    /// Present once the provider waits for the payment.
+    pub intent: Option<Intent>,
+    /// Present if the checkout was abandoned without a payment.
+    pub abandoned: Option<AbandonReason>,
+    /// Present once it is paid.
+    pub payment: Option<Payment>,
+    /// Present once a paid checkout has ended.
+    pub ending: Option<Ending>,
+    /// In the order of their decisions.
+    pub refunds: Vec<Refund>,
+    /// In the order in which we learned of them.
+    pub elsewhere: Vec<Elsewhere>,
+    /// In the order in which we learned of them.
+    pub disputes: Vec<Disputed>,
+}
+
+impl Checkout {
+    /// The refund of this order; `None` means of the whole checkout.
+    pub fn refund(&self, order_id: Option<OrderId>) -> Option<&Refund> {
+        self.refunds.iter().find(|refund| refund.order_id == order_id)
+    }
+
+    /// The captured amount minus all refunds.
+    pub fn refundable(&self) -> Cents {
+        let captured = self.payment.map_or(Cents::ZERO, |payment| payment.amount);
+        let under_way = self.refunds.iter().filter(|refund| !refund.given_up());
+        let refunded: Cents = under_way.map(|refund| refund.amount).sum();
+        // A bank can take back all of a payment, even if a part was already refunded.
+        (captured - refunded - self.gone_without_us()).max(Cents::ZERO)
+    }
+
+    /// Money that was refunded at the provider itself, or taken by a dispute that the shop lost.
+    pub fn gone_without_us(&self) -> Cents {
+        let elsewhere: Cents = self.elsewhere.iter().map(|refund| refund.amount).sum();
+        let lost = self.disputes.iter().filter(|dispute| dispute.outcome == Some(DisputeOutcome::Lost));
+        elsewhere + lost.map(|dispute| dispute.amount).sum()
+    }
+
+    /// The dispute with this id.
+    pub fn dispute(&self, id: &str) -> Option<&Disputed> {
+        self.disputes.iter().find(|dispute| dispute.id == id)
+    }
+}
+
+impl Aggregate for Checkout {
+    type Event = CheckoutEvent;
+
+    fn evolve(mut self, event: &CheckoutEvent) -> Self {
+        match event.clone() {
+            CheckoutEvent::CheckoutStarted {
+                checkout_id,
+                customer_id,
+                number,
+                lines,
+                orders,
+                amounts,
+                delivery_method,
+                shipping,
+                billing,
+                expires_at,
+            } => {
+                self.started = Some(Started {
+                    checkout_id,
+                    customer_id,
+                    number,
+                    lines,
+                    orders,
+                    amounts,
+                    delivery_method,
+                    shipping,
+                    billing,
+                    expires_at,
+                });
+            }
+            CheckoutEvent::PaymentRequested { provider, intent_id, .. } => {
+                self.intent = Some(Intent { provider, id: intent_id });
+            }
+            CheckoutEvent::PaymentReceived { amount, received_at, .. } => {
+                self.payment = Some(Payment { amount, received_at });
+            }
+            CheckoutEvent::CheckoutCompleted { .. } => self.ending = Some(Ending::Completed),
+            CheckoutEvent::CheckoutAbandoned { reason, .. } => self.abandoned = Some(reason),
+            CheckoutEvent::CheckoutUnfulfillable { reason, .. } => {
+                self.ending = Some(Ending::Unfulfillable(reason));
+            }
+            CheckoutEvent::RefundDecided { order_id, amount, .. } => {
+                self.refunds.push(Refund { order_id, amount, refund_id: None, failures: 0 });
+            }
+            CheckoutEvent::RefundIssued { order_id, refund_id, .. } => {
+                if let Some(refund) = self.refunds.iter_mut().find(|refund| refund.order_id == order_id) {
+                    refund.refund_id = Some(refund_id);
+                }
+            }
+            CheckoutEvent::RefundFailed { refund_id, .. } => {
+                let sent = |refund: &&mut Refund| refund.refund_id.as_ref() == Some(&refund_id);
+                if let Some(refund) = self.refunds.iter_mut().find(sent) {
+                    refund.refund_id = None;
+                    refund.failures += 1;
+                }
+                self.elsewhere.retain(|refund| refund.refund_id != refund_id);
+            }
+            CheckoutEvent::RefundedElsewhere { refund_id, amount, .. } => {
+                self.elsewhere.push(Elsewhere { refund_id, amount });
+            }
+            CheckoutEvent::ChargeDisputed { dispute_id: id, amount, .. } => {
+                self.disputes.push(Disputed { id, amount, outcome: None });
+            }
+            CheckoutEvent::ChargeDisputeClosed { dispute_id, outcome, .. } => {
+                if let Some(dispute) = self.disputes.iter_mut().find(|dispute| dispute.id == dispute_id) {
+                    dispute.outcome = Some(outcome);
+                }
+            }
+        }
+        self
+    }
+}

@@ -1,0 +1,102 @@
+//! The customer or the merchant sends a message in an existing conversation.
+
+use shared_events::{
+    Personal,
+    events::{ConversationEvent, Standing},
+    ids::{AccountId, ConversationId, MessageId},
+};
+
+use super::{Conversation, Side};
+
+/// Send a message.
+#[derive(Clone, Debug)]
+pub struct SendMessage {
+    /// Id of the conversation.
+    pub conversation_id: ConversationId,
+    /// The sender.
+    pub sender_id: AccountId,
+    /// The text, already checked.
+    pub content: String,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such conversation, or the sender is not part of it.
+    #[error("Conversation not found")]
+    NotFound,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(conversation: &Conversation, command: &SendMessage) -> Result<Vec<ConversationEvent>, Refusal> {
+    let (standing, side) = conversation.seen_by(command.sender_id).ok_or(Refusal::NotFound)?;
+    Ok(vec![message(command.conversation_id, standing, side, None, command.content.clone())])
+}
+
+/// The next message from this side.
+pub(super) fn message(
+    conversation_id: ConversationId,
+    before: Standing,
+    side: Side,
+    subject: Option<Personal<String>>,
+    content: String,
+) -> ConversationEvent {
+    let standing = side.having_written(before);
+    let sender_id = match side {
+        Side::Customer => standing.customer_id,
+        Side::Merchant => standing.merchant_id,
+    };
+    ConversationEvent::MessageSent {
+        conversation_id,
+        message_id: MessageId { conversation: conversation_id, number: standing.messages },
+        sender_id,
+        recipient_id: side.other(&standing),
+        subject,
+        content: Personal::new(sender_id.uuid(), content),
+        standing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{conversation::testing::*, testing::given};
+
+    fn send(sender_id: AccountId) -> SendMessage {
+        SendMessage { conversation_id: conversation_id(), sender_id, content: "Yes".to_owned() }
+    }
+
+    #[test]
+    fn messages_of_both_sides_are_numbered() {
+        let first = sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0));
+        given::<Conversation>(&[started(), first.clone()])
+            .when(|conversation| decide(conversation, &send(merchant_id())))
+            .then(&[sent(2, Side::Merchant, None, "Yes", (2, 1, 0))]);
+        given::<Conversation>(&[started(), first])
+            .when(|conversation| decide(conversation, &send(customer_id())))
+            .then(&[sent(2, Side::Customer, None, "Yes", (2, 2, 0))]);
+    }
+
+    #[test]
+    fn a_sender_who_has_read_everything_has_read_the_new_message() {
+        let history = [
+            started(),
+            sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0)),
+            read(Side::Merchant, 1, (1, 1, 1)),
+        ];
+        given::<Conversation>(&history)
+            .when(|conversation| decide(conversation, &send(merchant_id())))
+            .then(&[sent(2, Side::Merchant, None, "Yes", (2, 1, 2))]);
+    }
+
+    #[test]
+    fn strangers_find_nothing() {
+        let history = [started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))];
+        given::<Conversation>(&history)
+            .when(|conversation| decide(conversation, &send(stranger_id())))
+            .then_refused(Refusal::NotFound);
+        given::<Conversation>(&[])
+            .when(|conversation| decide(conversation, &send(customer_id())))
+            .then_refused(Refusal::NotFound);
+    }
+}

@@ -1,0 +1,160 @@
+//! A person writes to support with the contact form.
+
+use shared_events::{
+    Personal,
+    events::InquiryEvent,
+    ids::{AccountId, InquiryId},
+};
+
+use super::Inquiry;
+use crate::{
+    email::EmailAddress,
+    form::{Faults, FieldRefusal, one_line},
+    name,
+};
+
+/// The kinds of inquiries. The first is the default.
+pub const KINDS: [&str; 5] = ["general", "merchant", "customer", "technical", "partnership"];
+
+const LONGEST_NAME: usize = 100;
+const LONGEST_SUBJECT: usize = 150;
+const LONGEST_MESSAGE: usize = 5_000;
+
+/// The form as it was filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InquiryForm {
+    /// The person's name.
+    pub name: String,
+    /// Address for the answer.
+    pub email: String,
+    /// One of [`KINDS`].
+    pub kind: Option<String>,
+    /// Subject.
+    pub subject: String,
+    /// The message.
+    pub message: String,
+}
+
+/// An inquiry with a checked form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReceiveInquiry {
+    /// Id of the inquiry.
+    pub inquiry_id: InquiryId,
+    /// The account that was logged in, if any.
+    pub by: Option<AccountId>,
+    form: InquiryForm,
+}
+
+impl ReceiveInquiry {
+    /// Checks the form.
+    ///
+    /// # Errors
+    /// All faults of the form.
+    pub fn new(
+        inquiry_id: InquiryId,
+        by: Option<AccountId>,
+        form: &InquiryForm,
+    ) -> Result<Self, Vec<FieldRefusal>> {
+        let mut faults = Faults::default();
+        let name = faults.value_of(name::visible("name", "Name", &form.name).map(Some));
+        let name = name.map(|name| faults.required("name", "Name", name, LONGEST_NAME)).unwrap_or_default();
+        let email = faults.value_of(match EmailAddress::parse(&form.email) {
+            Some(email) => Ok(email.as_str().to_owned()),
+            None if form.email.trim().is_empty() => Err(FieldRefusal::new("email", "Email is required")),
+            None => Err(FieldRefusal::new("email", "Please enter a valid email address")),
+        });
+        let kind = form.kind.as_deref().map(str::trim).filter(|kind| !kind.is_empty()).unwrap_or(KINDS[0]);
+        if !KINDS.contains(&kind) {
+            faults.note(FieldRefusal::new("type", format!("Type must be one of {}", KINDS.join(", "))));
+        }
+        let subject = faults.required("subject", "Subject", one_line(&form.subject), LONGEST_SUBJECT);
+        let message = faults.required("message", "Message", form.message.trim().to_owned(), LONGEST_MESSAGE);
+        faults.into_result()?;
+        let form = InquiryForm { name, email, kind: Some(kind.to_owned()), subject, message };
+        Ok(Self { inquiry_id, by, form })
+    }
+}
+
+/// Returns the events to append. An inquiry is received once.
+pub fn decide(inquiry: &Inquiry, command: &ReceiveInquiry) -> Vec<InquiryEvent> {
+    if inquiry.received {
+        return Vec::new();
+    }
+    let owner = command.by.map_or(command.inquiry_id.uuid(), AccountId::uuid);
+    let personal = |text: &String| Personal::new(owner, text.clone());
+    vec![InquiryEvent::InquiryReceived {
+        inquiry_id: command.inquiry_id,
+        name: personal(&command.form.name),
+        email: personal(&command.form.email),
+        kind: command.form.kind.clone().unwrap_or_default(),
+        subject: personal(&command.form.subject),
+        message: personal(&command.form.message),
+    }]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::testing::given;
+
+    fn id() -> InquiryId {
+        InquiryId::new(Uuid::from_u128(7))
+    }
+
+    fn form() -> InquiryForm {
+        InquiryForm {
+            name: " Anna  Smith ".to_owned(),
+            email: " anna@example.com ".to_owned(),
+            kind: None,
+            subject: "Hello\r\nBcc: eve@example.com".to_owned(),
+            message: " Two\nlines ".to_owned(),
+        }
+    }
+
+    fn received(owner: Uuid) -> InquiryEvent {
+        let personal = |text: &str| Personal::new(owner, text.to_owned());
+        InquiryEvent::InquiryReceived {
+            inquiry_id: id(),
+            name: personal("Anna Smith"),
+            email: personal("anna@example.com"),
+            kind: "general".to_owned(),
+            subject: personal("Hello Bcc: eve@example.com"),
+            message: personal("Two\nlines"),
+        }
+    }
+
+    #[test]
+    fn an_inquiry_is_received_once_and_belongs_to_its_author() {
+        let of_visitor = ReceiveInquiry::new(id(), None, &form()).unwrap();
+        let event = received(id().uuid());
+        let deciding = |inquiry: &Inquiry| Ok::<_, Infallible>(decide(inquiry, &of_visitor));
+        given::<Inquiry>(&[]).when(deciding).then(std::slice::from_ref(&event));
+        given::<Inquiry>(&[event]).when(deciding).then_nothing();
+        let anna = AccountId::new(Uuid::from_u128(1));
+        let of_anna = ReceiveInquiry::new(id(), Some(anna), &form()).unwrap();
+        given::<Inquiry>(&[])
+            .when(|inquiry| Ok::<_, Infallible>(decide(inquiry, &of_anna)))
+            .then(&[received(anna.uuid())]);
+    }
+
+    #[test]
+    fn all_faults_are_reported() {
+        let texts = |form: &InquiryForm| -> Vec<String> {
+            let refusals = ReceiveInquiry::new(id(), None, form).unwrap_err();
+            refusals.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(
+            texts(&InquiryForm::default()),
+            ["Name is required", "Email is required", "Subject is required", "Message is required"]
+        );
+        let odd = InquiryForm { email: "anna".to_owned(), kind: Some("spam".to_owned()), ..form() };
+        let kinds = "Type must be one of general, merchant, customer, technical, partnership";
+        assert_eq!(texts(&odd), ["Please enter a valid email address", kinds]);
+        let long = InquiryForm { message: "x".repeat(LONGEST_MESSAGE + 1), ..form() };
+        assert_eq!(texts(&long), ["Message is too long: at most 5000 characters"]);
+    }
+}

@@ -1,0 +1,294 @@
+//! A merchant advances an order, or a return is recorded. The transitions are those of document 2, point 4,
+//! with the additions in the decisions.
+
+use shared_events::{
+    Personal, Role,
+    events::OrderEvent,
+    ids::{AccountId, OrderId},
+    shop::{DeliveryMethod, OrderStatus, Tracking},
+};
+
+use super::{
+    Order, Placed,
+    remarks::{remark, tracking},
+};
+use crate::form::FieldRefusal;
+
+/// Move the order to this status.
+#[derive(Clone, Debug)]
+pub struct ChangeStatus {
+    /// Id of the order.
+    pub order_id: OrderId,
+    /// The caller.
+    pub by: AccountId,
+    /// The caller's role.
+    pub role: Role,
+    /// The new status.
+    pub to: OrderStatus,
+    /// Reason: required for a return, optional for a cancellation.
+    pub reason: Option<String>,
+    /// A note for the customer.
+    pub note: Option<String>,
+    /// The parcel: required for shipping, optional for a local delivery.
+    pub tracking: Tracking,
+    /// The customer's data is erased, so texts about the order are stored as erased.
+    pub customer_is_forgotten: bool,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such order, or it is another merchant's.
+    #[error("Order not found")]
+    NotFound,
+    /// The caller's role may not make this transition.
+    #[error("You don't have permission to do this")]
+    Forbidden,
+    /// The table has no such transition.
+    #[error("An order that is {} cannot become {}", from.as_str(), to.as_str())]
+    NotPossible {
+        /// The current status.
+        from: OrderStatus,
+        /// The requested status.
+        to: OrderStatus,
+    },
+    /// Shipping with a carrier needs a tracking number.
+    #[error("Shipping by carrier needs a tracking number")]
+    TrackingNumberMissing,
+    /// A return needs a reason.
+    #[error("Please give a reason for the return")]
+    ReasonMissing,
+    /// A text is too long, or the tracking link is not a web address.
+    #[error(transparent)]
+    Form(#[from] FieldRefusal),
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(order: &Order, command: &ChangeStatus) -> Result<Vec<OrderEvent>, Refusal> {
+    let placed = order.placed.as_ref().ok_or(Refusal::NotFound)?;
+    may(placed, command)?;
+    if !leads_to(placed, command.to) {
+        return Err(Refusal::NotPossible { from: placed.status, to: command.to });
+    }
+    Ok(vec![event(placed, command)?])
+}
+
+/// A merchant may make every transition of orders at its own shop; an admin may only record returns.
+fn may(placed: &Placed, command: &ChangeStatus) -> Result<(), Refusal> {
+    match command.role {
+        Role::Merchant if placed.merchant_id == command.by => Ok(()),
+        Role::Merchant => Err(Refusal::NotFound),
+        Role::Admin if command.to == OrderStatus::Returned => Ok(()),
+        Role::Admin | Role::Customer => Err(Refusal::Forbidden),
+    }
+}
+
+/// The table of transitions.
+fn leads_to(placed: &Placed, to: OrderStatus) -> bool {
+    use OrderStatus::{
+        Cancelled, Confirmed, Delivered, OutForDelivery, Pending, Preparing, ReadyForPickup, Returned,
+        Shipped,
+    };
+    let pickup = placed.delivery_method == DeliveryMethod::Pickup;
+    match placed.status {
+        Pending => matches!(to, Confirmed | Cancelled),
+        Confirmed => to == Preparing,
+        Preparing if pickup => to == ReadyForPickup,
+        Preparing => matches!(to, OutForDelivery | Shipped),
+        ReadyForPickup | OutForDelivery | Shipped => to == Delivered,
+        Delivered => to == Returned,
+        Cancelled | Returned => false,
+    }
+}
+
+fn event(placed: &Placed, command: &ChangeStatus) -> Result<OrderEvent, Refusal> {
+    let order_id = command.order_id;
+    let about = |text: Option<String>| {
+        let customer = placed.customer_id.uuid();
+        let forgotten = command.customer_is_forgotten;
+        text.map(|text| if forgotten { Personal::erased(customer) } else { placed.about_customer(text) })
+    };
+    let note = about(remark("note", "Note", command.note.as_deref())?);
+    let reason = about(remark("reason", "Reason", command.reason.as_deref())?);
+    let tracking = tracking(&command.tracking)?;
+    Ok(match command.to {
+        OrderStatus::Confirmed => OrderEvent::OrderConfirmed { order_id, note },
+        OrderStatus::Preparing => OrderEvent::PreparationStarted { order_id, note },
+        OrderStatus::ReadyForPickup => OrderEvent::OrderMadeReady { order_id, note },
+        OrderStatus::OutForDelivery => OrderEvent::OrderSentOut { order_id, tracking, note },
+        OrderStatus::Shipped if tracking.tracking_number.is_none() => {
+            return Err(Refusal::TrackingNumberMissing);
+        }
+        OrderStatus::Shipped => OrderEvent::OrderShipped { order_id, tracking, note },
+        OrderStatus::Delivered => OrderEvent::OrderDelivered { order_id, note },
+        OrderStatus::Cancelled => OrderEvent::OrderCancelled { order_id, reason },
+        OrderStatus::Returned => {
+            OrderEvent::OrderReturned { order_id, reason: reason.ok_or(Refusal::ReasonMissing)? }
+        }
+        OrderStatus::Pending => unreachable!("no step of the table leads to pending"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{order::testing::*, testing::given};
+
+    fn to(status: OrderStatus) -> ChangeStatus {
+        ChangeStatus {
+            order_id: order_id(),
+            by: merchant_id(),
+            role: Role::Merchant,
+            to: status,
+            reason: None,
+            note: None,
+            tracking: Tracking::default(),
+            customer_is_forgotten: false,
+        }
+    }
+
+    fn number() -> Tracking {
+        Tracking { tracking_number: Some(" 1Z999 ".to_owned()), tracking_url: None }
+    }
+
+    /// The table as document 2 and the decisions state it.
+    fn expected(from: OrderStatus, to: OrderStatus, pickup: bool) -> bool {
+        let table: &[(&str, &str)] = if pickup {
+            &[
+                ("pending", "confirmed"),
+                ("pending", "cancelled"),
+                ("confirmed", "preparing"),
+                ("preparing", "ready-for-pickup"),
+                ("ready-for-pickup", "delivered"),
+                ("delivered", "returned"),
+            ]
+        } else {
+            &[
+                ("pending", "confirmed"),
+                ("pending", "cancelled"),
+                ("confirmed", "preparing"),
+                ("preparing", "out-for-delivery"),
+                ("preparing", "shipped"),
+                ("out-for-delivery", "delivered"),
+                ("shipped", "delivered"),
+                ("delivered", "returned"),
+            ]
+        };
+        table.contains(&(from.as_str(), to.as_str()))
+    }
+
+    #[test]
+    fn exactly_the_transitions_of_the_table_are_allowed() {
+        for method in DeliveryMethod::ALL {
+            for from in OrderStatus::ALL {
+                // Some delivery methods never reach this status.
+                let Some(history) = history_to(from, method) else { continue };
+                for target in OrderStatus::ALL {
+                    let command = ChangeStatus {
+                        tracking: number(),
+                        reason: Some("It leaked".to_owned()),
+                        ..to(target)
+                    };
+                    let decision = decide(&Order::fold(&history), &command);
+                    if expected(from, target, method == DeliveryMethod::Pickup) {
+                        let after = decision.unwrap().iter().fold(Order::fold(&history), Order::evolve);
+                        assert_eq!(after.placed.unwrap().status, target);
+                    } else {
+                        assert_eq!(decision, Err(Refusal::NotPossible { from, to: target }));
+                    }
+                }
+            }
+        }
+    }
+
+    use crate::Aggregate;
+
+    #[test]
+    fn a_note_reaches_the_customer() {
+        let command = ChangeStatus { note: Some(" See you soon ".to_owned()), ..to(OrderStatus::Confirmed) };
+        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+            .when(|order| decide(order, &command))
+            .then(&[OrderEvent::OrderConfirmed { order_id: order_id(), note: Some(about("See you soon")) }]);
+    }
+
+    #[test]
+    fn shipping_needs_a_tracking_number() {
+        let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
+        given::<Order>(&history)
+            .when(|order| decide(order, &to(OrderStatus::Shipped)))
+            .then_refused(Refusal::TrackingNumberMissing);
+        let command = ChangeStatus { tracking: number(), ..to(OrderStatus::Shipped) };
+        given::<Order>(&history).when(|order| decide(order, &command)).then(&[OrderEvent::OrderShipped {
+            order_id: order_id(),
+            tracking: Tracking { tracking_number: Some("1Z999".to_owned()), tracking_url: None },
+            note: None,
+        }]);
+    }
+
+    #[test]
+    fn a_tracking_link_must_be_a_web_address() {
+        let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
+        let tracking = Tracking { tracking_url: Some("javascript:alert(1)".to_owned()), ..number() };
+        let command = ChangeStatus { tracking, ..to(OrderStatus::Shipped) };
+        let refusal = decide(&Order::fold(&history), &command).unwrap_err();
+        assert!(matches!(refusal, Refusal::Form(fault) if fault.field == "shipping.trackingUrl"));
+    }
+
+    #[test]
+    fn local_delivery_needs_no_tracking_number() {
+        let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
+        given::<Order>(&history).when(|order| decide(order, &to(OrderStatus::OutForDelivery))).then(&[
+            OrderEvent::OrderSentOut { order_id: order_id(), tracking: Tracking::default(), note: None },
+        ]);
+    }
+
+    #[test]
+    fn a_return_needs_a_reason() {
+        let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
+        let blank = ChangeStatus { reason: Some("  ".to_owned()), ..to(OrderStatus::Returned) };
+        given::<Order>(&history).when(|order| decide(order, &blank)).then_refused(Refusal::ReasonMissing);
+    }
+
+    #[test]
+    fn texts_about_an_erased_customer_are_stored_as_erased() {
+        let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
+        let command = ChangeStatus {
+            reason: Some("It leaked".to_owned()),
+            customer_is_forgotten: true,
+            ..to(OrderStatus::Returned)
+        };
+        given::<Order>(&history).when(|order| decide(order, &command)).then(&[OrderEvent::OrderReturned {
+            order_id: order_id(),
+            reason: Personal::erased(customer_id().uuid()),
+        }]);
+    }
+
+    #[test]
+    fn an_admin_only_records_returns() {
+        let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
+        let admin = |status| ChangeStatus {
+            by: customer_id(),
+            role: Role::Admin,
+            reason: Some("It leaked".to_owned()),
+            ..to(status)
+        };
+        given::<Order>(&history)
+            .when(|order| decide(order, &admin(OrderStatus::Returned)))
+            .then(&[OrderEvent::OrderReturned { order_id: order_id(), reason: about("It leaked") }]);
+        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+            .when(|order| decide(order, &admin(OrderStatus::Confirmed)))
+            .then_refused(Refusal::Forbidden);
+    }
+
+    #[test]
+    fn only_the_orders_merchant_changes_its_status() {
+        let order = [placed(DeliveryMethod::Pickup)];
+        let stranger = ChangeStatus { by: customer_id(), ..to(OrderStatus::Confirmed) };
+        given::<Order>(&order).when(|order| decide(order, &stranger)).then_refused(Refusal::NotFound);
+        let customer = ChangeStatus { role: Role::Customer, ..stranger };
+        given::<Order>(&order).when(|order| decide(order, &customer)).then_refused(Refusal::Forbidden);
+        given::<Order>(&[])
+            .when(|order| decide(order, &to(OrderStatus::Confirmed)))
+            .then_refused(Refusal::NotFound);
+    }
+}

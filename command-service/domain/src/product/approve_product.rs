@@ -1,0 +1,92 @@
+//! An admin approves a product, which may be sold from then on.
+
+use shared_events::{events::ProductEvent, ids::ProductId};
+
+use super::{Product, Review};
+
+/// Approve this product.
+#[derive(Clone, Debug)]
+pub struct ApproveProduct {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// The revision that the admin reviewed, if known.
+    pub revision: Option<u32>,
+    /// The admin's note.
+    pub reason: Option<String>,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such product.
+    #[error("Product not found")]
+    NotFound,
+    /// An admin has already decided.
+    #[error("This product has already been reviewed")]
+    AlreadyReviewed,
+    /// The merchant has changed the product since the admin reviewed it.
+    #[error("The merchant has changed this product meanwhile. Please review it again.")]
+    Changed,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(product: &Product, command: &ApproveProduct) -> Result<Vec<ProductEvent>, Refusal> {
+    let listing = product.present().ok_or(Refusal::NotFound)?;
+    if listing.review.is_waiting() && command.revision.is_some_and(|seen| seen != listing.revision) {
+        return Err(Refusal::Changed);
+    }
+    match listing.review {
+        Review::Pending | Review::Resubmitted => Ok(vec![ProductEvent::ProductApproved {
+            product_id: command.product_id,
+            reason: command.reason.clone(),
+        }]),
+        Review::Approved | Review::Rejected => Err(Refusal::AlreadyReviewed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{product::testing::*, testing::given};
+
+    fn approve() -> ApproveProduct {
+        ApproveProduct { product_id: product_id(), revision: None, reason: None }
+    }
+
+    #[test]
+    fn a_listed_product_is_approved() {
+        given::<Product>(&[listed()]).when(|product| decide(product, &approve())).then(&[approved()]);
+    }
+
+    #[test]
+    fn a_product_is_reviewed_once() {
+        given::<Product>(&[listed(), approved()])
+            .when(|product| decide(product, &approve()))
+            .then_refused(Refusal::AlreadyReviewed);
+    }
+
+    #[test]
+    fn a_revision_that_the_admin_has_not_seen_is_not_approved() {
+        let history = [listed(), approved(), named("Plums"), named("Prunes")];
+        given::<Product>(&history)
+            .when(|product| decide(product, &ApproveProduct { revision: Some(2), ..approve() }))
+            .then_refused(Refusal::Changed);
+        for revision in [Some(3), None] {
+            given::<Product>(&history)
+                .when(|product| decide(product, &ApproveProduct { revision, ..approve() }))
+                .then(&[approved()]);
+        }
+    }
+
+    #[test]
+    fn a_deleted_product_is_not_found() {
+        given::<Product>(&[listed(), deleted()])
+            .when(|product| decide(product, &approve()))
+            .then_refused(Refusal::NotFound);
+    }
+
+    #[test]
+    fn a_product_that_was_never_listed_is_not_found() {
+        given::<Product>(&[]).when(|product| decide(product, &approve())).then_refused(Refusal::NotFound);
+    }
+}

@@ -1,0 +1,67 @@
+//! A merchant or an admin deletes a product permanently.
+
+use shared_events::{events::ProductEvent, ids::ProductId};
+
+use super::{Product, switch_product::Switcher};
+
+/// Delete this product. Orders keep their copy of its details.
+#[derive(Clone, Debug)]
+pub struct DeleteProduct {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// The caller.
+    pub by: Switcher,
+    /// Reason for the deletion.
+    pub reason: Option<String>,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such product, or it is another merchant's.
+    #[error("Product not found")]
+    NotFound,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(product: &Product, command: &DeleteProduct) -> Result<Vec<ProductEvent>, Refusal> {
+    let present = match command.by {
+        Switcher::Merchant(merchant) => product.owned_by(merchant),
+        Switcher::Admin => product.present(),
+    };
+    present.ok_or(Refusal::NotFound)?;
+    let (product_id, reason) = (command.product_id, command.reason.clone());
+    Ok(vec![ProductEvent::ProductDeleted { product_id, reason }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{product::testing::*, testing::given};
+
+    fn delete(by: Switcher) -> DeleteProduct {
+        DeleteProduct { product_id: product_id(), by, reason: None }
+    }
+
+    #[test]
+    fn its_merchant_or_an_admin_deletes_a_product() {
+        for by in [Switcher::Merchant(merchant_id()), Switcher::Admin] {
+            given::<Product>(&[listed(), approved()])
+                .when(|product| decide(product, &delete(by)))
+                .then(&[deleted()]);
+        }
+    }
+
+    #[test]
+    fn a_missing_or_another_merchants_product_is_not_found() {
+        for (history, by) in [
+            (vec![], Switcher::Admin),
+            (vec![listed(), deleted()], Switcher::Admin),
+            (vec![listed()], Switcher::Merchant(stranger_id())),
+        ] {
+            given::<Product>(&history)
+                .when(|product| decide(product, &delete(by)))
+                .then_refused(Refusal::NotFound);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A merchant lists a product.
+
+use shared_events::{
+    Personal,
+    events::ProductEvent,
+    ids::{AccountId, ProductId},
+};
+
+use super::{CheckedCertificate, CheckedProduct, Product};
+
+/// List this product. Its fields are already checked; see [`super::ProductDraft`].
+#[derive(Clone, Debug)]
+pub struct ListProduct {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// Id of the merchant.
+    pub merchant_id: AccountId,
+    /// The checked product.
+    pub product: CheckedProduct,
+}
+
+/// Returns the events to append. A product that is already listed stays as it is: a repeated command changes
+/// nothing.
+pub fn decide(product: &Product, command: &ListProduct) -> Vec<ProductEvent> {
+    if product.listing.is_some() {
+        return Vec::new();
+    }
+    let ListProduct { product_id, merchant_id, product } = command.clone();
+    let CheckedProduct { details, price, unit, low_stock_threshold, fulfillment, certificate, .. } = product;
+    let mut events = vec![ProductEvent::ProductListed {
+        product_id,
+        merchant_id,
+        details,
+        price,
+        unit,
+        low_stock_threshold,
+        fulfillment,
+    }];
+    events.extend(certificate.map(|handed_in| submitted(product_id, merchant_id, handed_in)));
+    events
+}
+
+/// A submitted certificate. Its file name is personal data of the merchant.
+pub(super) fn submitted(
+    product_id: ProductId,
+    merchant_id: AccountId,
+    certificate: CheckedCertificate,
+) -> ProductEvent {
+    let CheckedCertificate { url, original_name } = certificate;
+    let original_name = Personal::new(merchant_id.uuid(), original_name);
+    ProductEvent::OrganicCertificateSubmitted { product_id, url, original_name }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::{product::testing::*, testing::given};
+
+    fn list() -> ListProduct {
+        let product = tomatoes().check().unwrap();
+        ListProduct { product_id: product_id(), merchant_id: merchant_id(), product }
+    }
+
+    #[test]
+    fn a_product_is_listed() {
+        given::<Product>(&[]).when(|product| Ok::<_, Infallible>(decide(product, &list()))).then(&[listed()]);
+    }
+
+    #[test]
+    fn an_organic_product_is_listed_with_its_certificate() {
+        let product = organic_tomatoes().check().unwrap();
+        let command = ListProduct { product_id: product_id(), merchant_id: merchant_id(), product };
+        given::<Product>(&[])
+            .when(|product| Ok::<_, Infallible>(decide(product, &command)))
+            .then(&[listed_organic(), certificate_submitted("a")]);
+    }
+
+    #[test]
+    fn the_same_command_again_changes_nothing() {
+        given::<Product>(&[listed(), approved()])
+            .when(|product| Ok::<_, Infallible>(decide(product, &list())))
+            .then_nothing();
+    }
+}

@@ -1,0 +1,87 @@
+//! A merchant asks for another review of a rejected organic certificate.
+
+use shared_events::{
+    events::ProductEvent,
+    ids::{AccountId, ProductId},
+};
+
+use super::{Product, Review};
+
+/// Review this product's certificate again.
+#[derive(Clone, Copy, Debug)]
+pub struct ResubmitCertificate {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// The caller, who must own the product.
+    pub merchant_id: AccountId,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The merchant has no such product.
+    #[error("Product not found")]
+    NotFound,
+    /// The product has no certificate, or it is not rejected.
+    #[error("Only a rejected organic certificate can be resubmitted")]
+    NotRejected,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(product: &Product, command: &ResubmitCertificate) -> Result<Vec<ProductEvent>, Refusal> {
+    let listing = product.owned_by(command.merchant_id).ok_or(Refusal::NotFound)?;
+    match listing.certificate.as_ref().map(|certificate| certificate.review) {
+        Some(Review::Rejected) => {
+            Ok(vec![ProductEvent::OrganicCertificateResubmitted { product_id: command.product_id }])
+        }
+        None | Some(Review::Pending | Review::Approved | Review::Resubmitted) => Err(Refusal::NotRejected),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{product::testing::*, testing::given};
+
+    fn resubmit() -> ResubmitCertificate {
+        ResubmitCertificate { product_id: product_id(), merchant_id: merchant_id() }
+    }
+
+    #[test]
+    fn a_rejected_certificate_is_reviewed_again() {
+        given::<Product>(&[listed_organic(), certificate_submitted("a"), certificate_rejected()])
+            .when(|product| decide(product, &resubmit()))
+            .then(&[ProductEvent::OrganicCertificateResubmitted { product_id: product_id() }]);
+    }
+
+    #[test]
+    fn only_a_rejected_certificate_is_resubmitted() {
+        let again = ProductEvent::OrganicCertificateResubmitted { product_id: product_id() };
+        for history in [
+            vec![listed()],
+            vec![listed_organic(), certificate_submitted("a")],
+            vec![listed_organic(), certificate_submitted("a"), certificate_approved()],
+            vec![listed_organic(), certificate_submitted("a"), certificate_rejected(), again],
+            vec![
+                listed_organic(),
+                certificate_submitted("a"),
+                certificate_rejected(),
+                certificate_submitted("b"),
+            ],
+        ] {
+            given::<Product>(&history)
+                .when(|product| decide(product, &resubmit()))
+                .then_refused(Refusal::NotRejected);
+        }
+    }
+
+    #[test]
+    fn another_merchants_product_is_not_found() {
+        let history = [listed_organic(), certificate_submitted("a"), certificate_rejected()];
+        given::<Product>(&history)
+            .when(|product| {
+                decide(product, &ResubmitCertificate { merchant_id: stranger_id(), ..resubmit() })
+            })
+            .then_refused(Refusal::NotFound);
+    }
+}

@@ -1,0 +1,81 @@
+//! A merchant asks for another review of a rejected product.
+
+use shared_events::{
+    events::ProductEvent,
+    ids::{AccountId, ProductId},
+};
+
+use super::{Product, Review};
+
+/// Review this product again.
+#[derive(Clone, Copy, Debug)]
+pub struct ResubmitProduct {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// The caller, who must own the product.
+    pub merchant_id: AccountId,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The merchant has no such product.
+    #[error("Product not found")]
+    NotFound,
+    /// The product is not rejected.
+    #[error("Only a rejected product can be resubmitted")]
+    NotRejected,
+}
+
+/// Returns the events to append, or the refusal.
+pub fn decide(product: &Product, command: &ResubmitProduct) -> Result<Vec<ProductEvent>, Refusal> {
+    let listing = product.owned_by(command.merchant_id).ok_or(Refusal::NotFound)?;
+    match listing.review {
+        Review::Rejected => Ok(vec![ProductEvent::ProductResubmitted { product_id: command.product_id }]),
+        Review::Pending | Review::Approved | Review::Resubmitted => Err(Refusal::NotRejected),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{product::testing::*, testing::given};
+
+    fn resubmit() -> ResubmitProduct {
+        ResubmitProduct { product_id: product_id(), merchant_id: merchant_id() }
+    }
+
+    #[test]
+    fn a_rejected_product_is_reviewed_again() {
+        given::<Product>(&[listed(), rejected()])
+            .when(|product| decide(product, &resubmit()))
+            .then(&[resubmitted()]);
+    }
+
+    #[test]
+    fn only_a_rejected_product_is_resubmitted() {
+        for history in [
+            vec![listed()],
+            vec![listed(), approved()],
+            vec![listed(), rejected(), resubmitted()],
+            vec![listed(), approved(), named("Plums")],
+        ] {
+            given::<Product>(&history)
+                .when(|product| decide(product, &resubmit()))
+                .then_refused(Refusal::NotRejected);
+        }
+    }
+
+    #[test]
+    fn a_missing_or_another_merchants_product_is_not_found() {
+        for (history, merchant_id) in [
+            (vec![], merchant_id()),
+            (vec![listed(), rejected()], stranger_id()),
+            (vec![listed(), rejected(), deleted()], merchant_id()),
+        ] {
+            given::<Product>(&history)
+                .when(|product| decide(product, &ResubmitProduct { merchant_id, ..resubmit() }))
+                .then_refused(Refusal::NotFound);
+        }
+    }
+}

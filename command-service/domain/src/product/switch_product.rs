@@ -1,0 +1,126 @@
+//! A merchant or an admin takes a product off sale for a time, or puts it on sale again.
+
+use shared_events::{
+    events::ProductEvent,
+    ids::{AccountId, ProductId},
+};
+
+use super::Product;
+
+/// The caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switcher {
+    /// The merchant, who must own the product.
+    Merchant(AccountId),
+    /// An admin.
+    Admin,
+}
+
+/// Put this product on sale, or take it off.
+#[derive(Clone, Debug)]
+pub struct SwitchProduct {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// The caller.
+    pub by: Switcher,
+    /// On sale (true) or off (false).
+    pub is_active: bool,
+    /// The caller's reason.
+    pub reason: Option<String>,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such product, or it is another merchant's.
+    #[error("Product not found")]
+    NotFound,
+    /// An admin took the product off sale, so only an admin puts it on sale again.
+    #[error("An administrator has deactivated this product")]
+    Locked,
+}
+
+/// Returns the events to append, or the refusal. A setting that does not change causes no event, but an admin
+/// can still lock a product that its merchant took off sale.
+pub fn decide(product: &Product, command: &SwitchProduct) -> Result<Vec<ProductEvent>, Refusal> {
+    let listing = match command.by {
+        Switcher::Merchant(merchant) => product.owned_by(merchant),
+        Switcher::Admin => product.present(),
+    };
+    let listing = listing.ok_or(Refusal::NotFound)?;
+    let SwitchProduct { product_id, is_active, ref reason, .. } = *command;
+    let by_admin = command.by == Switcher::Admin;
+    match (is_active, listing.is_active) {
+        (true, true) => Ok(Vec::new()),
+        (true, false) if listing.locked && !by_admin => Err(Refusal::Locked),
+        (true, false) => Ok(vec![ProductEvent::ProductActivated { product_id, reason: reason.clone() }]),
+        (false, false) if listing.locked || !by_admin => Ok(Vec::new()),
+        (false, _) => {
+            Ok(vec![ProductEvent::ProductDeactivated { product_id, by_admin, reason: reason.clone() }])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{product::testing::*, testing::given};
+
+    const ON: bool = true;
+    const OFF: bool = false;
+
+    fn mine() -> Switcher {
+        Switcher::Merchant(merchant_id())
+    }
+
+    #[track_caller]
+    fn switching(
+        history: &[ProductEvent],
+        by: Switcher,
+        is_active: bool,
+        expected: Result<&[ProductEvent], Refusal>,
+    ) {
+        let command = SwitchProduct { product_id: product_id(), by, is_active, reason: None };
+        let decided = given::<Product>(history).when(|product| decide(product, &command));
+        match expected {
+            Ok(events) => decided.then(events),
+            Err(refusal) => decided.then_refused(refusal),
+        }
+    }
+
+    #[test]
+    fn a_merchant_takes_a_product_off_sale_and_puts_it_on_again() {
+        switching(&[listed()], mine(), OFF, Ok(&[deactivated(false)]));
+        switching(&[listed(), deactivated(false)], mine(), ON, Ok(&[activated()]));
+    }
+
+    #[test]
+    fn an_unchanged_setting_causes_no_event() {
+        switching(&[listed()], mine(), ON, Ok(&[]));
+        switching(&[listed()], Switcher::Admin, ON, Ok(&[]));
+        switching(&[listed(), deactivated(false)], mine(), OFF, Ok(&[]));
+        switching(&[listed(), deactivated(true)], mine(), OFF, Ok(&[]));
+        switching(&[listed(), deactivated(true)], Switcher::Admin, OFF, Ok(&[]));
+    }
+
+    #[test]
+    fn only_an_admin_puts_a_locked_product_on_sale() {
+        switching(&[listed()], Switcher::Admin, OFF, Ok(&[deactivated(true)]));
+        switching(&[listed(), deactivated(true)], mine(), ON, Err(Refusal::Locked));
+        switching(&[listed(), deactivated(true)], Switcher::Admin, ON, Ok(&[activated()]));
+        let history = [listed(), deactivated(true), activated(), deactivated(false)];
+        switching(&history, mine(), ON, Ok(&[activated()]));
+    }
+
+    #[test]
+    fn an_admin_locks_a_product_that_is_already_off_sale() {
+        switching(&[listed(), deactivated(false)], Switcher::Admin, OFF, Ok(&[deactivated(true)]));
+    }
+
+    #[test]
+    fn a_missing_or_another_merchants_product_is_not_found() {
+        switching(&[], Switcher::Admin, OFF, Err(Refusal::NotFound));
+        switching(&[listed(), deleted()], mine(), OFF, Err(Refusal::NotFound));
+        switching(&[listed()], Switcher::Merchant(stranger_id()), OFF, Err(Refusal::NotFound));
+    }
+}

@@ -1,0 +1,52 @@
+//! A return is noted. If it was the buyer's last purchase of the product, the review is withdrawn and none can
+//! be written.
+
+use shared_events::{events::ReviewEvent, ids::OrderId};
+
+use super::{Purchase, Review, review_of};
+
+/// Returns the events to append. A return is noted even before its delivery, so that a late note of the
+/// delivery permits nothing.
+pub fn decide(review: &Review, purchase: Purchase, order_id: OrderId) -> Vec<ReviewEvent> {
+    if review.returned.contains(&order_id) {
+        return vec![];
+    }
+    let Purchase { customer_id, product_id, merchant_id } = purchase;
+    let review_id = review_of(customer_id, product_id);
+    let mut events =
+        vec![ReviewEvent::PurchaseReturned { review_id, customer_id, product_id, merchant_id, order_id }];
+    let keeps_another = review.kept.iter().any(|kept| *kept != order_id);
+    if let Some(rating) = review.rating.filter(|_| !keeps_another) {
+        events.push(ReviewEvent::ReviewWithdrawn { review_id, customer_id, product_id, merchant_id, rating });
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::{review::testing::*, testing::given};
+
+    fn note(review: &Review) -> Result<Vec<ReviewEvent>, Infallible> {
+        Ok(decide(review, purchase(), order_id()))
+    }
+
+    #[test]
+    fn a_return_is_noted_once() {
+        given::<Review>(&[]).when(note).then(&[returned()]);
+        given::<Review>(&[delivered()]).when(note).then(&[returned()]);
+        given::<Review>(&[delivered(), returned()]).when(note).then_nothing();
+        given::<Review>(&[delivered(), written(), returned(), withdrawn()]).when(note).then_nothing();
+    }
+
+    #[test]
+    fn a_review_is_withdrawn_with_the_last_purchase() {
+        given::<Review>(&[delivered(), written()]).when(note).then(&[returned(), withdrawn()]);
+        given::<Review>(&[delivered(), delivered_again(), written()]).when(note).then(&[returned()]);
+        given::<Review>(&[delivered(), written(), delivered_again(), answered()])
+            .when(note)
+            .then(&[returned()]);
+    }
+}

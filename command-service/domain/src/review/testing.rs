@@ -1,0 +1,106 @@
+//! Event histories of reviews for tests.
+
+use shared_events::{
+    Personal,
+    events::ReviewEvent,
+    ids::{AccountId, OrderId, ProductId},
+};
+use uuid::Uuid;
+
+use super::{Purchase, Review, answer_review::AnswerReview, review_of, write_review::WriteReview};
+use crate::Aggregate;
+
+pub(crate) fn customer_id() -> AccountId {
+    AccountId::new(Uuid::from_u128(0xe0))
+}
+
+fn merchant_id() -> AccountId {
+    AccountId::new(Uuid::from_u128(0xa0))
+}
+
+fn product_id() -> ProductId {
+    ProductId::new(Uuid::from_u128(0xb0))
+}
+
+pub(crate) fn order_id() -> OrderId {
+    OrderId::new(Uuid::from_u128(0xd0))
+}
+
+pub(crate) fn another_order_id() -> OrderId {
+    OrderId::new(Uuid::from_u128(0xd1))
+}
+
+pub(crate) fn purchase() -> Purchase {
+    Purchase { customer_id: customer_id(), product_id: product_id(), merchant_id: merchant_id() }
+}
+
+pub(crate) fn delivered() -> ReviewEvent {
+    delivered_in(order_id())
+}
+
+pub(crate) fn delivered_again() -> ReviewEvent {
+    delivered_in(another_order_id())
+}
+
+fn delivered_in(order_id: OrderId) -> ReviewEvent {
+    ReviewEvent::PurchaseDelivered {
+        review_id: review_of(customer_id(), product_id()),
+        customer_id: customer_id(),
+        product_id: product_id(),
+        merchant_id: merchant_id(),
+        order_id,
+    }
+}
+
+pub(crate) fn returned() -> ReviewEvent {
+    ReviewEvent::PurchaseReturned {
+        review_id: review_of(customer_id(), product_id()),
+        customer_id: customer_id(),
+        product_id: product_id(),
+        merchant_id: merchant_id(),
+        order_id: order_id(),
+    }
+}
+
+pub(crate) fn withdrawn() -> ReviewEvent {
+    ReviewEvent::ReviewWithdrawn {
+        review_id: review_of(customer_id(), product_id()),
+        customer_id: customer_id(),
+        product_id: product_id(),
+        merchant_id: merchant_id(),
+        rating: 5,
+    }
+}
+
+pub(crate) fn bought() -> Review {
+    Review::fold(&[delivered()])
+}
+
+pub(crate) fn write() -> WriteReview {
+    let comment = " Sweet and firm. ".to_owned();
+    WriteReview { by: customer_id(), product_id: product_id(), rating: 5.0, comment }
+}
+
+pub(crate) fn written() -> ReviewEvent {
+    ReviewEvent::ProductReviewed {
+        review_id: review_of(customer_id(), product_id()),
+        customer_id: customer_id(),
+        product_id: product_id(),
+        merchant_id: merchant_id(),
+        rating: 5,
+        comment: Personal::new(customer_id().uuid(), "Sweet and firm.".to_owned()),
+    }
+}
+
+pub(crate) fn answer() -> AnswerReview {
+    let review_id = review_of(customer_id(), product_id());
+    AnswerReview { review_id, by: merchant_id(), text: " Thank you! ".to_owned() }
+}
+
+pub(crate) fn answered() -> ReviewEvent {
+    ReviewEvent::ReviewAnswered {
+        review_id: review_of(customer_id(), product_id()),
+        merchant_id: merchant_id(),
+        text: Personal::new(merchant_id().uuid(), "Thank you!".to_owned()),
+    }
+}

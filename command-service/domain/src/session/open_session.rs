@@ -1,0 +1,65 @@
+//! A person whose password was verified is logged in.
+
+use shared_events::{
+    events::{SessionEvent, UserAgent},
+    ids::{AccountId, SessionId},
+};
+
+use super::Session;
+
+/// Open a session.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenSession {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// Id of the session; its token carries it.
+    pub session_id: SessionId,
+    /// Generation of the credential whose password was verified. If the password changes in the meantime, the
+    /// session is invalid from its start.
+    pub generation: u32,
+    /// The browser of the log-in.
+    pub agent: UserAgent,
+}
+
+/// Returns the events to append. A session that is already open stays as it is: a repeated command changes
+/// nothing.
+pub fn decide(session: &Session, command: &OpenSession) -> Vec<SessionEvent> {
+    if session.owner.is_some() {
+        return Vec::new();
+    }
+    let OpenSession { account_id, session_id, generation, agent } = *command;
+    vec![SessionEvent::SessionOpened { account_id, session_id, generation, agent }]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use shared_events::events::{Browser, System};
+
+    use super::*;
+    use crate::{
+        credential::testing::{ANNA, HERE},
+        testing::given,
+    };
+
+    const AGENT: UserAgent = UserAgent { browser: Some(Browser::Firefox), system: Some(System::Linux) };
+    const OPEN: OpenSession = OpenSession { account_id: ANNA, session_id: HERE, generation: 3, agent: AGENT };
+    const OPENED: SessionEvent =
+        SessionEvent::SessionOpened { account_id: ANNA, session_id: HERE, generation: 3, agent: AGENT };
+
+    #[test]
+    fn a_session_is_opened() {
+        given::<Session>(&[]).when(|session| Ok::<_, Infallible>(decide(session, &OPEN))).then(&[OPENED]);
+    }
+
+    #[test]
+    fn a_session_is_opened_once_and_never_again() {
+        let ended = SessionEvent::SessionEnded { account_id: ANNA, session_id: HERE };
+        for history in [vec![OPENED], vec![OPENED, ended]] {
+            given::<Session>(&history)
+                .when(|session| Ok::<_, Infallible>(decide(session, &OPEN)))
+                .then_nothing();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A checkout holds units until it is paid or the hold expires.
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    events::StockEvent,
+    ids::{CheckoutId, ProductId},
+};
+
+use super::Stock;
+
+/// Hold these units.
+#[derive(Clone, Copy, Debug)]
+pub struct HoldUnits {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+    /// Number of units.
+    pub quantity: u32,
+    /// When the hold expires.
+    pub until: DateTime<Utc>,
+    /// The current time.
+    pub now: DateTime<Utc>,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Fewer units are available than requested.
+    #[error("only {available} are left")]
+    NotEnough {
+        /// Units that the checkout could get.
+        available: u32,
+    },
+}
+
+/// Returns the events to append, or the refusal. A checkout that already holds units keeps them.
+pub fn decide(stock: &Stock, command: &HoldUnits) -> Result<Vec<StockEvent>, Refusal> {
+    if stock.live_hold(command.checkout_id, command.now).is_some() {
+        return Ok(vec![]);
+    }
+    let available = stock.available_to(command.checkout_id, command.now);
+    if available < command.quantity {
+        return Err(Refusal::NotEnough { available });
+    }
+    Ok(vec![StockEvent::UnitsHeld {
+        product_id: command.product_id,
+        checkout_id: command.checkout_id,
+        quantity: command.quantity,
+        until: command.until,
+    }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{stock::testing::*, testing::given};
+
+    fn hold(number: u128, quantity: u32) -> HoldUnits {
+        HoldUnits {
+            product_id: product_id(),
+            checkout_id: checkout(number),
+            quantity,
+            until: later(),
+            now: now(),
+        }
+    }
+
+    #[test]
+    fn units_on_hand_are_held() {
+        given::<Stock>(&[counted(5)]).when(|stock| decide(stock, &hold(1, 5))).then(&[held(1, 5)]);
+    }
+
+    #[test]
+    fn units_held_by_others_cannot_be_held() {
+        given::<Stock>(&[counted(5), held(1, 3)])
+            .when(|stock| decide(stock, &hold(2, 3)))
+            .then_refused(Refusal::NotEnough { available: 2 });
+    }
+
+    #[test]
+    fn a_checkout_holds_once() {
+        given::<Stock>(&[counted(5), held(1, 3)]).when(|stock| decide(stock, &hold(1, 3))).then_nothing();
+    }
+
+    #[test]
+    fn an_expired_hold_does_not_block_others() {
+        let late = HoldUnits { now: later(), ..hold(2, 5) };
+        given::<Stock>(&[counted(5), held(1, 3)]).when(|stock| decide(stock, &late)).then(&[held(2, 5)]);
+    }
+
+    #[test]
+    fn a_product_that_was_never_counted_cannot_be_held() {
+        given::<Stock>(&[])
+            .when(|stock| decide(stock, &hold(1, 1)))
+            .then_refused(Refusal::NotEnough { available: 0 });
+    }
+}

@@ -1,0 +1,104 @@
+//! A merchant states in the product form how many units can be bought.
+//!
+//! The form shows the units that are neither sold nor on hold, and customers buy while it is open. If the
+//! request includes the number that the form showed, only the difference is applied, so that sales since then
+//! are not undone. Otherwise the stated number is available from now on. Units on hold stay on hold in both
+//! cases.
+
+use chrono::{DateTime, Utc};
+use shared_events::{events::StockEvent, ids::ProductId};
+
+use super::Stock;
+
+/// This many units can be bought.
+#[derive(Clone, Copy, Debug)]
+pub struct RestateStock {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// Number of units, without those on hold.
+    pub quantity: u32,
+    /// The number that the merchant's form showed when it was loaded, if known.
+    pub seen: Option<u32>,
+    /// Current time; holds that have expired by now do not count.
+    pub now: DateTime<Utc>,
+}
+
+/// Returns the events to append. Never refused: the result is at least zero. A form that is sent twice changes
+/// the stock once.
+pub fn decide(stock: &Stock, command: &RestateStock) -> Vec<StockEvent> {
+    let RestateStock { product_id, quantity, seen, now } = *command;
+    let live = stock.holds.values().filter(|hold| hold.until > now);
+    let held = live.fold(0_u32, |sum, hold| sum.saturating_add(hold.quantity));
+    let available = stock.on_hand.saturating_sub(held);
+    let wanted = match seen {
+        _ if stock.counted && available == quantity => return vec![],
+        Some(seen) if quantity >= seen => available.saturating_add(quantity - seen),
+        Some(seen) => available.saturating_sub(seen - quantity),
+        None => quantity,
+    };
+    let on_hand = wanted.saturating_add(held);
+    if stock.counted && on_hand == stock.on_hand {
+        return vec![];
+    }
+    vec![StockEvent::StockCounted { product_id, quantity: on_hand }]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::{stock::testing::*, testing::given};
+
+    #[track_caller]
+    fn restating(history: &[StockEvent], quantity: u32, seen: Option<u32>, expected: &[StockEvent]) {
+        let command = RestateStock { product_id: product_id(), quantity, seen, now: now() };
+        given::<Stock>(history).when(|stock| Ok::<_, Infallible>(decide(stock, &command))).then(expected);
+    }
+
+    #[test]
+    fn the_stated_number_excludes_units_on_hold() {
+        restating(&[counted(10)], 12, None, &[counted(12)]);
+        restating(&[counted(10), held(1, 3)], 12, None, &[counted(15)]);
+        restating(&[counted(10), held(1, 3)], 0, None, &[counted(3)]);
+    }
+
+    #[test]
+    fn an_unchanged_number_causes_no_event() {
+        restating(&[counted(10), held(1, 3)], 7, None, &[]);
+        restating(&[counted(10), held(1, 3)], 7, Some(9), &[]);
+        restating(&[counted(10), sold(1, 3)], 10, Some(10), &[]);
+        restating(&[], 0, None, &[counted(0)]);
+    }
+
+    #[test]
+    fn sales_since_the_form_was_loaded_are_not_undone() {
+        restating(&[counted(10), sold(1, 3)], 15, Some(10), &[counted(12)]);
+        restating(&[counted(10), sold(1, 3)], 8, Some(10), &[counted(5)]);
+        restating(&[counted(10), sold(1, 8)], 4, Some(10), &[counted(0)]);
+        restating(&[counted(10), held(1, 3)], 12, Some(10), &[counted(12)]);
+    }
+
+    #[test]
+    fn a_form_that_is_sent_twice_changes_the_stock_once() {
+        restating(&[counted(10)], 12, Some(10), &[counted(12)]);
+        restating(&[counted(10), counted(12)], 12, Some(10), &[]);
+    }
+
+    #[test]
+    fn a_hold_does_not_count_once_it_expires() {
+        let restated = |now| {
+            let command = RestateStock { product_id: product_id(), quantity: 12, seen: None, now };
+            let decide = |stock: &Stock| Ok::<_, Infallible>(decide(stock, &command));
+            given::<Stock>(&[counted(10), held(1, 3)]).when(decide)
+        };
+        restated(later() - chrono::TimeDelta::microseconds(1)).then(&[counted(15)]);
+        restated(later()).then(&[counted(12)]);
+    }
+
+    #[test]
+    fn large_numbers_do_not_overflow() {
+        restating(&[counted(u32::MAX)], u32::MAX - 1, Some(0), &[]);
+        restating(&[counted(1)], 0, Some(u32::MAX), &[counted(0)]);
+    }
+}

@@ -1,0 +1,160 @@
+//! Units are sold: they leave the shelf for a paid order.
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    events::StockEvent,
+    ids::{CheckoutId, OrderId, ProductId},
+};
+
+use super::Stock;
+
+/// Sell these units.
+#[derive(Clone, Copy, Debug)]
+pub struct SellUnits {
+    /// Id of the product.
+    pub product_id: ProductId,
+    /// The checkout that paid for them.
+    pub checkout_id: CheckoutId,
+    /// The order that they belong to.
+    pub order_id: OrderId,
+    /// Number of units.
+    pub quantity: u32,
+    /// The current time.
+    pub now: DateTime<Utc>,
+}
+
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The hold has expired and the units are gone, or the merchant has counted fewer units than were on hold.
+    #[error("only {available} are left")]
+    NotEnough {
+        /// Units that the checkout could get.
+        available: u32,
+    },
+    /// Another line of this checkout was not available, so it gets nothing of this product either.
+    #[error("this checkout was closed")]
+    Closed,
+}
+
+/// Returns the events to append, or the refusal. Units on hold are reserved for the checkout; after the hold
+/// has expired, it still gets them if they are available. Units already sold to the order stay sold.
+pub fn decide(stock: &Stock, command: &SellUnits) -> Result<Vec<StockEvent>, Refusal> {
+    match stock.sales.get(&command.order_id) {
+        Some(sale) if sale.restocked => return Err(Refusal::Closed),
+        Some(_) => return Ok(vec![]),
+        None if stock.closed.contains(&command.checkout_id) => return Err(Refusal::Closed),
+        None => {}
+    }
+    let available = match stock.live_hold(command.checkout_id, command.now) {
+        // A live hold does not compete with other holds, but its units must be on the shelf: the merchant may
+        // have counted fewer since.
+        Some(hold) if hold.quantity >= command.quantity => stock.on_hand,
+        _ => stock.available_to(command.checkout_id, command.now),
+    };
+    if available < command.quantity {
+        return Err(Refusal::NotEnough { available });
+    }
+    Ok(vec![StockEvent::UnitsSold {
+        product_id: command.product_id,
+        checkout_id: command.checkout_id,
+        order_id: command.order_id,
+        quantity: command.quantity,
+    }])
+}
+
+#[cfg(test)]
+mod tests {
+    use shared_events::events::ReleaseReason;
+
+    use super::*;
+    use crate::{stock::testing::*, testing::given};
+
+    fn sell(number: u128, quantity: u32) -> SellUnits {
+        SellUnits {
+            product_id: product_id(),
+            checkout_id: checkout(number),
+            order_id: order(number),
+            quantity,
+            now: now(),
+        }
+    }
+
+    #[test]
+    fn held_units_are_sold() {
+        given::<Stock>(&[counted(5), held(1, 3)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then(&[sold(1, 3)]);
+    }
+
+    #[test]
+    fn an_order_gets_its_units_once() {
+        given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then_nothing();
+    }
+
+    #[test]
+    fn after_the_hold_has_expired_units_are_taken_again_if_they_are_there() {
+        let late = SellUnits { now: later(), ..sell(1, 3) };
+        given::<Stock>(&[counted(5), held(1, 3)]).when(|stock| decide(stock, &late)).then(&[sold(1, 3)]);
+        given::<Stock>(&[counted(5), held(1, 3), released(1, 3, ReleaseReason::Expired)])
+            .when(|stock| decide(stock, &late))
+            .then(&[sold(1, 3)]);
+    }
+
+    #[test]
+    fn after_the_hold_has_expired_units_may_be_gone() {
+        let late = SellUnits { now: later(), ..sell(1, 3) };
+        given::<Stock>(&[counted(5), held(1, 3), sold(2, 4)])
+            .when(|stock| decide(stock, &late))
+            .then_refused(Refusal::NotEnough { available: 1 });
+    }
+
+    #[test]
+    fn units_that_others_hold_are_not_sold() {
+        given::<Stock>(&[counted(5), held(2, 4)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then_refused(Refusal::NotEnough { available: 1 });
+    }
+
+    #[test]
+    fn a_recount_may_leave_less_than_was_held() {
+        given::<Stock>(&[counted(5), held(1, 3), counted(2)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then_refused(Refusal::NotEnough { available: 2 });
+    }
+
+    #[test]
+    fn a_checkout_that_was_closed_gets_nothing() {
+        given::<Stock>(&[counted(5), released(1, 0, ReleaseReason::Unfulfillable)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then_refused(Refusal::Closed);
+        given::<Stock>(&[counted(5), sold(1, 3), restocked(1, 3)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then_refused(Refusal::Closed);
+    }
+
+    #[test]
+    fn the_last_units_are_sold() {
+        given::<Stock>(&[counted(3), held(1, 3)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then(&[sold(1, 3)]);
+    }
+
+    #[test]
+    fn a_held_unit_on_the_shelf_is_sold_after_a_lower_count() {
+        given::<Stock>(&[counted(5), held(1, 3), held(2, 2), counted(3)])
+            .when(|stock| decide(stock, &sell(1, 3)))
+            .then(&[sold(1, 3)]);
+    }
+
+    #[test]
+    fn a_hold_is_over_at_the_very_moment_at_which_it_ends() {
+        use crate::Aggregate;
+        let stock = Stock::fold(&[counted(5), held(1, 3)]);
+        let moment = chrono::TimeDelta::microseconds(1);
+        assert!(stock.live_hold(checkout(1), later() - moment).is_some());
+        assert!(stock.live_hold(checkout(1), later()).is_none());
+    }
+}

@@ -1,0 +1,7 @@
+//! Places in the United States: ZIP codes with their coordinates, distances, and the local time at a place. Pure: the
+//! domain and the queries both ask it.
+
+pub mod local_time;
+mod table;
+
+pub use table::{Place, PlaceError, Places, distance_miles};
