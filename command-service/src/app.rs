@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::{
     application::Turns,
-    idempotency::Keys,
+    idempotency::{Keys, is_repetition},
     limiter::Limiter,
     log_in_limits::LogInLimits,
     looks::Looks,
@@ -131,9 +131,10 @@ impl Limits {
 }
 
 impl App {
-    /// The provenance of a new command of this actor at the current time.
+    /// The provenance of the present command, by this actor, now.
     pub fn command_by(&self, actor: Actor) -> Provenance {
-        Provenance::of_command(self.ids.uuid(), actor, self.clock.now()).in_epoch(self.log.epoch())
+        let command = Provenance::of_command(self.ids.uuid(), actor, self.clock.now());
+        Provenance { repetition: is_repetition(), ..command.in_epoch(self.log.epoch()) }
     }
 }
 

@@ -12,6 +12,7 @@
 pub mod app;
 pub mod application;
 pub mod automation;
+mod client_address;
 pub mod history;
 pub mod http;
 pub mod idempotency;

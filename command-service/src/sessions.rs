@@ -197,5 +197,8 @@ impl caller::Sessions for Sessions {
 }
 
 fn not_known(failure: Failure<Infallible>) -> Problem {
-    failure.into_problem(|never| match never {})
+    match failure {
+        Failure::Unavailable(cause) => Problem::unavailable(&cause),
+        defect => Problem::internal(&defect),
+    }
 }

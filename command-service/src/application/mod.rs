@@ -24,13 +24,12 @@ use domain::Aggregate;
 use event_store::{
     Append, AppendError, AppendFailed, Appended, EventLog, ExpectedVersion, LogError, Provenance, log,
 };
-use service_kit::{Code, Problem};
 use shared_events::{Event, Position, Recorded, StreamId, Version, encode};
 use uuid::Uuid;
 
 pub use turns::{Known, Turns};
 
-use crate::{App, idempotency::is_repetition, passwords::Crowded, snapshots::Resumed};
+use crate::{App, passwords::Crowded, snapshots::Resumed};
 
 /// After this many conflicts with other processes, the command is answered with "try again".
 const ATTEMPTS: usize = 32;
@@ -97,19 +96,6 @@ impl<R> Failure<R> {
             Self::Erased => Failure::Erased,
             Self::Crowded(crowded) => Failure::Crowded(crowded),
             Self::Defect(cause) => Failure::Defect(cause),
-        }
-    }
-
-    /// Converts the failure to an error response; `refused` converts a refusal.
-    pub fn into_problem(self, refused: impl FnOnce(R) -> Problem) -> Problem {
-        match self {
-            Self::Refused(reason) => refused(reason),
-            Self::Unavailable(cause) => Problem::unavailable(&cause),
-            Self::Erased => problem(Code::Conflict, &"This account has been deleted"),
-            Self::Crowded(crowded) => {
-                Problem::new(Code::Unavailable, crowded.to_string()).retry_after(Crowded::RETRY_AFTER)
-            }
-            Self::Defect(cause) => Problem::internal(&cause),
         }
     }
 }
@@ -184,13 +170,13 @@ async fn run<A: Aggregate, R, T>(
 ) -> Result<T, Failure<R>> {
     let mut turn = app.turns.take::<A>(id).await;
     let epoch = provenance.epoch.unwrap_or_else(|| app.log.epoch());
-    // The events of a repeated command may be older than the known state.
-    let kept = if is_repetition() { None } else { turn.known(epoch).or(known) };
-    // A kept state is as good as one just read, because the append checks its version.
+    // What a repetition has done may lie before what is known.
+    let kept = if provenance.repetition { None } else { turn.known(epoch).or(known) };
+    // A state from memory is as good as one that was just read, if the append confirms its version.
     let mut read = kept.is_none();
     let mut known: Known<A> = kept.unwrap_or_default();
-    // The events of a repeated command can be anywhere in the stream.
-    let mut done = is_repetition();
+    // What this command has done lies anywhere in the stream.
+    let mut done = provenance.repetition;
     let mut last_cause = String::new();
     for _ in 0..ATTEMPTS {
         if app.log.epoch() != epoch {
@@ -348,9 +334,4 @@ async fn append<E: Event, R>(
         AppendFailed::Keys(error) => Attempt::Failed(Failure::Unavailable(error.to_string())),
         AppendFailed::Erased(_) => Attempt::Failed(Failure::Erased),
     })
-}
-
-/// The error response for a refusal, with its own text.
-pub fn problem(code: Code, refusal: &dyn std::fmt::Display) -> Problem {
-    Problem::new(code, refusal.to_string())
 }

@@ -262,6 +262,7 @@ impl Desk<'_> {
             actor: Actor::system(manager),
             at: now,
             epoch: Some(self.app.log.epoch()),
+            repetition: false,
         };
         let acting = self.manager.act(self.app, &provenance, due.entry.stream);
         let failure = match outcome(acting, STEP_LIMIT).await {

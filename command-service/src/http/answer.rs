@@ -10,7 +10,7 @@ use shared_events::Position;
 
 /// The response to an executed command. Its header `Greenstall-Position` lets the client read its own writes.
 #[derive(Debug)]
-pub struct Answer<T> {
+pub(crate) struct Answer<T> {
     status: StatusCode,
     position: Position,
     body: T,
@@ -19,23 +19,23 @@ pub struct Answer<T> {
 
 impl<T> Answer<T> {
     /// 200 with a body.
-    pub const fn ok(position: Position, body: T) -> Self {
+    pub(crate) const fn ok(position: Position, body: T) -> Self {
         Self { status: StatusCode::OK, position, body, header: None }
     }
 
-    /// 202 with a body: the command will be executed later.
-    pub const fn accepted(position: Position, body: T) -> Self {
+    /// 202 with a body: it will be done.
+    pub(crate) const fn accepted(position: Position, body: T) -> Self {
         Self { status: StatusCode::ACCEPTED, position, body, header: None }
     }
 
     /// 201 with a body.
-    pub const fn created(position: Position, body: T) -> Self {
+    pub(crate) const fn created(position: Position, body: T) -> Self {
         Self { status: StatusCode::CREATED, position, body, header: None }
     }
 
     /// The same response with one more header.
     #[must_use]
-    pub fn with(self, header: Option<(HeaderName, HeaderValue)>) -> Self {
+    pub(crate) fn with(self, header: Option<(HeaderName, HeaderValue)>) -> Self {
         Self { header, ..self }
     }
 }

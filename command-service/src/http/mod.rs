@@ -4,7 +4,6 @@
 mod admin;
 mod answer;
 mod auth;
-mod client_address;
 mod contact;
 mod done;
 mod keys;
@@ -25,14 +24,12 @@ mod webhooks;
 
 use std::sync::Arc;
 
-pub use answer::Answer;
 use axum::{
     Router,
     extract::Request,
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-pub(crate) use client_address::ClientAddress;
 use service_kit::{Problem, lifecycle::hardened};
 use utoipa::{
     Modify, OpenApi,

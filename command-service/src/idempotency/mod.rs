@@ -5,9 +5,9 @@
 //! keyed fingerprint of it is stored, so the table reveals no keys. The response is encrypted with the keys of
 //! its recipient and of all people whom it names, and becomes unreadable when any of them is erased.
 //!
-//! A process may die after a command's effects and before its response is stored. Therefore all randomness of a
-//! command with a key is derived from the key (see [`CommandIds`]): a repetition generates the same ids, finds
-//! its own events in the log (see `application::execute`) and continues from there.
+//! A process may die between a command's effects and the note of its answer. Therefore all randomness of a command with a
+//! key follows from the key (see [`CommandIds`]): when it is sent again it makes the same ids, finds its own events in the
+//! log (see [`Provenance::repetition`](event_store::Provenance::repetition)) and goes on from there.
 
 mod answer;
 mod ids;

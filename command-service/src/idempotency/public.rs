@@ -41,20 +41,3 @@ fn matches(template: &str, path: &str) -> bool {
     });
     fits && given.next().is_none()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn public_operations_are_those_without_a_required_token() {
-        let public = PublicOperations::of(&crate::http::document());
-        for path in ["/auth/signup", "/auth/login", "/products/7/views", "/contact"] {
-            assert!(public.contain(&Method::POST, path), "{path}");
-        }
-        for path in ["/products", "/upload/product-image", "/products//views", "/products/7/views/8", "/"] {
-            assert!(!public.contain(&Method::POST, path), "{path}");
-        }
-        assert!(!public.contain(&Method::PUT, "/auth/login"));
-    }
-}

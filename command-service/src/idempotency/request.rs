@@ -17,7 +17,7 @@ use super::{
     keys::{Command, Held},
     public::PublicOperations,
 };
-use crate::{App, http::ClientAddress};
+use crate::{App, client_address::ClientAddress};
 
 const HEADER: &str = "idempotency-key";
 /// The longest key, in characters.

@@ -13,7 +13,7 @@ use futures_util::stream;
 use serde_json::{Value, json};
 use shared_events::Position;
 
-use super::{LIFETIME, MemoryKeys};
+use super::{LIFETIME, MemoryKeys, PublicOperations};
 use crate::{
     application::checkout::tests::faulty::{Fault, FaultyStore},
     http::testing::{Person, Reply, Shop, customer_form},
@@ -325,4 +325,16 @@ async fn a_response_is_unreadable_once_a_person_in_it_is_erased() {
         let told = again.refused(StatusCode::CONFLICT);
         assert_eq!(told, "This request was done before. Its answer is not kept any more.");
     }
+}
+
+#[test]
+fn visitors_may_sign_up_and_look_and_no_more() {
+    let public = PublicOperations::of(&crate::http::document());
+    for path in ["/auth/signup", "/auth/login", "/products/7/views", "/contact"] {
+        assert!(public.contain(&Method::POST, path), "{path}");
+    }
+    for path in ["/products", "/upload/product-image", "/products//views", "/products/7/views/8", "/"] {
+        assert!(!public.contain(&Method::POST, path), "{path}");
+    }
+    assert!(!public.contain(&Method::PUT, "/auth/login"));
 }

@@ -11,7 +11,7 @@ use command_service::{
 };
 use domain::{account::sign_up_form::SignUpForm, email::claim_email::Refusal};
 use event_store::Categories;
-use shared_events::{Position, events::UserAgent, ids::AccountId};
+use shared_events::{Actor, Position, events::UserAgent, ids::AccountId};
 use tokio::task::JoinSet;
 
 use super::{database, process};
@@ -44,10 +44,11 @@ async fn one_of_the_concurrent_sign_ups_of_an_address_succeeds() {
         sign_ups.spawn(async move {
             let address = attempt % ADDRESSES;
             let form = form(address, attempt);
+            let command = app.command_by(Actor::system("sign-up"));
             (
                 address,
                 form.password.clone(),
-                sign_up(&app, app.ids.uuid(), Asker::Stranger(None), &form, UserAgent::default()).await,
+                sign_up(&app, &command, Asker::Stranger(None), &form, UserAgent::default()).await,
             )
         });
     }

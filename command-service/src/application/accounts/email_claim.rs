@@ -66,7 +66,16 @@ pub(super) async fn is_taken<R>(
     })
 }
 
-/// The version of an address's stream: how often it was claimed or released.
+/// The account that has claimed an e-mail address, if any has.
+///
+/// # Errors
+/// Never [`Failure::Refused`].
+pub async fn holder_of(app: &App, address: &EmailAddress) -> Result<Option<AccountId>, Failure<Infallible>> {
+    let claim = fingerprint(app, address).await?;
+    Ok(load::<Email, _>(&app.log, claim).await?.state.holder)
+}
+
+/// How often an address was claimed or given back.
 pub(super) async fn version_of<R>(app: &App, claim: Uuid) -> Result<Version, Failure<R>> {
     Ok(load::<Email, R>(&app.log, claim).await?.version)
 }

@@ -108,15 +108,6 @@ pub async fn clear(
     Ok(if dropped { Cleared::Everything } else { Cleared::NotYet })
 }
 
-pub(super) fn unavailable(error: impl std::fmt::Display) -> Failure<Infallible> {
+fn unavailable(error: impl std::fmt::Display) -> Failure<Infallible> {
     Failure::Unavailable(error.to_string())
-}
-
-/// The account that has claimed an e-mail address, if any.
-///
-/// # Errors
-/// Never [`Failure::Refused`].
-pub async fn holder_of(app: &App, address: &EmailAddress) -> Result<Option<AccountId>, Failure<Infallible>> {
-    let claim = fingerprint(app, address).await?;
-    Ok(load::<Email, _>(&app.log, claim).await?.state.holder)
 }

@@ -41,9 +41,10 @@ use domain::{
     email::claim_email::Refusal as EmailRefusal,
     form::FieldRefusal,
 };
+pub use email_claim::holder_of;
 use email_claim::{claim_email, fingerprint, is_taken};
 pub(super) use erase::forget;
-pub use erase::{Cleared, clear, erase, holder_of};
+pub use erase::{Cleared, clear, erase};
 use event_store::Provenance;
 pub use favourites::{FavouriteRefusal, add_favourite, remove_favourite};
 pub use log_in::{LogIn, LogInRefusal, LoggedIn, log_in};
@@ -61,7 +62,6 @@ use shared_events::{
 };
 pub use standing::{approve_merchant, deactivate, reactivate, reject_merchant};
 pub(super) use under_way::has_orders_under_way;
-use uuid::Uuid;
 pub use verify_email::{ResendRefusal, VerifyRefusal, resend_verification, verify_email};
 
 use super::{Executed, Failure, execute, load};
@@ -101,25 +101,25 @@ pub struct NewAdmin {
     pub password: String,
 }
 
-/// Opens an account for a person who signs up, and logs the person in. `command_id` is new for every request;
-/// the same id with the same form leads to the same account. `asker` queues for the password hash; `agent` is
-/// the browser.
+/// Opens an account for somebody who signs up, and logs in. The same command with the same form leads to the same
+/// account, which becomes the actor. `asker` is who waits for the password to be hashed, `agent` what the browser says
+/// of itself.
 ///
 /// # Errors
 /// [`SignUpRefusal`]: the form breaks a rule, or the e-mail address is taken.
 pub async fn sign_up(
     app: &App,
-    command_id: Uuid,
+    command: &Provenance,
     asker: Asker,
     form: &SignUpForm,
     agent: UserAgent,
 ) -> Result<LoggedIn, Failure<SignUpRefusal>> {
     let account = form.check().map_err(|refusal| Failure::Refused(refusal.into()))?;
-    let account_id = AccountId::derived(command_id, "account");
+    let account_id = AccountId::derived(command.command_id, "account");
     let actor = Actor::Account { id: account_id, role: account.role };
-    let provenance = Provenance::of_command(command_id, actor, app.clock.now());
+    let provenance = Provenance { actor, ..command.clone() };
     let link = MailedLink {
-        request_id: VerificationId::derived(command_id, "verification"),
+        request_id: VerificationId::derived(provenance.command_id, "verification"),
         expires_at: provenance.at + LINK_LIFETIME,
     };
     let place = app.passwords.queue(asker)?;

@@ -6,7 +6,6 @@ mod erasing;
 use chrono::TimeDelta;
 use domain::email::EmailAddress;
 use shared_events::{Actor, events::UserAgent, ids::AccountId};
-use uuid::Uuid;
 
 use super::{email_claim::claim_email, *};
 use crate::http::testing::{PASSWORD, Shop};
@@ -36,9 +35,12 @@ async fn crash_after_claiming(shop: &Shop, email: &str) {
     claim_email(&shop.app, &provenance, account_id, &address).await.unwrap();
 }
 
+fn command(shop: &Shop) -> Provenance {
+    shop.app.command_by(Actor::system("sign-up"))
+}
+
 async fn sign_up_result(shop: &Shop, email: &str) -> Result<AccountId, String> {
-    let signed_up =
-        sign_up(&shop.app, shop.app.ids.uuid(), STRANGER, &form(email), UserAgent::default()).await;
+    let signed_up = sign_up(&shop.app, &command(shop), STRANGER, &form(email), UserAgent::default()).await;
     signed_up.map(|signed_up| signed_up.profile.account_id).map_err(|failure| failure.to_string())
 }
 
@@ -68,11 +70,11 @@ async fn an_account_that_was_never_opened_has_no_log_in() {
 #[tokio::test]
 async fn the_same_command_opens_one_account() {
     let shop = Shop::open();
-    let command_id = Uuid::from_u128(7);
-    let first = sign_up(&shop.app, command_id, STRANGER, &form("anna@example.com"), UserAgent::default())
+    let command = command(&shop);
+    let first = sign_up(&shop.app, &command, STRANGER, &form("anna@example.com"), UserAgent::default())
         .await
         .unwrap();
-    let second = sign_up(&shop.app, command_id, STRANGER, &form("anna@example.com"), UserAgent::default())
+    let second = sign_up(&shop.app, &command, STRANGER, &form("anna@example.com"), UserAgent::default())
         .await
         .unwrap();
     assert_eq!((first.profile.clone(), first.position), (second.profile, second.position));

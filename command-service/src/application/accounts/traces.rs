@@ -10,10 +10,7 @@ use shared_events::{
     shop::{Address, SavedAddress},
 };
 
-use super::{
-    super::Failure,
-    erase::{holder_of, unavailable},
-};
+use super::{super::Failure, email_claim::holder_of};
 use crate::App;
 
 /// Events read at a time.
@@ -39,7 +36,7 @@ impl Traces {
         let mut after = 0;
         loop {
             let page = app.log.read_stream_sifted(&stream, after, HISTORY_PAGE).await;
-            let (events, unreadable) = page.map_err(unavailable)?;
+            let (events, unreadable) = page.map_err(|error| Failure::Unavailable(error.to_string()))?;
             let last = events.iter().map(|event| event.version);
             let last = last.chain(unreadable.iter().map(|event| event.version)).max();
             for event in events {

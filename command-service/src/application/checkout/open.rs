@@ -29,7 +29,6 @@ use super::{Closed, close_checkout, latest, offers::offers, settle, step, till::
 use crate::{
     App,
     application::{Executed, Failure, Loaded, execute_on, load, perform},
-    idempotency::is_repetition,
     payments::ProviderIntent,
 };
 
@@ -142,7 +141,7 @@ async fn start(
     shipping_form::check(&command.shipping).map_err(|refusal| Failure::Refused(refusal.into()))?;
     shipping_form::check_billing(&command.billing).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let now = provenance.at;
-    let number = unused_number(app, now).await?;
+    let number = unused_number(app, provenance).await?;
     let till = Till::look(app, provenance, customer, checkout_id(&number)).await?;
     let mut command = StartCheckout {
         number,
@@ -171,7 +170,7 @@ async fn start(
         // A newly drawn number is taken with a chance of one in 24 million, so its stream is not read first.
         match execute_on(app, &provenance, id.uuid(), Loaded::nothing(), decide).await {
             Err(Failure::Refused(start_checkout::Refusal::NumberTaken)) => {
-                command.number = unused_number(app, now).await?;
+                command.number = unused_number(app, &provenance).await?;
             }
             executed => {
                 let executed = executed.map_err(|failure| failure.map(Refusal::Cart))?;
@@ -182,11 +181,11 @@ async fn start(
     Err(Failure::Unavailable(format!("{NUMBERS} order numbers in a row were taken")))
 }
 
-/// A repetition continues with the checkout that it started, unless that failed and was closed.
-async fn unused_number(app: &App, now: DateTime<Utc>) -> Result<String, Failure<Refusal>> {
+/// A repetition goes on with the checkout that it has started before, unless that one has failed and was closed.
+async fn unused_number(app: &App, provenance: &Provenance) -> Result<String, Failure<Refusal>> {
     loop {
-        let number = new_number(|| app.ids.byte(), now);
-        if !is_repetition() {
+        let number = new_number(|| app.ids.byte(), provenance.at);
+        if !provenance.repetition {
             return Ok(number);
         }
         let started = load::<Checkout, Refusal>(&app.log, checkout_id(&number).uuid()).await?.state;

@@ -17,7 +17,6 @@ use shared_events::{
 use crate::{
     App,
     application::{Failure, Known, execute, load},
-    idempotency::is_repetition,
     payments::IntentStatus,
 };
 
@@ -52,7 +51,7 @@ impl Till {
             former_is_settled: false,
             opened: None,
         };
-        if is_repetition() {
+        if provenance.repetition {
             let history = app.log.load::<ShopperEvent>(customer.uuid()).await?;
             let own = |event: &ShopperEvent| {
                 let ShopperEvent::CheckoutOpened { checkout_id: opened, .. } = event;

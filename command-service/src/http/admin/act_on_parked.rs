@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 use super::operate::{operate, reason};
 use crate::{
     App,
-    application::{operations::Request, problem},
-    http::{Answer, done::Done},
+    application::operations::Request,
+    http::{answer::Answer, done::Done, refusal::problem},
     operations::Refusal,
 };
 

@@ -19,11 +19,8 @@ use utoipa::ToSchema;
 use super::operate::{ReasonRequest, reason};
 use crate::{
     App,
-    application::{
-        people::{ErasePerson, PersonRefusal, erase_person, export_person},
-        problem,
-    },
-    http::{Answer, done::Done},
+    application::people::{ErasePerson, PersonRefusal, erase_person, export_person},
+    http::{answer::Answer, done::Done, refusal::problem},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]

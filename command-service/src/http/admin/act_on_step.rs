@@ -16,7 +16,7 @@ use super::operate::{reason, refused};
 use crate::{
     App,
     application::operations::operate_step,
-    http::{Answer, done::Done},
+    http::{answer::Answer, done::Done},
     operations::Step,
 };
 

@@ -13,7 +13,7 @@ use super::operate::{ReasonRequest, operate};
 use crate::{
     App,
     application::operations::Request,
-    http::{Answer, done::Done},
+    http::{answer::Answer, done::Done},
 };
 
 async fn act_on(

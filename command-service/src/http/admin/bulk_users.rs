@@ -15,7 +15,7 @@ use super::{
 use crate::{
     App,
     application::{Executed, Failure, accounts},
-    http::Answer,
+    http::answer::Answer,
 };
 
 #[derive(Debug, Deserialize, ToSchema)]

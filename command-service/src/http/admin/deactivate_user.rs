@@ -7,8 +7,12 @@ use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemB
 use super::note::{Note, NoteRequest};
 use crate::{
     App,
-    application::{accounts, problem},
-    http::{Answer, done::Done, refusal::id_in_path},
+    application::accounts,
+    http::{
+        answer::Answer,
+        done::Done,
+        refusal::{id_in_path, problem},
+    },
 };
 
 /// Deactivate a user

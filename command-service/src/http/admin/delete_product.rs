@@ -10,8 +10,12 @@ use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemB
 use super::note::{Note, NoteRequest};
 use crate::{
     App,
-    application::{problem, products},
-    http::{Answer, products::ProductChanged, refusal::id_in_path},
+    application::products,
+    http::{
+        answer::Answer,
+        products::standing::ProductChanged,
+        refusal::{id_in_path, problem},
+    },
 };
 
 /// Delete a product as an admin

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{operations, problem},
-    http::refusal::invalid,
+    application::operations,
+    http::refusal::{invalid, problem},
     operations::Refusal,
 };
 

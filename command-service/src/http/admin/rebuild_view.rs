@@ -11,7 +11,7 @@ use super::{
 use crate::{
     App,
     application::operations::Request,
-    http::{Answer, done::Done},
+    http::{answer::Answer, done::Done},
 };
 
 /// Have a view built anew

@@ -12,8 +12,11 @@ use service_kit::{
 use super::review::{Decided, ReviewRequest, Verdict};
 use crate::{
     App,
-    application::{accounts, problem},
-    http::{Answer, refusal::id_in_path},
+    application::accounts,
+    http::{
+        answer::Answer,
+        refusal::{id_in_path, problem},
+    },
 };
 
 /// Approve or reject a merchant

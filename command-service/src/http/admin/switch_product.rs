@@ -17,8 +17,12 @@ use utoipa::ToSchema;
 use super::review::reason;
 use crate::{
     App,
-    application::{problem, products},
-    http::{Answer, products::ProductChanged, refusal::id_in_path},
+    application::products,
+    http::{
+        answer::Answer,
+        products::standing::ProductChanged,
+        refusal::{id_in_path, problem},
+    },
 };
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     App,
     application::{Failure, products},
-    http::Answer,
+    http::answer::Answer,
 };
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::accounts::{self, ChangePasswordRefusal},
-    http::{Answer, done::Told},
+    http::{answer::Answer, done::Told},
 };
 
 #[derive(Deserialize, ToSchema)]

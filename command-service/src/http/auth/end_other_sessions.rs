@@ -7,7 +7,7 @@ use service_kit::{Problem, caller::Caller, problem::ProblemBody};
 use crate::{
     App,
     application::accounts,
-    http::{Answer, done::Done},
+    http::{answer::Answer, done::Done},
 };
 
 /// Sign out everywhere else

@@ -6,8 +6,12 @@ use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::Problem
 
 use crate::{
     App,
-    application::{accounts, problem},
-    http::{Answer, done::Done, refusal::id_in_path},
+    application::accounts,
+    http::{
+        answer::Answer,
+        done::Done,
+        refusal::{id_in_path, problem},
+    },
 };
 
 /// End a session

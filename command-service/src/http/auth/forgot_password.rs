@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::{Failure, accounts},
-    http::{Answer, ClientAddress, done::Told},
+    client_address::ClientAddress,
+    http::{answer::Answer, done::Told},
 };
 
 const PROMISE: Told =

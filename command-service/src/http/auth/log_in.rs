@@ -8,11 +8,9 @@ use utoipa::ToSchema;
 use super::{device_cookie, user::User, user_agent};
 use crate::{
     App,
-    application::{
-        accounts::{self, LogIn, LogInRefusal},
-        problem,
-    },
-    http::{Answer, ClientAddress},
+    application::accounts::{self, LogIn, LogInRefusal},
+    client_address::ClientAddress,
+    http::{answer::Answer, refusal::problem},
 };
 
 /// Path of the endpoint, below `/api`.

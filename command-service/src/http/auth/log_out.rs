@@ -7,7 +7,7 @@ use super::end_session::refused;
 use crate::{
     App,
     application::accounts,
-    http::{Answer, done::Done},
+    http::{answer::Answer, done::Done},
 };
 
 /// Log out

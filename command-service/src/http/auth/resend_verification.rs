@@ -6,11 +6,8 @@ use service_kit::{Code, Problem, caller::Caller, problem::ProblemBody};
 
 use crate::{
     App,
-    application::{
-        accounts::{self, ResendRefusal},
-        problem,
-    },
-    http::{Answer, done::Told},
+    application::accounts::{self, ResendRefusal},
+    http::{answer::Answer, done::Told, refusal::problem},
 };
 
 /// Ask for another link that verifies an e-mail address

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 use crate::{
     App,
     application::accounts::{self, ResetRefusal},
-    http::{Answer, ClientAddress, done::Told},
+    client_address::ClientAddress,
+    http::{answer::Answer, done::Told},
 };
 
 #[derive(Deserialize, ToSchema)]

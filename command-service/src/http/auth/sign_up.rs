@@ -8,16 +8,18 @@ use service_kit::{
     extract::Json,
     problem::{FieldError, ProblemBody},
 };
+use shared_events::Actor;
 use utoipa::ToSchema;
 
 use super::{device_cookie, user::User, user_agent};
 use crate::{
     App,
-    application::{
-        accounts::{self, SignUpRefusal},
-        problem,
+    application::accounts::{self, SignUpRefusal},
+    client_address::ClientAddress,
+    http::{
+        answer::Answer,
+        refusal::{invalid, problem},
     },
-    http::{Answer, ClientAddress, refusal::invalid},
     passwords::Asker,
 };
 
@@ -167,7 +169,8 @@ pub(crate) async fn sign_up(
     }
     let form = SignUpForm::from(request);
     let agent = user_agent::of(&headers);
-    let signed_up = accounts::sign_up(&app, app.ids.uuid(), Asker::Stranger(address), &form, agent).await;
+    let command = app.command_by(Actor::system("sign-up"));
+    let signed_up = accounts::sign_up(&app, &command, Asker::Stranger(address), &form, agent).await;
     let signed_up = signed_up.map_err(|failure| failure.into_problem(refused))?;
     let user = User::new(signed_up.profile, signed_up.opened_at);
     let device = device_cookie::remember(&app, device_cookie::device(&headers), signed_up.claim);

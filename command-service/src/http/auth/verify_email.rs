@@ -8,11 +8,9 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{
-        accounts::{self, VerifyRefusal},
-        problem,
-    },
-    http::{Answer, ClientAddress, done::Told},
+    application::accounts::{self, VerifyRefusal},
+    client_address::ClientAddress,
+    http::{answer::Answer, done::Told, refusal::problem},
 };
 
 #[derive(Deserialize, ToSchema)]

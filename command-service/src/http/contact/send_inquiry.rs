@@ -16,7 +16,8 @@ use uuid::Uuid;
 use crate::{
     App,
     application::inquiries,
-    http::{Answer, ClientAddress, refusal::invalid},
+    client_address::ClientAddress,
+    http::{answer::Answer, refusal::invalid},
 };
 
 /// Shown when an inquiry was received.

@@ -4,7 +4,7 @@ use axum::extract::State;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};
 
 use super::{admit, mark_read::MessagesMarked};
-use crate::{App, application::conversations, http::Answer};
+use crate::{App, application::conversations, http::answer::Answer};
 
 /// Mark every message as read
 ///

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{conversations, problem},
-    http::Answer,
+    application::conversations,
+    http::{answer::Answer, refusal::problem},
 };
 
 #[derive(Debug, Serialize, ToSchema)]

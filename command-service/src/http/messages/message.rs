@@ -11,9 +11,8 @@ use crate::{
     application::{
         Failure,
         conversations::{NotSent, Sent},
-        problem,
     },
-    http::refusal::invalid,
+    http::refusal::{invalid, problem},
 };
 
 #[derive(Debug, Serialize, ToSchema)]

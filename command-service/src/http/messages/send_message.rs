@@ -9,7 +9,7 @@ use super::{
     admit,
     message::{Message, refused},
 };
-use crate::{App, application::conversations, http::Answer};
+use crate::{App, application::conversations, http::answer::Answer};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

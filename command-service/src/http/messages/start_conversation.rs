@@ -13,7 +13,7 @@ use super::{
 use crate::{
     App,
     application::conversations::{self, Start},
-    http::Answer,
+    http::answer::Answer,
 };
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,7 +4,7 @@ use axum::extract::State;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};
 
 use super::mark_read::NotificationsMarked;
-use crate::{App, application::notifications, http::Answer};
+use crate::{App, application::notifications, http::answer::Answer};
 
 /// Mark every notification as read
 ///

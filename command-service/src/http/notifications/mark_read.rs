@@ -7,8 +7,11 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{notifications, problem},
-    http::{Answer, refusal::id_in_path},
+    application::notifications,
+    http::{
+        answer::Answer,
+        refusal::{id_in_path, problem},
+    },
 };
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{orders, problem},
+    application::orders,
     http::{
-        Answer,
-        refusal::{id_in_path, invalid},
+        answer::Answer,
+        refusal::{id_in_path, invalid, problem},
     },
 };
 

@@ -11,7 +11,7 @@ use shared_events::{
 };
 use utoipa::ToSchema;
 
-use crate::http::payments::CheckoutAmounts;
+use crate::http::payments::create_intent::CheckoutAmounts;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

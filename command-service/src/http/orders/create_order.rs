@@ -13,9 +13,9 @@ use crate::{
     application::{
         Failure, Loaded,
         checkout::{NotSettled, Outcome, settle_loaded},
-        load, problem,
+        load,
     },
-    http::{Answer, payments::CheckoutAmounts},
+    http::{answer::Answer, payments::create_intent::CheckoutAmounts, refusal::problem},
 };
 
 /// What document 1 sends besides is the shop's own data already and not read.

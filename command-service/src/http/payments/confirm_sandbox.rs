@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::create_intent::PaymentIntent;
 use crate::{
     App,
-    http::{Answer, webhooks},
+    http::{answer::Answer, webhooks},
     payments::{
         IntentStatus, PaymentError, ProviderIntent,
         sandbox::{Card, CardError, ConfirmError, Sandbox, Webhook},

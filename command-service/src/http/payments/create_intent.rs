@@ -30,7 +30,8 @@ use super::forms::{BillingForm, ShippingForm};
 use crate::{
     App,
     application::checkout::{self, OpenCheckout, Refusal},
-    http::{Answer, ClientAddress},
+    client_address::ClientAddress,
+    http::answer::Answer,
     payments::ProviderIntent,
 };
 

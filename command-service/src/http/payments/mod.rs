@@ -1,14 +1,13 @@
 //! Endpoints of payments: `/payments/…`.
 
 mod confirm_sandbox;
-mod create_intent;
+pub(super) mod create_intent;
 mod forms;
 #[cfg(test)]
 mod hold_tests;
 #[cfg(test)]
 mod tests;
 
-pub(super) use create_intent::CheckoutAmounts;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;

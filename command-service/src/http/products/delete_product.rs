@@ -10,8 +10,11 @@ use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::Probl
 use super::standing::ProductChanged;
 use crate::{
     App,
-    application::{problem, products},
-    http::{Answer, refusal::id_in_path},
+    application::products,
+    http::{
+        answer::Answer,
+        refusal::{id_in_path, problem},
+    },
 };
 
 /// Delete a product

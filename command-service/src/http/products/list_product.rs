@@ -13,11 +13,11 @@ use super::{
 };
 use crate::{
     App,
-    application::{
-        problem,
-        products::{self, NotListed},
+    application::products::{self, NotListed},
+    http::{
+        answer::Answer,
+        refusal::{invalid, problem},
     },
-    http::{Answer, refusal::invalid},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]

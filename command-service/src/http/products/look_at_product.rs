@@ -3,11 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 use service_kit::{Problem, caller::Visitor, extract::Path, problem::ProblemBody};
 
-use crate::{
-    App,
-    http::{client_address::ClientAddress, refusal::id_in_path},
-    looks::Looker,
-};
+use crate::{App, client_address::ClientAddress, http::refusal::id_in_path, looks::Looker};
 
 /// Count a look at a product
 ///

@@ -8,12 +8,11 @@ mod product;
 mod resubmit_certificate;
 mod resubmit_product;
 mod revise_product;
-mod standing;
+pub(super) mod standing;
 mod switch_product;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use standing::ProductChanged;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;

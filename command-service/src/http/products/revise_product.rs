@@ -21,10 +21,10 @@ use super::{
 };
 use crate::{
     App,
-    application::{problem, products},
+    application::products,
     http::{
-        Answer,
-        refusal::{id_in_path, invalid},
+        answer::Answer,
+        refusal::{id_in_path, invalid, problem},
     },
 };
 

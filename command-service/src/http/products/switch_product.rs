@@ -17,8 +17,11 @@ use utoipa::ToSchema;
 use super::standing::ProductChanged;
 use crate::{
     App,
-    application::{problem, products},
-    http::{Answer, refusal::id_in_path},
+    application::products,
+    http::{
+        answer::Answer,
+        refusal::{id_in_path, problem},
+    },
 };
 
 #[derive(Debug, Deserialize, ToSchema)]

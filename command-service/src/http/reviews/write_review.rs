@@ -15,13 +15,10 @@ use uuid::Uuid;
 
 use crate::{
     App,
-    application::{
-        problem,
-        reviews::{self, NotWritten},
-    },
+    application::reviews::{self, NotWritten},
     http::{
-        Answer,
-        refusal::{id_in_path, invalid},
+        answer::Answer,
+        refusal::{id_in_path, invalid, problem},
     },
 };
 

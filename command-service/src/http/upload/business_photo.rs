@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     App,
-    application::{accounts, problem},
-    http::Answer,
+    application::accounts,
+    http::{answer::Answer, refusal::problem},
 };
 
 const FIELD: &str = "businessPhoto";

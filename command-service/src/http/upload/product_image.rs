@@ -10,7 +10,7 @@ use utoipa::{
 };
 
 use super::receive::{form_schema, receive};
-use crate::{App, http::Answer};
+use crate::{App, http::answer::Answer};
 
 const FIELD: &str = "image";
 

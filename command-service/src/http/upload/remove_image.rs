@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{Loaded, accounts, load, problem},
-    http::Answer,
+    application::{Loaded, accounts, load},
+    http::{answer::Answer, refusal::problem},
 };
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -12,10 +12,10 @@ use service_kit::{
 use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
     App,
-    application::{accounts, problem},
+    application::accounts,
     http::{
-        Answer,
-        refusal::{id_in_path, invalid},
+        answer::Answer,
+        refusal::{id_in_path, invalid, problem},
     },
 };
 

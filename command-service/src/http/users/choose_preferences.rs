@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{accounts, problem},
-    http::{Answer, auth::user::Preferences},
+    application::accounts,
+    http::{answer::Answer, auth::user::Preferences, refusal::problem},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -7,11 +7,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{
-        accounts::{self, DeleteRefusal},
-        problem,
-    },
-    http::{Answer, done::Told},
+    application::accounts::{self, DeleteRefusal},
+    http::{answer::Answer, done::Told, refusal::problem},
 };
 
 #[derive(Deserialize, ToSchema)]

@@ -5,11 +5,12 @@ use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::Problem
 
 use crate::{
     App,
-    application::{
-        accounts::{self, FavouriteRefusal},
-        problem,
+    application::accounts::{self, FavouriteRefusal},
+    http::{
+        answer::Answer,
+        done::Done,
+        refusal::{id_in_path, problem},
     },
-    http::{Answer, done::Done, refusal::id_in_path},
 };
 
 /// Add a favourite

@@ -11,14 +11,11 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{
-        accounts::{self, ProfileRefusal},
-        problem,
-    },
+    application::accounts::{self, ProfileRefusal},
     http::{
-        Answer,
+        answer::Answer,
         auth::{sign_up::AddressRequest, user::User},
-        refusal::invalid,
+        refusal::{invalid, problem},
     },
 };
 

@@ -11,8 +11,11 @@ use shared_events::{ids::AddressId, shop::SavedAddress};
 use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
     App,
-    application::{accounts, problem},
-    http::{Answer, refusal::invalid},
+    application::accounts,
+    http::{
+        answer::Answer,
+        refusal::{invalid, problem},
+    },
 };
 
 /// Add an address to the address book

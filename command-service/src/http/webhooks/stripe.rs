@@ -11,7 +11,7 @@ use service_kit::{Code, Problem, problem::ProblemBody};
 use shared_events::{Actor, Position};
 use utoipa::ToSchema;
 
-use crate::{App, application::checkout, http::Answer};
+use crate::{App, application::checkout, http::answer::Answer};
 
 /// The header with the signature.
 pub(crate) const SIGNATURE: &str = "stripe-signature";

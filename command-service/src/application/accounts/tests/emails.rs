@@ -128,8 +128,8 @@ impl Village {
                     role: "customer".to_owned(),
                     ..SignUpForm::default()
                 };
-                let signed_up =
-                    sign_up(app, provenance.command_id, STRANGER, &form, UserAgent::default()).await;
+                let command = Provenance { at: app.clock.now(), ..provenance.clone() };
+                let signed_up = sign_up(app, &command, STRANGER, &form, UserAgent::default()).await;
                 signed_up.map(|_| ()).map_err(|failure: Failure<SignUpRefusal>| text(&failure))
             }
             Wish::Change(person, address) => {

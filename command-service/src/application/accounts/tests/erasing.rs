@@ -10,6 +10,7 @@ use shared_events::{
     events::{Operated, OperatorAct},
 };
 use test_support::wait_for;
+use uuid::Uuid;
 
 use super::*;
 use crate::{

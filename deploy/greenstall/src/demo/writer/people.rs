@@ -13,6 +13,7 @@ use domain::account::{
 };
 use service_kit::token::VerificationLink;
 use shared_events::{
+    Actor,
     events::{SessionEvent, UserAgent},
     ids::SessionId,
     shop::{Address, BusinessProfile},
@@ -92,8 +93,8 @@ async fn sign_up_and_verify(
     joined: DateTime<Utc>,
     form: &SignUpForm,
 ) -> Outcome<()> {
-    let signed_up =
-        sign_up(&desk.at(item, joined), desk.command(item), ASKER, form, UserAgent::default()).await;
+    let command = desk.by(Actor::system("sign-up"), item, joined);
+    let signed_up = sign_up(&desk.at(item, joined), &command, ASKER, form, UserAgent::default()).await;
     let profile = signed_up.map_err(told(item))?.profile;
     let Some(link) = profile.verification else { return Ok(()) };
     let link = VerificationLink { account: profile.account_id, request: link.request_id };

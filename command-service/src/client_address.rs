@@ -1,4 +1,4 @@
-//! The network address of a request's client.
+//! The network address that a request comes from.
 
 use std::{
     convert::Infallible,
