@@ -14,39 +14,7 @@ use crate::{
     ReadError, StreamHistory, provenance::new_event,
 };
 
-/// Who and what leads to an append. One per command; a retry of the command uses the same one.
-#[derive(Clone, Debug)]
-pub struct Provenance {
-    /// The command's id: event ids are derived from it.
-    pub command_id: Uuid,
-    /// The same for all that one request of a person led to.
-    pub correlation_id: Uuid,
-    /// The command or event that directly caused this.
-    pub causation_id: Uuid,
-    /// Who.
-    pub actor: Actor,
-    /// When the decision is made.
-    pub at: DateTime<Utc>,
-    /// The log's [epoch](EventLog::epoch) when the command began: what it appends to another log is refused. None for a
-    /// command that makes a single append.
-    pub epoch: Option<u64>,
-    /// Whether the command was begun before, so that the log may have events of it.
-    pub repetition: bool,
-}
-
-impl Provenance {
-    /// Of a person's command: it is its own cause.
-    pub const fn of_command(command_id: Uuid, actor: Actor, at: DateTime<Utc>) -> Self {
-        let (correlation_id, causation_id) = (command_id, command_id);
-        Self { command_id, correlation_id, causation_id, actor, at, epoch: None, repetition: false }
-    }
-
-    /// The same, bound to the log of this [epoch](EventLog::epoch).
-    #[must_use]
-    pub fn in_epoch(self, epoch: u64) -> Self {
-        Self { epoch: Some(epoch), ..self }
-    }
-}
+pub use crate::provenance::event_id;
 
 /// Events for one stream, with what the caller believes about it.
 #[derive(Clone, Debug)]

@@ -20,12 +20,15 @@ pub struct Provenance {
     /// The log's [epoch](crate::EventLog::epoch) when the command began: what it appends to another log is refused. None for a
     /// command that makes a single append.
     pub epoch: Option<u64>,
+    /// Whether the command was begun before, so that the log may have events of it.
+    pub repetition: bool,
 }
 
 impl Provenance {
     /// Of a person's command: it is its own cause.
     pub const fn of_command(command_id: Uuid, actor: Actor, at: DateTime<Utc>) -> Self {
-        Self { command_id, correlation_id: command_id, causation_id: command_id, actor, at, epoch: None }
+        let (correlation_id, causation_id) = (command_id, command_id);
+        Self { command_id, correlation_id, causation_id, actor, at, epoch: None, repetition: false }
     }
 
     /// The same, bound to the log of this [epoch](crate::EventLog::epoch).

@@ -4,8 +4,6 @@ mod near;
 mod place;
 mod zip;
 
-use serde::Serialize;
-use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;

@@ -1,7 +1,6 @@
 //! A place as both operations answer it.
 
 use serde::Serialize;
-use service_kit::places;
 use utoipa::ToSchema;
 
 /// A ZIP code and where it is.

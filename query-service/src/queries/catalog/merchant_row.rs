@@ -1,7 +1,7 @@
 //! A merchant as the view has it, and as people see it.
 
 use chrono::{DateTime, Utc};
-use service_kit::places::distance_miles;
+use places::distance_miles;
 use shared_events::shop::BusinessProfile;
 use sqlx::{FromRow, types::Json};
 use uuid::Uuid;

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use places::distance_miles;
 use postgres_kit::Pool;
 use service_kit::Problem;
-use shared_events::{Position, ids::AccountId, shop::BusinessProfile};
-use sqlx::{FromRow, types::Json};
+use shared_events::{Position, ids::AccountId};
 use uuid::Uuid;
 
 use super::{Catalog, Nearby, Point, merchant_row::MerchantRow};

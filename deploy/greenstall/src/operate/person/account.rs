@@ -1,6 +1,7 @@
 //! Whose account an operator means.
 
-use command_service::{application::accounts::holder_of, domain::email::EmailAddress};
+use command_service::application::accounts::holder_of;
+use domain::email::EmailAddress;
 use shared_events::ids::AccountId;
 
 use crate::{Outcome, operate::usage::usage, ports::Ports};

@@ -9,9 +9,6 @@ mod survey;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use command_service::application::accounts::holder_of;
-use domain::email::EmailAddress;
-use shared_events::ids::AccountId;
 
 pub(crate) use erase::finish_erasures;
 
