@@ -1,13 +1,20 @@
 import { delay, http, HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { at, server, mockServer } from "../../tests/server";
-import { api, call, whenSessionIsLost } from "./client";
+import { api, call, sessionLost, whenSessionIsLost } from "./client";
 import { ApiError, messageOf } from "./error";
+import { fetchFile } from "./file";
 import { storeToken } from "./token";
 
 mockServer();
 
 const refuse = () => HttpResponse.json({ success: false, message: "no" }, { status: 401 });
+
+/** Somebody else has logged in before the refusal comes. */
+const refuseLate = () => {
+  storeToken("new");
+  return refuse();
+};
 
 async function failure(promise: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await promise.then(
@@ -102,6 +109,20 @@ it("reports a session that ended, but not a failed sign-in", async () => {
   await failure(api.POST("/auth/login", { body: { email: "a@b.c", password: "x" } }));
   expect(lost).not.toHaveBeenCalled();
   await failure(api.GET("/orders/customer"));
+  expect(lost).toHaveBeenCalledOnce();
+});
+
+it("keeps a new session when the token of the old one is refused late", async () => {
+  const lost = vi.fn<() => void>();
+  whenSessionIsLost(lost);
+  server.use(http.get(at("/orders/customer"), refuseLate), http.get(at("/admin/audit"), refuseLate));
+  storeToken("old");
+  await failure(api.GET("/orders/customer"));
+  storeToken("old");
+  await failure(fetchFile("/admin/audit"));
+  sessionLost("old");
+  expect(lost).not.toHaveBeenCalled();
+  sessionLost("new");
   expect(lost).toHaveBeenCalledOnce();
 });
 

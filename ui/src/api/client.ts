@@ -8,16 +8,20 @@ export const TIMEOUT_MS = 10_000;
 export const UNREACHABLE = "The server could not be reached. Please try again.";
 const TIMED_OUT = "The server took too long to answer. Please try again.";
 
+const SCHEME = "Bearer ";
+
 type Listener = () => void;
 let onSessionLost: Listener = () => {};
 
-/** Says what to do when the server no longer takes the token that was sent. */
+/** Says what to do when the server refuses the token of the session. */
 export function whenSessionIsLost(listener: Listener): void {
   onSessionLost = listener;
 }
 
-/** The server no longer takes the token that was sent. */
-export const sessionLost = (): void => onSessionLost();
+/** The server refused this token. A late refusal must not end the session of a log-in that happened meanwhile. */
+export function sessionLost(token: string | null): void {
+  if (token === currentToken()) onSessionLost();
+}
 
 /** Fetch with a deadline; a call that gets no answer becomes an ApiError with status 0. */
 async function fetchWithTimeout(request: Request): Promise<Response> {
@@ -53,7 +57,7 @@ export function failureOf(status: number, body: unknown): ApiError {
 async function send(request: Request): Promise<Response> {
   const token = currentToken();
   // A call may bring the token of a session that has ended here meanwhile.
-  if (token && !request.headers.has("Authorization")) request.headers.set("Authorization", `Bearer ${token}`);
+  if (token && !request.headers.has("Authorization")) request.headers.set("Authorization", SCHEME + token);
   const after = lastPosition();
   if (after && request.method === "GET") request.headers.set("Greenstall-After", after);
   const response = await fetchWithTimeout(request);
@@ -61,14 +65,8 @@ async function send(request: Request): Promise<Response> {
   if (response.ok) return response;
   const body = await readBody(response);
   const sent = request.headers.get("Authorization");
-  // Only if the token is still the one that was refused: a sign-in may have happened meanwhile.
-  if (
-    response.status === 401 &&
-    sent &&
-    sent === `Bearer ${currentToken()}` &&
-    !request.url.endsWith("/auth/login")
-  ) {
-    sessionLost();
+  if (response.status === 401 && sent && !request.url.endsWith("/auth/login")) {
+    sessionLost(sent.slice(SCHEME.length));
   }
   throw failureOf(response.status, body);
 }

@@ -14,7 +14,8 @@ export async function fetchFile(path: string, body?: unknown): Promise<Blob> {
     clearTimeout(timer);
     timer = setTimeout(() => abort.abort(), SILENCE_MS);
   };
-  const headers = new Headers({ Authorization: `Bearer ${currentToken()}` });
+  const token = currentToken();
+  const headers = new Headers({ Authorization: `Bearer ${token}` });
   if (body !== undefined) headers.set("Content-Type", "application/json");
   try {
     const response = await fetch(`/api${path}`, {
@@ -24,7 +25,7 @@ export async function fetchFile(path: string, body?: unknown): Promise<Blob> {
       signal: abort.signal,
     });
     if (!response.ok) {
-      if (response.status === 401) sessionLost();
+      if (response.status === 401) sessionLost(token);
       throw failureOf(response.status, await response.json().catch(() => null));
     }
     return await read(response, heard);

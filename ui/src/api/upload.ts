@@ -63,7 +63,7 @@ function upload(
     request.addEventListener("load", () => {
       notePosition(request.getResponseHeader("Greenstall-Position"));
       if (request.status >= 200 && request.status < 300) return resolve(request.response);
-      if (request.status === 401 && token && token === currentToken()) sessionLost();
+      if (request.status === 401) sessionLost(token);
       reject(failureOf(request.status, request.response));
     });
     signal?.addEventListener("abort", () => request.abort(), { once: true });

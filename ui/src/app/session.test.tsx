@@ -105,7 +105,7 @@ const traces = () => [localStorage, sessionStorage].flatMap((area) => Object.key
 
 it.each([
   ["log out", () => chooseLogout(), []],
-  ["are refused", () => void act(() => sessionLost()), ["checkout:c1"]],
+  ["are refused", () => void act(() => sessionLost("t")), ["checkout:c1"]],
   ["log out in another tab", () => otherTab(null), []],
 ])("forgets what somebody typed when they %s, and keeps their cart", async (_, end, kept) => {
   storeToken("t");

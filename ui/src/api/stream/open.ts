@@ -55,7 +55,7 @@ export function openStream(client: QueryClient, watcher: StreamWatcher): () => v
       watcher.onEvent(known);
     },
     onClosed: () => setOpen(false),
-    onUnauthorized: () => token === currentToken() && sessionLost(),
+    onUnauthorized: () => sessionLost(token),
   });
   const poll = setInterval(() => {
     if (!isOpen && !document.hidden) refresh.now(LIVE_KEYS);

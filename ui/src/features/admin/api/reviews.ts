@@ -60,9 +60,10 @@ export const certificateQuery = (url: string) =>
   queryOptions({
     queryKey: keys.admin.certificate(url),
     queryFn: async ({ signal }) => {
-      const response = await fetch(url, { headers: { Authorization: `Bearer ${currentToken()}` }, signal });
+      const token = currentToken();
+      const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` }, signal });
       if (response.ok) return response.blob();
-      if (response.status === 401) sessionLost();
+      if (response.status === 401) sessionLost(token);
       throw failureOf(response.status, await response.json().catch(() => null));
     },
     // A file never changes under its name.
