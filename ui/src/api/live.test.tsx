@@ -1,10 +1,12 @@
 import { act, render, screen } from "@testing-library/react";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { takeEarlyAnswer } from "@/lib/earlyAnswers";
 import { customer, order } from "../../tests/shop";
 import { streamServer } from "../../tests/stream";
 import { keys } from "./keys";
 import { onLiveEvent, startLive, useLiveState } from "./live";
+import { LIVE_KEYS } from "./stream/apply";
 import { HIDDEN_MS, SILENCE_MS } from "./stream/connection";
 import { POLL_MS } from "./stream/open";
 import { currentToken, storeToken } from "./token";
@@ -109,6 +111,20 @@ it("asks again for everything when the server cannot say what was missed", async
   last().send("reload", "101", { position: 101 });
   await later(1_000);
   expect(client.getQueryState(keys.products.mine)?.isInvalidated).toBe(true);
+});
+
+it("asks again for what an early answer may have missed before the stream opened", async () => {
+  const invalidate = vi.spyOn(client, "invalidateQueries");
+  await later();
+  expect(invalidate).not.toHaveBeenCalled();
+  stop();
+  const answer = Promise.resolve(new Response("[]"));
+  const askedAt = performance.now() - 5_000;
+  window.earlyAnswers = { "/api/orders/customer": { answer, headers: {}, askedAt } };
+  takeEarlyAnswer(new Request(`${window.location.origin}/api/orders/customer`));
+  stop = startLive(client);
+  await later();
+  for (const queryKey of LIVE_KEYS) expect(invalidate).toHaveBeenCalledWith({ queryKey });
 });
 
 it("goes on after the last event when the stream ends", async () => {

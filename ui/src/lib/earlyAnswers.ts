@@ -17,7 +17,12 @@ declare global {
 const FRESH_MS = 10_000;
 const HEADERS = ["Authorization", "Greenstall-After"];
 
-/** The answer to this very request, once; nothing if it was not asked for, or long ago, or by somebody else. */
+let oldestTakenAt = Infinity;
+
+/** When the oldest answer that was taken was asked for, as `Date.now()` tells it; Infinity: none was taken. */
+export const oldestEarlyAnswerAt = (): number => oldestTakenAt;
+
+/** Takes the early answer to this request. Undefined unless it has the same token and position and is younger than 10 s. */
 export function takeEarlyAnswer({ method, url, headers }: Request): Promise<Response> | undefined {
   const call = url.slice(location.origin.length);
   const answers = window.earlyAnswers;
@@ -25,5 +30,8 @@ export function takeEarlyAnswer({ method, url, headers }: Request): Promise<Resp
   if (!early || method !== "GET") return undefined;
   delete answers[call];
   const isSame = HEADERS.every((name) => headers.get(name) === (early.headers[name] ?? null));
-  return isSame && performance.now() - early.askedAt < FRESH_MS ? early.answer : undefined;
+  const age = performance.now() - early.askedAt;
+  if (!isSame || age >= FRESH_MS) return undefined;
+  oldestTakenAt = Math.min(oldestTakenAt, Date.now() - age);
+  return early.answer;
 }

@@ -1,6 +1,7 @@
 // The stream of one account: what it tells goes into the query cache, and while there is none, the cache is refreshed
 // every 30 seconds. Fetched when somebody is signed in.
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { oldestEarlyAnswerAt } from "@/lib/earlyAnswers";
 import { notePosition } from "@/lib/position";
 import { sessionLost } from "../client";
 import { currentToken } from "../token";
@@ -11,7 +12,7 @@ import type { ServerEvent } from "./serverEvents";
 export const POLL_MS = 30_000;
 /** Events come in bursts; what they concern is asked for once. */
 const GATHER_MS = 200;
-/** What was loaded this long before the first stream opened may have missed something. */
+/** Data that was asked for this long before the first stream opened may have missed an event. */
 const SLOW_START_MS = 2_000;
 
 export interface StreamWatcher {
@@ -21,7 +22,7 @@ export interface StreamWatcher {
 
 /** Keeps the stream open until the function that it answers is called. */
 export function openStream(client: QueryClient, watcher: StreamWatcher): () => void {
-  const begun = Date.now();
+  const begunAt = Date.now();
   const refresh = refresher(client);
   let token: string | null = null;
   let isOpen = false;
@@ -44,7 +45,8 @@ export function openStream(client: QueryClient, watcher: StreamWatcher): () => v
     },
     onOpen: (resumed) => {
       setOpen(true);
-      if (!resumed && Date.now() - begun > SLOW_START_MS) refresh.now(LIVE_KEYS);
+      const oldestDataAt = Math.min(begunAt, oldestEarlyAnswerAt());
+      if (!resumed && Date.now() - oldestDataAt > SLOW_START_MS) refresh.now(LIVE_KEYS);
     },
     onEvent: (event: ServerEvent) => {
       const known = readEvent(event);
