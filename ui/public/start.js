@@ -1,6 +1,7 @@
 // Fetches and starts the shop's code once the page that the server has sent is on the screen: until then the network and the
-// processor belong to what is seen first. What the page shows of a person's own is asked for at once: the answers are small. `vite.config.ts` writes the code's files into this script's element, and
-// marks the links to what it needs with `data-start`.
+// processor belong to what is seen first. The data of a signed-in person is asked for at once: the answers are small.
+// `vite.config.ts` writes the code's files into this script's element, and marks the links to what it needs with
+// `data-start`.
 (function () {
   var code = document.currentScript.dataset.code.split(" ");
   var LONGEST_WAIT_MS = 1000;
@@ -21,15 +22,28 @@
       return;
     }
     var early = (window.earlyAnswers = {});
-    var calls = Array.from(document.querySelectorAll("link[data-own]"), function (link) {
-      return link.getAttribute("href");
-    });
-    ["/api/auth/me"].concat(calls).forEach(function (call) {
+    function ask(call) {
       var answer = fetch(call, { headers: headers, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
       // Whoever takes it over hears of a failure.
       answer.catch(function () {});
       early[call] = { answer: answer, headers: headers, askedAt: performance.now() };
+    }
+    ask("/api/auth/me");
+    whenHeadIsRead(function () {
+      document.querySelectorAll("link[data-own]").forEach(function (link) {
+        ask(link.getAttribute("href"));
+      });
     });
+  }
+  // A script from the cache runs before the links that follow it are read. The body begins after them.
+  function whenHeadIsRead(then) {
+    if (document.body) return then();
+    var observer = new MutationObserver(function () {
+      if (!document.body) return;
+      observer.disconnect();
+      then();
+    });
+    observer.observe(document.documentElement, { childList: true });
   }
   function start() {
     if (started) return;
@@ -100,9 +114,13 @@
     ).then(afterNextFrame);
     setTimeout(start, LONGEST_WAIT_MS);
   }
-  askEarly();
   // A page in the background is not painted: nobody waits for its first view.
   if (document.hidden) start();
   else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", whenPictured);
   else whenPictured();
+  try {
+    askEarly();
+  } catch {
+    // The shop's code asks itself.
+  }
 })();

@@ -1,0 +1,70 @@
+// `public/start.js`: what it asks for before the shop's code is there.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const { body } = document;
+const asked = vi.fn<(call: string, init: RequestInit) => Promise<Response>>();
+
+beforeEach(() => {
+  vi.resetModules();
+  asked.mockReset().mockResolvedValue(Response.json([]));
+  vi.stubGlobal("fetch", asked);
+  const script = document.createElement("script");
+  script.dataset.code = "/assets/index.js";
+  vi.spyOn(document, "currentScript", "get").mockReturnValue(script);
+  // The code itself is not started.
+  vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
+  vi.spyOn(document, "hidden", "get").mockReturnValue(false);
+  localStorage.setItem("token", "t");
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  if (!document.body) document.documentElement.append(body);
+  for (const link of document.querySelectorAll("link")) link.remove();
+  delete window.earlyAnswers;
+});
+
+const run = () => vi.importActual("../../public/start.js");
+const calls = () => asked.mock.calls.map(([call]) => call);
+const link = (call: string) => {
+  const named = document.createElement("link");
+  named.dataset.own = "";
+  named.setAttribute("href", call);
+  document.head.append(named);
+};
+
+test("asks who is signed in at once, and for the page's calls when their links are there", async () => {
+  body.remove();
+  await run();
+  expect(calls()).toEqual(["/api/auth/me"]);
+  link("/api/orders/customer");
+  link("/api/users/favorites");
+  document.documentElement.append(body);
+  await vi.waitFor(() => expect(calls()).toHaveLength(3));
+  const all = ["/api/auth/me", "/api/orders/customer", "/api/users/favorites"];
+  expect(calls()).toEqual(all);
+  expect(Object.keys(window.earlyAnswers ?? {})).toEqual(all);
+  expect(asked.mock.calls[0]?.[1].headers).toEqual({ Authorization: "Bearer t" });
+});
+
+test("asks for everything at once when the links are there already", async () => {
+  link("/api/orders/customer");
+  await run();
+  expect(calls()).toEqual(["/api/auth/me", "/api/orders/customer"]);
+});
+
+test("asks for nothing without a token", async () => {
+  localStorage.clear();
+  link("/api/orders/customer");
+  await run();
+  expect(calls()).toEqual([]);
+});
+
+test("starts the shop where asking fails", async () => {
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+    throw new TypeError("AbortSignal.timeout is not a function");
+  });
+  const heard = vi.spyOn(document, "addEventListener");
+  await run();
+  expect(heard).toHaveBeenCalledWith("DOMContentLoaded", expect.any(Function));
+});
