@@ -1,6 +1,6 @@
 // Shows a page of our own instead of the browser's when there is no connection. It keeps that page and its files, and
 // nothing else: no answer of the API, no other page. A change of those files needs another VERSION.
-const VERSION = "2";
+const VERSION = "3";
 const KEPT = `greenstall-offline-${VERSION}`;
 const OURS = "greenstall-offline-";
 const PAGE = "/offline.html";
