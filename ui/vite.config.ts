@@ -20,8 +20,8 @@ const sonnerStylesInAFile: Plugin = {
 };
 
 /**
- * Hands the server what each route's page says of itself; a path that is not among them is not found. The browser's copy has
- * no titles, which come from the pages, and no private pages, which are not listed, as unknown ones are not.
+ * Hands the server what each route's page says of itself; a path that is not among them is not found. The browser's copy
+ * leaves out titles and private pages; `lib/head.ts` treats a missing page as unlisted.
  */
 const pagesForTheServer: Plugin = {
   name: "pages-for-the-server",
