@@ -1,10 +1,13 @@
-import { useDeferredValue, type ReactNode } from "react";
+import { startTransition, useEffect, useState, type ReactNode } from "react";
 import { useMedia } from "@/lib/media";
 import { cx } from "./cx";
 
 const NARROW = "(width < 768px)";
-/** Rows that are drawn at once; the others follow when nothing else is to be done. */
-const FIRST = 8;
+/** Rows drawn in the first commit; the rest follows in a transition. */
+const FIRST_ROWS = 8;
+
+/** Later tables are drawn whole, so that Back finds the page as high as it was and restores its scroll. */
+let isFirstTable = true;
 
 export interface Column<Row> {
   key: string;
@@ -30,7 +33,12 @@ interface Props<Row> {
 /** A real table on wide screens, a list of cards on narrow ones. */
 export function Table<Row>({ caption, columns, rows: all, rowKey, card }: Props<Row>) {
   const isNarrow = useMedia(NARROW);
-  const rows = useDeferredValue(all, all.slice(0, FIRST));
+  const [isWhole, setWhole] = useState(() => !isFirstTable || all.length <= FIRST_ROWS);
+  useEffect(() => {
+    isFirstTable = false;
+    if (!isWhole) startTransition(() => setWhole(true));
+  }, [isWhole]);
+  const rows = isWhole ? all : all.slice(0, FIRST_ROWS);
   if (isNarrow) {
     return (
       <ul aria-label={caption} className="grid gap-3">
