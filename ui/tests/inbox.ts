@@ -1,8 +1,9 @@
 // An admin's inbox for tests: what waits, what happened before, and what was decided.
-import { beforeAll, beforeEach, vi } from "vitest";
+import { beforeAll, beforeEach } from "vitest";
 import { storeToken } from "@/api/token";
 import type { AuditEntry, PendingProduct, PendingReviews, Product, User } from "@/api/types";
 import { on } from "./api";
+import { onScreen } from "./screen";
 import { mockServer, server } from "./server";
 import { customer, product, seller } from "./shop";
 
@@ -177,15 +178,4 @@ export function mockInbox(): void {
       }),
     );
   });
-}
-
-/** Side by side from 768 px on. */
-export function onScreen({ wide }: { wide: boolean }): void {
-  vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) =>
-      Object.assign(new EventTarget(), {
-        matches: media.startsWith("not ") || (wide && media === "(min-width: 768px)"),
-        media,
-      }) as MediaQueryList,
-  );
 }

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { keys } from "@/api/keys";
 import { on, refusal } from "../../tests/api";
-import { certificate, desk, mockInbox, newcomer, onScreen, waiting } from "../../tests/inbox";
+import { certificate, desk, mockInbox, newcomer, waiting } from "../../tests/inbox";
+import { onScreen } from "../../tests/screen";
 import { open, openWith } from "../../tests/open";
 import { server } from "../../tests/server";
 

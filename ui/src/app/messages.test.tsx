@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Conversation, Message } from "@/api/types";
 import { outbox } from "@/features/messages/model/outbox";
 import { on, refusal } from "../../tests/api";
 import { deferred } from "../../tests/deferred";
 import { open } from "../../tests/open";
+import { onScreen } from "../../tests/screen";
 import { mockServer, server } from "../../tests/server";
 import { customer, product } from "../../tests/shop";
 
@@ -59,6 +60,7 @@ beforeEach(() => {
   outbox.clear();
   marked.length = 0;
   storeToken("t");
+  onScreen({ wide: false });
   server.use(
     on.get("/auth/me", customer),
     on.get("/messages", [conversation]),
@@ -86,13 +88,10 @@ it("lists the conversations, with previews cut at 50 characters", async () => {
 });
 
 it("opens the first conversation on a wide screen", async () => {
-  vi.spyOn(window, "matchMedia").mockImplementation(
-    (media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList,
-  );
+  onScreen({ wide: true });
   const router = open("/messages");
   await log();
   expect(router.state.location.pathname).toBe("/messages/k1");
-  vi.restoreAllMocks();
 });
 
 it("shows a thread with what is new, marks it as read, and pins the product", async () => {

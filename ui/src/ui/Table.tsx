@@ -1,8 +1,7 @@
 import { startTransition, useEffect, useState, type ReactNode } from "react";
-import { useMedia } from "@/lib/media";
+import { BELOW_MD, useMedia } from "@/lib/media";
 import { cx } from "./cx";
 
-const NARROW = "(width < 768px)";
 /** Rows drawn in the first commit; the rest follows in a transition. */
 const FIRST_ROWS = 8;
 
@@ -26,13 +25,13 @@ interface Props<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** Below 768 px each row becomes this card instead. */
+  /** Below `md` (48rem) each row becomes this card instead. */
   card: (row: Row) => ReactNode;
 }
 
 /** A real table on wide screens, a list of cards on narrow ones. */
 export function Table<Row>({ caption, columns, rows: all, rowKey, card }: Props<Row>) {
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useMedia(BELOW_MD);
   const [isWhole, setWhole] = useState(() => !isFirstTable || all.length <= FIRST_ROWS);
   useEffect(() => {
     isFirstTable = false;

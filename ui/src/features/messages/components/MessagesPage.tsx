@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useMedia } from "@/lib/media";
+import { BELOW_MD, useMedia } from "@/lib/media";
 import { cx } from "@/ui/cx";
 import { Page, PageTitle } from "@/ui/Page";
 import { conversationsQuery } from "../api/messages";
@@ -11,7 +11,7 @@ import { Messages } from "./Messages";
 /** The conversations as a page; on a wide screen the first one is open. */
 export function MessagesPage({ chosen }: { chosen?: string }) {
   const navigate = useNavigate();
-  const isWide = useMedia("(min-width: 768px)");
+  const isWide = !useMedia(BELOW_MD);
   const query = useQuery(conversationsQuery);
   const first = query.data?.[0]?._id;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Inbox as InboxIcon, SearchX } from "lucide-react";
 import { useState } from "react";
-import { useMedia } from "@/lib/media";
+import { BELOW_MD, useMedia } from "@/lib/media";
 import { formatCount } from "@/lib/count";
 import { Button } from "@/ui/Button";
 import { chipClass } from "@/ui/chipClass";
@@ -18,9 +18,9 @@ import { ReviewPane } from "./ReviewPane";
 import { Shortcuts } from "./Shortcuts";
 import { VerdictDialog, type Intent } from "./VerdictDialog";
 
-/** What waits at the left, the whole of one at the right; below 768 px each has a view of its own. */
+/** What waits at the left, the whole of one at the right; below `md` (48rem) each has a view of its own. */
 export function Inbox() {
-  const isWide = useMedia("(min-width: 768px)");
+  const isWide = !useMedia(BELOW_MD);
   const inbox = useInbox(isWide);
   const { query, kind, page, pages, reviews, chosen, isUnknown, said } = inbox;
   const [intent, setIntent] = useState<Intent>("approve");
