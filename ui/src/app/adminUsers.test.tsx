@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { lists, mockLists } from "../../tests/adminLists";
 import { on, refusal } from "../../tests/api";
 import { open } from "../../tests/open";
+import { onScreen } from "../../tests/screen";
 import { server } from "../../tests/server";
 
 mockLists();
@@ -160,6 +161,20 @@ it("rejects a merchant only with a reason, and keeps it when it failed", async (
   await userEvent.click(ask.getByRole("button", { name: "Reject" }));
   expect(await ask.findByText("Failed to update merchant approval")).toBeVisible();
   expect(ask.getByLabelText("Reason")).toHaveValue("No licence");
+});
+
+it("keeps the question about a row and the typed reason when the phone is turned", async () => {
+  onScreen({ wide: true });
+  open(USERS);
+  await userEvent.click((await table()).getByRole("button", { name: "More actions for Cora Ann Customer" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Deactivate" }));
+  const ask = dialog("Deactivate Cora Ann Customer?");
+  await userEvent.type(ask.getByLabelText(/^Reason/), "Spam");
+  act(() => onScreen({ wide: false }));
+  expect(screen.getByRole("list", { name: "Users" })).toBeInTheDocument();
+  expect(dialog("Deactivate Cora Ann Customer?").getByLabelText(/^Reason/)).toHaveValue("Spam");
+  await confirm("Deactivate Cora Ann Customer?", "Deactivate");
+  await waitFor(() => expect(lists.sent).toEqual([["deactivate c1", { reason: "Spam" }]]));
 });
 
 it("does not deactivate admins, and says why", async () => {

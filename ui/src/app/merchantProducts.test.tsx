@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Product, ProductChanges } from "@/api/types";
 import { on, refusal } from "../../tests/api";
 import { open } from "../../tests/open";
+import { onScreen } from "../../tests/screen";
 import { mockServer, server } from "../../tests/server";
 import { product, seller } from "../../tests/shop";
 
@@ -158,6 +159,23 @@ it("refuses what is no number, and shows the stock as it was when it could not b
   await userEvent.tab();
   expect(await screen.findByText("Too many")).toBeVisible();
   expect(field).toHaveValue("3");
+});
+
+it("keeps the typed stock and its focus when the phone is turned", async () => {
+  onScreen({ wide: true });
+  open("/dashboard/merchant");
+  const field = (await row("Leeks")).getByLabelText("Stock of Leeks (pound)");
+  await userEvent.clear(field);
+  await userEvent.type(field, "30");
+  act(() => onScreen({ wide: false }));
+  const card = within(await screen.findByRole("group", { name: "Leeks" }));
+  const again = card.getByLabelText("Stock of Leeks (pound)");
+  expect(again).not.toBe(field);
+  expect(again).toHaveValue("30");
+  expect(again).toHaveFocus();
+  expect(changes).toEqual([]);
+  await userEvent.tab();
+  await screen.findByText("Leeks: stock 3 → 30");
 });
 
 it("takes a product off sale at once, and offers to undo it", async () => {

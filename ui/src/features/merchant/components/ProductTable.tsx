@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Product } from "@/api/types";
 import { categoryLabel } from "@/lib/categories";
 import { Badge } from "@/ui/Badge";
@@ -7,6 +8,7 @@ import { Table, type Column } from "@/ui/Table";
 import { Thumbnail } from "@/ui/Thumbnail";
 import { stockLabel } from "../model/approval";
 import { texts } from "../texts";
+import { TypedStock } from "../model/typedStock";
 import { ProductActions } from "./ProductActions";
 import { ProductStatus } from "./ProductStatus";
 import { StockField } from "./StockField";
@@ -15,14 +17,17 @@ const words = texts.products;
 
 /** The merchant's products: where each stands, its stock in place, and what can be done with it. */
 export function ProductTable({ products }: { products: Product[] }) {
+  const [typed] = useState(() => new Map<string, string>());
   return (
-    <Table
-      caption={words.title}
-      columns={COLUMNS}
-      rows={products}
-      rowKey={(row) => row._id}
-      card={productCard}
-    />
+    <TypedStock value={typed}>
+      <Table
+        caption={words.title}
+        columns={COLUMNS}
+        rows={products}
+        rowKey={(row) => row._id}
+        card={productCard}
+      />
+    </TypedStock>
   );
 }
 

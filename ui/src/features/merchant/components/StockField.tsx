@@ -1,7 +1,8 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { Product } from "@/api/types";
 import { cx } from "@/ui/cx";
 import { Input } from "@/ui/Input";
+import { useTypedStock } from "../model/typedStock";
 import { useStock } from "../model/useProductChange";
 import { texts } from "../texts";
 
@@ -11,14 +12,13 @@ const words = texts.stock;
 export function StockField({ product }: { product: Product }) {
   const { quantity, unit } = product.inventory;
   const errorId = useId();
-  /** null: nothing was typed. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const { typed, type, field } = useTypedStock(product._id);
   const change = useStock(product);
   const invalid = typed !== null && !/^\d{1,6}$/.test(typed.trim());
   function save() {
     if (typed === null || invalid) return;
     const next = Number(typed.trim());
-    setTyped(null);
+    type(null);
     if (next !== quantity) change(next, quantity);
   }
   return (
@@ -26,6 +26,7 @@ export function StockField({ product }: { product: Product }) {
       <span className="flex items-center gap-2">
         <span className="w-20 shrink-0">
           <Input
+            ref={field}
             aria-label={words.of(product.name, unit)}
             aria-invalid={invalid || undefined}
             aria-describedby={invalid ? errorId : undefined}
@@ -34,11 +35,11 @@ export function StockField({ product }: { product: Product }) {
             value={typed ?? String(quantity)}
             className={cx("text-right tabular-nums", quantity <= 0 && "enabled:border-danger")}
             onFocus={(event) => event.target.select()}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => type(event.target.value)}
             onBlur={save}
             onKeyDown={(event) => {
               if (event.key === "Enter") save();
-              if (event.key === "Escape") setTyped(null);
+              if (event.key === "Escape") type(null);
             }}
           />
         </span>

@@ -1,11 +1,11 @@
 import { EllipsisVertical } from "lucide-react";
-import { useState } from "react";
+import { useContext } from "react";
 import { Button } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import type { MenuItem } from "@/ui/menuItem";
 import { texts } from "../../listTexts";
 import type { Act } from "../../model/act";
-import { ActDialog } from "./ActDialog";
+import { AskToAct } from "./askToAct";
 
 interface Props {
   /** Of the row. */
@@ -17,20 +17,17 @@ interface Props {
 
 /** What can be done with a row. */
 export function RowActions({ name, acts, links }: Props) {
-  const [act, setAct] = useState<Act | null>(null);
-  const lines = acts.map((one) => ({ label: one.label, onSelect: () => setAct(one) }));
+  const ask = useContext(AskToAct);
+  const lines = acts.map((act) => ({ label: act.label, onSelect: () => ask(act) }));
   return (
-    <>
-      <Menu
-        heading={name}
-        groups={[links, lines].filter((group) => group.length > 0)}
-        trigger={(props) => (
-          <Button {...props} variant="quiet" size="icon" aria-label={texts.moreOf(name)}>
-            <EllipsisVertical aria-hidden className="size-5" />
-          </Button>
-        )}
-      />
-      {act && <ActDialog act={act} onClose={() => setAct(null)} />}
-    </>
+    <Menu
+      heading={name}
+      groups={[links, lines].filter((group) => group.length > 0)}
+      trigger={(props) => (
+        <Button {...props} variant="quiet" size="icon" aria-label={texts.moreOf(name)}>
+          <EllipsisVertical aria-hidden className="size-5" />
+        </Button>
+      )}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { toast } from "@/ui/toast";
 import { texts } from "../../listTexts";
 import type { Act } from "../../model/act";
 import { ActDialog } from "./ActDialog";
+import { AskToAct } from "./askToAct";
 import { BulkFailures, type FailedRow } from "./BulkFailures";
 
 const words = texts.selection;
@@ -32,7 +33,7 @@ interface Props<R extends Row> {
   caption: string;
   rows: R[];
   columns: Column<R>[];
-  /** Below 768 px, what follows the checkbox and the name. */
+  /** Below `md` (48rem), what follows the checkbox and the name. */
   card: (row: R) => ReactNode;
   actions: readonly BulkAction[];
 }
@@ -41,6 +42,7 @@ interface Props<R extends Row> {
 export function SelectableTable<R extends Row>({ caption, rows, columns, card, actions }: Props<R>) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<BulkAction | null>(null);
+  const [act, setAct] = useState<Act | null>(null);
   const [isMissing, setMissing] = useState(false);
   const [failures, setFailures] = useState<{ done: number; rows: FailedRow[] } | null>(null);
   const ids = rows.filter(({ _id }) => chosen.has(_id)).map(({ _id }) => _id);
@@ -113,18 +115,21 @@ export function SelectableTable<R extends Row>({ caption, rows, columns, card, a
         </p>
       </div>
       {failures && <BulkFailures {...failures} onDismiss={() => setFailures(null)} />}
-      <Table
-        caption={caption}
-        rows={rows}
-        rowKey={({ _id }) => _id}
-        columns={[{ key: "select", header: selectAll(true), cell: select }, ...columns]}
-        card={(row) => (
-          <Card role="group" aria-label={row.name} className="flex gap-3">
-            {select(row)}
-            <div className="grid min-w-0 flex-1 gap-3">{card(row)}</div>
-          </Card>
-        )}
-      />
+      <AskToAct value={setAct}>
+        <Table
+          caption={caption}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          columns={[{ key: "select", header: selectAll(true), cell: select }, ...columns]}
+          card={(row) => (
+            <Card role="group" aria-label={row.name} className="flex gap-3">
+              {select(row)}
+              <div className="grid min-w-0 flex-1 gap-3">{card(row)}</div>
+            </Card>
+          )}
+        />
+      </AskToAct>
+      {act && <ActDialog act={act} onClose={() => setAct(null)} />}
       {asking && (
         <ActDialog
           act={actOf(asking, ids)}
