@@ -6,7 +6,10 @@ import { createAppRouter } from "./router";
 import { firstPageIsReady } from "./takeOver";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
 
 /** A page without queries of its own, and a query that is answered when the test says so. */
 function opened() {
@@ -38,5 +41,16 @@ test("data that is late is waited for in the living page", async () => {
   await vi.advanceTimersByTimeAsync(1499);
   expect(ready).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
+  expect(ready).toHaveBeenCalled();
+});
+
+test.each([
+  ["its frame", '<main class="own-page"><h1>My account</h1></main>'],
+  ["room for the page", "<main></main>"],
+])("a sent page with nothing but %s waits for no data", async (_, main) => {
+  document.body.innerHTML = `<div data-sent>${main}</div>`;
+  const { ready, bringParts } = opened();
+  bringParts();
+  await vi.advanceTimersByTimeAsync(0);
   expect(ready).toHaveBeenCalled();
 });

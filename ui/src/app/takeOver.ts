@@ -18,8 +18,8 @@ function answers(client: QueryClient): Promise<void> {
   });
 }
 
-/** Whether the sent page shows nothing that the living one shows only with its data. */
-const hasOnlyRoom = () => document.querySelector("[data-sent] :is(main:empty, .own-page)") !== null;
+/** Whether the sent page holds no data, so that the living page need not wait for any. */
+const holdsNoData = () => document.querySelector("[data-sent] :is(main:empty, .own-page)") !== null;
 
 /**
  * Resolves when the route's code is there, the data that it began to fetch if the sent page shows some of it, and `parts`; or
@@ -32,7 +32,7 @@ export function firstPageIsReady(
 ): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
   const ready = router.load().then(
-    () => (hasOnlyRoom() ? undefined : answers(client)),
+    () => (holdsNoData() ? undefined : answers(client)),
     // The router keeps a failure, and shows it.
     () => {},
   );
