@@ -1,4 +1,5 @@
-// The tabs that a dashboard does not open with. Their code comes when one is opened, or with a page that begins with it.
+// The tabs that a dashboard does not open with. `lazyRouteComponent` instead of `lazy`: it can be preloaded, and a tab whose
+// code is there is then drawn without its stand-in.
 import { lazyRouteComponent } from "@tanstack/react-router";
 import type { AdminTab, CustomerTab, MerchantTab } from "./tabs";
 

@@ -46,10 +46,11 @@ const byTab = ({ search }: { search: { tab?: string } }) => ({ tab: search.tab }
 type Dashboard = "customer" | "merchant" | "admin";
 
 /**
- * A dashboard that is entered at one of its later tabs appears with it. The tab itself shows when its code cannot be fetched.
+ * Fetches the code of the tab that a dashboard is entered at, or that a link under the pointer leads to. The tab itself shows
+ * when its code cannot be fetched.
  */
 async function enteredTab(cause: "enter" | "stay" | "preload", dashboard: Dashboard, tab?: string) {
-  if (cause !== "enter" || !tab) return;
+  if (cause === "stay" || !tab) return;
   const later = await import("../dashboards/laterTabs").catch(() => undefined);
   await later?.preloadTab(dashboard, tab);
 }
