@@ -21,11 +21,12 @@ async function sent() {
   return document.querySelector("h1")?.textContent;
 }
 
-function Dashboard({ heading }: { heading?: string }) {
-  useOwnHeading(heading);
+function Dashboard({ path, heading }: { path: string; heading?: string }) {
+  useOwnHeading(path, heading);
   return null;
 }
-const visit = (heading?: string) => render(<Dashboard heading={heading} />).unmount();
+const visit = (heading?: string, path = window.location.pathname) =>
+  render(<Dashboard path={path} heading={heading} />).unmount();
 
 it("shows the heading of the last visit to somebody who is signed in", async () => {
   localStorage.setItem("token", "t");
@@ -33,6 +34,13 @@ it("shows the heading of the last visit to somebody who is signed in", async () 
   visit();
   expect(await sent()).toBe("Hello, Ann");
   expect(page.dataset).toMatchObject({ signedIn: "", placed: "" });
+});
+
+it("keeps the heading for its own page, wherever the browser is by then", async () => {
+  localStorage.setItem("token", "t");
+  visit("Hello, Ann", "/dashboard/customer");
+  expect(await sent()).toBe("My account");
+  expect(localStorage.getItem("heading:/dashboard/customer")).toBe("Hello, Ann");
 });
 
 it("shows nobody's name after the session", async () => {

@@ -26,7 +26,7 @@ export function CustomerDashboardPage() {
   const navigate = route.useNavigate();
   const user = useUser();
   const heading = user ? words.hello(user.name) : undefined;
-  useOwnHeading(heading);
+  useOwnHeading("/dashboard/customer", heading);
   return (
     <Page title={words.account}>
       <PageTitle>{heading ?? words.account}</PageTitle>

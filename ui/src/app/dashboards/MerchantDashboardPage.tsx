@@ -28,7 +28,7 @@ export function MerchantDashboardPage() {
   const navigate = route.useNavigate();
   const user = useUser();
   const business = user?.businessInfo?.businessName;
-  useOwnHeading(business);
+  useOwnHeading("/dashboard/merchant", business);
   const open = (next: MerchantTab) => void navigate({ search: { tab: next }, replace: true });
   return (
     <Page title={words.merchant}>
