@@ -3,7 +3,10 @@ import { api, call } from "@/api/client";
 import { fetchFile } from "@/api/file";
 import { keys } from "./keys";
 
-/** Somebody and what the log holds about them. Each page reads on for a second, until one says that the log ends. */
+/**
+ * Somebody and what the log holds about them. Each page reads on for a second, until one says that the log ends. Reading a
+ * long log again takes minutes, so only an act of the operator starts it.
+ */
 export const personQuery = (who: string) =>
   infiniteQueryOptions({
     queryKey: keys.person(who),
@@ -13,6 +16,9 @@ export const personQuery = (who: string) =>
       ),
     initialPageParam: 0,
     getNextPageParam: ({ log }) => (log.end ? null : log.upTo),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 /** Every event about them, as a file. */
