@@ -82,10 +82,7 @@ export function OperationsPage() {
               <StoryPanel params={params} onChange={(of) => void navigate({ search: { tab, ...of } })} />
             )}
             {tab === "person" && (
-              <PersonPanel
-                who={params.who}
-                onChange={(who, replace) => void navigate({ search: { tab, who }, replace })}
-              />
+              <PersonPanel who={params.who} onChange={(who) => void navigate({ search: { tab, who } })} />
             )}
             {tab === "why" && (
               <WhyPanel

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { ApiError } from "@/api/error";
 import type { Person } from "@/api/types";
 import { Badge } from "@/ui/Badge";
@@ -18,15 +18,24 @@ import { PersonActs } from "./PersonActs";
 import { PersonLog } from "./PersonLog";
 import { ToTab } from "./ToTab";
 
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 interface Props {
-  /** An e-mail address or the id of an account. */
+  /** The id of an account. */
   who: string | undefined;
-  /** `replace`: the same person by another name. */
-  onChange: (who: string, replace?: boolean) => void;
+  onChange: (who: string) => void;
 }
 
 /** What the log holds about somebody, as a file, and the end of it. */
 export function PersonPanel({ who, onChange }: Props) {
+  /** An address stays out of the URL and the history. It is looked up until the URL leads to another person. */
+  const [lookUp, setLookUp] = useState<{ address: string; from: string | undefined } | null>(null);
+  const address = lookUp?.from === who ? lookUp?.address : undefined;
+  function show(id: string) {
+    setLookUp(null);
+    if (id !== who) onChange(id);
+  }
+  const wanted = address ?? who;
   return (
     <div className="grid gap-6">
       <LookUp
@@ -34,11 +43,11 @@ export function PersonPanel({ who, onChange }: Props) {
         field={texts.who}
         hint={texts.hint}
         show={texts.show}
-        value={who}
-        onShow={onChange}
+        value={wanted}
+        onShow={(value) => (ID.test(value) ? show(value) : setLookUp({ address: value, from: who }))}
       />
-      {who ? (
-        <Found who={who} onChange={onChange} />
+      {wanted ? (
+        <Found who={wanted} onFound={show} />
       ) : (
         <EmptyState title={texts.none} hint={texts.noneHint} />
       )}
@@ -46,7 +55,8 @@ export function PersonPanel({ who, onChange }: Props) {
   );
 }
 
-function Found({ who, onChange }: { who: string; onChange: Props["onChange"] }) {
+/** `onFound` gets the id of somebody who was looked up by their address. */
+function Found({ who, onFound }: { who: string; onFound: (id: string) => void }) {
   const client = useQueryClient();
   const query = useInfiniteQuery(personQuery(who));
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
@@ -55,9 +65,9 @@ function Found({ who, onChange }: { who: string; onChange: Props["onChange"] }) 
   const isNamed = id === who;
   useEffect(() => {
     if (!data || !id || isNamed) return;
-    // An address does not stay in the URL, and leads nowhere once its person is forgotten.
+    // An address leads nowhere once its person is forgotten.
     client.setQueryData(personQuery(id).queryKey, data);
-    onChange(id, true);
+    onFound(id);
   });
   useEffect(() => {
     if (isNamed && hasNextPage && !isFetching && !isError && readTo !== undefined) void fetchNextPage();
