@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Person } from "@/api/types";
 import { on, refusal } from "../../tests/api";
+import { deferred } from "../../tests/deferred";
 import { open } from "../../tests/open";
 import { overview } from "../../tests/operations";
 import { mockServer, server } from "../../tests/server";
@@ -163,8 +164,73 @@ it("says when something can still be read, and when nobody is found", async () =
   const first = open(PATH);
   expect(await screen.findByText(/^1 value can still be read\./)).toBeVisible();
   server.use(on.get("/admin/people/{who}", () => refusal(404, "User not found")));
-  await first.navigate({ to: "/admin/operations", search: { tab: "person", who: "nobody@example.com" } });
+  const field = screen.getByLabelText("Email address or account ID");
+  await userEvent.clear(field);
+  await userEvent.type(field, "nobody@example.com{Enter}");
   expect(await screen.findByText("User not found")).toBeVisible();
+  // The address is in the field alone.
+  expect(field).toHaveValue("nobody@example.com");
+  expect(first.state.location.search).toEqual({ tab: "person", who: ID });
+  await userEvent.clear(field);
+  await userEvent.type(field, `${ID}{Enter}`);
+  expect(await screen.findByText(/^1 value can still be read\./)).toBeVisible();
+});
+
+it("shows the erasure while the log is read again", async () => {
+  let erased = false;
+  const rest = deferred<void>();
+  server.use(
+    on.get("/admin/people/{who}", async ({ query }) => {
+      const isFirst = query.get("after") === "0";
+      if (erased && !isFirst) await rest.promise;
+      const log = isFirst ? { upTo: 2000, end: false } : {};
+      return erased ? { ...forgotten, log: { ...forgotten.log, ...log } } : person(log);
+    }),
+    on.post("/admin/people/{id}/erase", () => {
+      erased = true;
+      return { success: true };
+    }),
+  );
+  open(PATH);
+  await waitFor(async () => expect(await row("order")).toEqual(["8", "12", "0"]));
+  await userEvent.click(screen.getByRole("button", { name: "Erase" }));
+  await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.type(dialog().getByLabelText("Type cora@example.com to confirm"), "cora@example.com");
+  await userEvent.click(dialog().getByRole("button", { name: "Erase" }));
+  expect(await screen.findByRole("heading", { name: "Proof of the erasure" })).toBeVisible();
+  expect(screen.getByText("Reading the log: 2,000 of 3,000 positions")).toBeVisible();
+  expect(await row("order")).toEqual(["4", "0", "6"]);
+  rest.resolve();
+  await waitFor(async () => expect(await row("order")).toEqual(["8", "0", "12"]));
+});
+
+it("offers to erase somebody who is just paying, after the server has refused", async () => {
+  const sent: unknown[] = [];
+  let erased = false;
+  server.use(
+    on.get("/admin/people/{who}", () => (erased ? forgotten : person())),
+    on.post("/admin/people/{id}/erase", async ({ body }) => {
+      const { withOpenOrders } = await body();
+      sent.push(withOpenOrders);
+      if (!withOpenOrders) return refusal(409, "This person has orders that are not finished.");
+      erased = true;
+      return { success: true };
+    }),
+  );
+  open(PATH);
+  await userEvent.click(await screen.findByRole("button", { name: "Erase" }));
+  const confirm = () => dialog().getByRole("button", { name: "Erase" });
+  await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.type(dialog().getByLabelText("Type cora@example.com to confirm"), "cora@example.com");
+  expect(dialog().queryByRole("checkbox")).not.toBeInTheDocument();
+  await userEvent.click(confirm());
+  expect(await dialog().findByText("This person has orders that are not finished.")).toBeVisible();
+  expect(dialog().getByText(/^A payment is under way, or an order was just placed/)).toBeVisible();
+  expect(confirm()).toBeDisabled();
+  await userEvent.click(dialog().getByLabelText("Erase although orders are not finished"));
+  await userEvent.click(confirm());
+  expect(await screen.findByRole("heading", { name: "Proof of the erasure" })).toBeVisible();
+  expect(sent).toEqual([false, true]);
 });
 
 it("names some orders that are not finished and counts the others", async () => {

@@ -16,7 +16,7 @@ export const texts = {
   hint: "cora@example.com",
   show: "Show",
   none: "No person chosen",
-  noneHint: "Enter an email address or an account ID. Of who was forgotten, only the ID is left.",
+  noneHint: "Enter an email address or an account ID. Forgotten people can only be found by account ID.",
   failed: "What the log holds could not be loaded",
   tryAgain: "Please try again.",
   notFoundHint: "Check the spelling. An address that was changed or forgotten leads nowhere.",
@@ -80,6 +80,7 @@ export const texts = {
   },
   undelivered: (numbers: readonly string[]) =>
     `${numbers.length === 1 ? "Order" : "Orders"} ${named(numbers)}: nobody will know where to bring ${numbers.length === 1 ? "it" : "them"}.`,
+  paying: "A payment is under way, or an order was just placed: nobody will know where to bring it.",
   knowingly: "Erase although orders are not finished",
   knowinglyMissing: "Please confirm that orders are not finished.",
   file: (id: string) => `person-${id}.json`,

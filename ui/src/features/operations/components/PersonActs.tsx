@@ -1,20 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ApiError } from "@/api/error";
 import type { Person } from "@/api/types";
 import { saveAs } from "@/lib/saveAs";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { erasePerson, exportPerson } from "../api/person";
+import { erasePerson, exportPerson, personQuery } from "../api/person";
 import { texts } from "../personTexts";
 import { ActDialog } from "./ActDialog";
 
 /** The person's data as a file, and what an erasure takes and leaves before it is asked for. */
 export function PersonActs({ person }: { person: Person }) {
+  const client = useQueryClient();
   const [asking, setAsking] = useState<keyof typeof texts.acts | null>(null);
+  /** The server refused: it also counts a payment that has no order yet, which no order number tells. */
+  const [isRefused, setRefused] = useState(false);
   const { _id: id, name, email, role, openOrders } = person;
   const title = name ?? id;
   async function act(reason: string, knowingly: boolean) {
     if (asking === "export") saveAs(await exportPerson(id, reason), texts.file(id));
-    else await erasePerson(id, reason, knowingly);
+    else await erase(reason, knowingly);
+  }
+  async function erase(reason: string, knowingly: boolean) {
+    try {
+      await erasePerson(id, reason, knowingly);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setRefused(true);
+      throw error;
+    }
+    // From the start: all pages that were read still show what is gone.
+    void client.resetQueries({ queryKey: personQuery(id).queryKey });
+  }
+  function close() {
+    setAsking(null);
+    setRefused(false);
   }
   const goes = role === "merchant" ? [...texts.goes, texts.goesMerchant] : texts.goes;
   return (
@@ -41,16 +60,16 @@ export function PersonActs({ person }: { person: Person }) {
           typed={asking === "erase" ? (email ?? id) : undefined}
           danger={asking === "erase"}
           condition={
-            asking === "erase" && openOrders.length > 0
+            asking === "erase" && (openOrders.length > 0 || isRefused)
               ? {
-                  warning: texts.undelivered(openOrders),
+                  warning: openOrders.length > 0 ? texts.undelivered(openOrders) : texts.paying,
                   accept: texts.knowingly,
                   missing: texts.knowinglyMissing,
                 }
               : null
           }
           act={act}
-          onClose={() => setAsking(null)}
+          onClose={close}
         />
       )}
     </Card>
