@@ -118,6 +118,20 @@ test("a dashboard is seen before its code, under its owner's name, and by nobody
   await ready;
   await expect(tab).toHaveURL(/tab=orders/);
   await expect(tab.getByRole("tab", { name: "Orders", selected: true })).toBeVisible();
+
+  // Somebody else logs in on this browser afterwards.
+  await tab.getByRole("button", { name: /Cora Customer/ }).click();
+  await tab.getByText("Logout").click();
+  await expect(tab.getByRole("link", { name: "Login" }).first()).toBeVisible();
+  const other = await signUp(shop, "Otto Other", "customer");
+  await tab.evaluate((token) => localStorage.setItem("token", token), other.token);
+  const later = await heldBack(tab);
+  const opened = tab.goto("/dashboard/customer");
+  await expect(heading(tab, "My account")).toBeVisible();
+  await expect(tab.getByText("Cora Customer")).toHaveCount(0);
+  later.release();
+  await opened;
+  await expect(heading(tab, "Hello, Otto Other")).toBeVisible();
 });
 
 test("a visitor sees nothing of a dashboard", async ({ tab }) => {
@@ -142,12 +156,20 @@ test("what a page of somebody's own asks for first is asked for before its code,
   for (const { route, tab, own } of pages.filter((page) => page.own && !page.route.includes("{"))) {
     const path = tab ? `${route}?tab=${tab}` : route;
     const page = await openAs(open, route.includes("admin") ? admin : merchant, "/about");
+    const code = await heldBack(page);
+    // A stream that opens late has the calls made again, so none opens.
+    await page.route("**/api/stream", () => {});
     const calls = [];
     page.on("request", (request) => calls.push(request.url().replace(shop.address, "")));
-    await page.goto(path);
-    // The code removes each early answer when it uses it.
+    // The navigation ends here when the code has come.
+    const ready = page.goto(path);
+    const wanted = ["/api/auth/me", ...own];
+    await expect.poll(() => calls, path).toEqual(expect.arrayContaining(wanted));
+    code.release();
+    await ready;
+    // The code takes an answer away when it uses it.
     await expect.poll(() => page.evaluate(() => Object.keys(window.earlyAnswers)), path).toEqual([]);
-    for (const asked of ["/api/auth/me", ...own]) {
+    for (const asked of wanted) {
       expect(calls.filter((one) => one === asked), `${path}: ${asked}`).toHaveLength(1);
     }
     await page.context().close();
