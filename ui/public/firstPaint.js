@@ -1,5 +1,5 @@
 // Runs before the first paint and tells the page what only the browser knows: the chosen theme (`src/lib/theme.ts`), whether
-// somebody is signed in or has a place, and a heading with their name (`src/lib/ownHeading.ts`). A file of its own because
+// somebody is signed in who may see it or has a place, and a heading with their name (`src/lib/ownHeading.ts`). A file of its own because
 // the Content-Security-Policy allows no inline script.
 (function () {
   function read(key) {
@@ -15,7 +15,7 @@
   var dark = stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   page.dataset.theme = dark ? "dark" : "light";
   var signedIn = read("token") !== null;
-  if (signedIn) page.dataset.signedIn = "";
+  if (signedIn && maySee(location.pathname)) page.dataset.signedIn = "";
   // The server shows what is for sale anywhere: not to somebody who has a place.
   if (signedIn || read("userZipCode") !== null || read("userLocation") !== null) page.dataset.placed = "";
   showHeading(signedIn && read("heading:" + location.pathname));
@@ -24,6 +24,17 @@
   document.querySelectorAll("meta[data-bars]").forEach(function (meta) {
     meta.setAttribute("media", meta.dataset.bars === stored ? "all" : "not all");
   });
+  // Whether the account's role has this page. The token says which role that is; the server judges it.
+  function maySee(path) {
+    var needed = /^\/(?:dashboard\/)?(admin)\b|^\/dashboard\/(merchant)\b/.exec(path);
+    if (!needed) return true;
+    try {
+      var claims = read("token").split(".")[1].replace(/-/g, "+").replace(/_/g, "/");
+      return JSON.parse(atob(claims)).role === (needed[1] || needed[2]);
+    } catch {
+      return false;
+    }
+  }
   // Puts it into the sent page as soon as the heading has been read.
   function showHeading(heading) {
     if (!heading) return;

@@ -29,6 +29,8 @@
       early[call] = { answer: answer, headers: headers, askedAt: performance.now() };
     }
     ask("/api/auth/me");
+    // Not what the account's role does not have (`firstPaint.js`).
+    if (document.documentElement.dataset.signedIn === undefined) return;
     whenHeadIsRead(function () {
       document.querySelectorAll("link[data-own]").forEach(function (link) {
         ask(link.getAttribute("href"));

@@ -98,7 +98,9 @@ async function page(path, change = () => {}) {
   const copy = root.cloneNode(true);
   drawn.unmount();
   const main = copy.querySelector("main");
-  if (!main || copy.querySelector("[role=alert] button")) throw new Error(`${path} was not drawn`);
+  if (!main || copy.querySelector(":is([role=alert], [role=status]) button")) {
+    throw new Error(`${path} was not drawn, or says that something failed`);
+  }
   // The living page tells what there is to tell.
   for (const status of copy.querySelectorAll("[role=status]")) status.removeAttribute("role");
   // Without scripts nothing would come of a press.

@@ -15,17 +15,20 @@ afterEach(() => {
 function opened() {
   const client = createQueryClient();
   const router = createAppRouter(client, createMemoryHistory({ initialEntries: ["/cart"] }));
-  vi.spyOn(router, "load").mockResolvedValue();
+  const code = deferred<void>();
+  vi.spyOn(router, "load").mockReturnValue(code.promise);
   const first = deferred<string>();
   void client.query({ queryKey: ["first"], queryFn: () => first.promise });
   const ready = vi.fn<() => void>();
   const parts = deferred<void>();
   void firstPageIsReady(router, client, parts.promise).then(ready);
-  return { ready, answer: () => first.resolve("there"), bringParts: () => parts.resolve() };
+  const bringCode = () => code.resolve();
+  return { ready, bringCode, answer: () => first.resolve("there"), bringParts: () => parts.resolve() };
 }
 
 test("the sent page stays until the first data and the parts of the header are there", async () => {
-  const { ready, answer, bringParts } = opened();
+  const { ready, bringCode, answer, bringParts } = opened();
+  bringCode();
   await vi.advanceTimersByTimeAsync(1000);
   expect(ready).not.toHaveBeenCalled();
   answer();
@@ -36,8 +39,33 @@ test("the sent page stays until the first data and the parts of the header are t
   expect(ready).toHaveBeenCalled();
 });
 
+test("a sent page with content stays until the code is there, however late", async () => {
+  document.body.innerHTML = "<div data-sent><main><h1>My account</h1></main></div>";
+  const { ready, bringCode, answer, bringParts } = opened();
+  answer();
+  bringParts();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ready).not.toHaveBeenCalled();
+  bringCode();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ready).toHaveBeenCalled();
+});
+
+test("a sent page without content gives way to the router's own when the code is late", async () => {
+  document.body.innerHTML = "<div data-sent><main></main></div>";
+  const { ready, answer, bringParts } = opened();
+  answer();
+  bringParts();
+  await vi.advanceTimersByTimeAsync(1499);
+  expect(ready).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ready).toHaveBeenCalled();
+});
+
 test("data that is late is waited for in the living page", async () => {
-  const { ready } = opened();
+  const { ready, bringCode } = opened();
+  bringCode();
+  await vi.advanceTimersByTimeAsync(0);
   await vi.advanceTimersByTimeAsync(1499);
   expect(ready).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -49,7 +77,8 @@ test.each([
   ["room for the page", "<main></main>"],
 ])("a sent page with nothing but %s waits for no data", async (_, main) => {
   document.body.innerHTML = `<div data-sent>${main}</div>`;
-  const { ready, bringParts } = opened();
+  const { ready, bringCode, bringParts } = opened();
+  bringCode();
   bringParts();
   await vi.advanceTimersByTimeAsync(0);
   expect(ready).toHaveBeenCalled();

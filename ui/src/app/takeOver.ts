@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AppRouter } from "./router";
 
-/** How long the sent page may stand in for one whose code or data is late. */
+/** How long the sent page may stand in for one whose data is late, or one without content for one whose code is late. */
 const LONGEST_WAIT_MS = 1500;
 
 /** Resolves when no query is on its way. */
@@ -21,20 +21,23 @@ function answers(client: QueryClient): Promise<void> {
 /** Whether the sent page holds no data, so that the living page need not wait for any. */
 const holdsNoData = () => document.querySelector("[data-sent] :is(main:empty, .own-page)") !== null;
 
+/** Whether the sent page has more than the shell. */
+const hasContent = () => document.querySelector("[data-sent] main:not(:empty)") !== null;
+
+const late = () => new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
+
 /**
- * Resolves when the route's code is there, the data that it began to fetch if the sent page shows some of it, and `parts`; or
- * when that takes too long.
+ * Resolves when the route's code is there, and the data that it began to fetch if the sent page shows some of it, and `parts`,
+ * or these are late. While the code is on its way the router would draw a bare "Loading…": the sent page says more.
  */
-export function firstPageIsReady(
+export async function firstPageIsReady(
   router: AppRouter,
   client: QueryClient,
   parts: Promise<unknown>,
 ): Promise<void> {
-  const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
-  const ready = router.load().then(
-    () => (holdsNoData() ? undefined : answers(client)),
-    // The router keeps a failure, and shows it.
-    () => {},
-  );
-  return Promise.race([Promise.all([ready, parts]).then(() => {}), late]);
+  // The router keeps a failure, and shows it.
+  const code = router.load().catch(() => {});
+  await (hasContent() ? code : Promise.race([code, late()]));
+  const data = holdsNoData() ? parts : Promise.all([answers(client), parts]);
+  await Promise.race([data, late()]);
 }

@@ -24,10 +24,11 @@ export const oldestEarlyAnswerAt = (): number => oldestTakenAt;
 
 /** Takes the early answer to this request. Undefined unless it has the same token and position and is younger than 10 s. */
 export function takeEarlyAnswer({ method, url, headers }: Request): Promise<Response> | undefined {
-  const call = url.slice(location.origin.length);
   const answers = window.earlyAnswers;
-  const early = answers?.[call];
-  if (!early || method !== "GET") return undefined;
+  if (!answers || method !== "GET") return undefined;
+  const call = url.slice(location.origin.length);
+  const early = answers[call];
+  if (!early) return undefined;
   delete answers[call];
   const isSame = HEADERS.every((name) => headers.get(name) === (early.headers[name] ?? null));
   const age = performance.now() - early.askedAt;

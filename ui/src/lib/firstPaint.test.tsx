@@ -65,6 +65,22 @@ it("knows who has a place, and leaves the living page alone", async () => {
   expect(document.querySelector("h1")).toHaveTextContent("My account");
 });
 
+const tokenOf = (role: string) => `x.${btoa(JSON.stringify({ role }))}.x`;
+
+it.each([
+  ["/admin/audit", "admin", ""],
+  ["/dashboard/admin", "merchant", undefined],
+  ["/dashboard/merchant", "merchant", ""],
+  ["/dashboard/merchant", "customer", undefined],
+  ["/dashboard/customer", "customer", ""],
+])("shows the frame of %s to a role that has it: %s", async (path, role, shown) => {
+  window.history.replaceState(null, "", path);
+  localStorage.setItem("token", tokenOf(role));
+  await sent();
+  expect(page.dataset.signedIn).toBe(shown);
+  window.history.replaceState(null, "", "/");
+});
+
 it("works where storage is blocked", async () => {
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
     throw new DOMException("Denied", "SecurityError");

@@ -2,7 +2,7 @@
 // their name. It goes with the session. The cart, its holds and the prices of favorites stay for their owner, under the account's id.
 import { readText, writeText } from "./storage";
 
-const FORGOTTEN_KEYS = ["recentSearches", "verifyNotice"];
+const FORGOTTEN_KEYS = ["recentSearches", "verifyNotice", "accountPlace"];
 const FORGOTTEN_PREFIXES = ["form:", "heading:", "checkout-method:"];
 const CHECKOUT_PREFIX = "checkout:";
 

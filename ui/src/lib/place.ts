@@ -30,6 +30,7 @@ export type LocationPermission = "granted" | "denied";
 
 const ZIP_KEY = "userZipCode";
 const LOCATION_KEY = "userLocation";
+const ACCOUNT_KEY = "accountPlace";
 const PERMISSION_KEY = "locationPermission";
 
 /** A whole number of miles within the bounds; the default where it cannot be read. */
@@ -73,7 +74,8 @@ const tell = () => {
 
 /** undefined: not read from the storage yet. */
 let chosen: Place | null | undefined;
-let ofAccount: Place | null = null;
+/** The same. */
+let ofAccount: Place | null | undefined;
 
 /** What was chosen in this browser. */
 function chosenPlace(): Place | null {
@@ -83,8 +85,14 @@ function chosenPlace(): Place | null {
   return chosen;
 }
 
+/** Where the account's address is, at first as at the last visit: the first list is that of the place, too. */
+function accountPlace(): Place | null {
+  if (ofAccount === undefined) ofAccount = toPlace(readJson(ACCOUNT_KEY), "zip");
+  return ofAccount;
+}
+
 /** The place in force, outside of components. */
-export const currentPlace = (): Place | null => chosenPlace() ?? ofAccount;
+export const currentPlace = (): Place | null => chosenPlace() ?? accountPlace();
 
 /** Keeps a place in this browser. */
 export function savePlace(place: Place): void {
@@ -105,8 +113,9 @@ export function clearPlace(): void {
 /** Says where the signed-in account's address is; null when nobody is signed in, or there is no address. */
 export function setAccountPlace(address: unknown): void {
   const next = toPlace(address, "zip");
-  if (JSON.stringify(next) === JSON.stringify(ofAccount)) return;
+  if (JSON.stringify(next) === JSON.stringify(accountPlace())) return;
   ofAccount = next;
+  writeText(ACCOUNT_KEY, next && JSON.stringify(next));
   tell();
 }
 

@@ -23,7 +23,11 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
   // On a narrow screen the list scrolls: the chosen tab stays in sight.
   useEffect(() => {
     const chosen = document.getElementById(`${id}-tab-${value}`);
-    chosen?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    if (!chosen || !list.current) return;
+    // The list alone: `scrollIntoView` would move a page whose tabs stand below the fold.
+    const tab = chosen.getBoundingClientRect();
+    const seen = list.current.getBoundingClientRect();
+    list.current.scrollLeft += Math.max(0, tab.right - seen.right) - Math.max(0, seen.left - tab.left);
   }, [id, value]);
   function onKeyDown(event: KeyboardEvent) {
     const index = tabs.findIndex((tab) => tab.value === value);

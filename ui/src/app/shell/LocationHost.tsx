@@ -27,7 +27,10 @@ export function LocationHost() {
   const router = useRouter();
   const from = useLocationDialog();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => setAccountPlace(user?.address ?? null), [user]);
+  useEffect(() => {
+    // Until it is known who is signed in, the place of the last visit stands.
+    if (user !== undefined) setAccountPlace(user?.address ?? null);
+  }, [user]);
 
   /** A place that was just chosen wins over the one in the URL. */
   function leaveLinkedPlace(): void {

@@ -139,7 +139,10 @@ function Filter({ inbox, className }: { inbox: InboxState; className: string | u
           className={chipClass(value === kind)}
           onClick={() => inbox.open({ kind: value })}
         >
-          {label} <span className="font-normal tabular-nums">{formatCount(count)}</span>
+          {label} {/* Room for a number until it is known: a zero would say that nothing waits. */}
+          <span className={cx("font-normal tabular-nums", !inbox.query.data && "invisible")}>
+            {formatCount(count)}
+          </span>
         </button>
       ))}
     </div>
