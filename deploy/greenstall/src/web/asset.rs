@@ -65,6 +65,7 @@ fn caching(path: &str) -> &'static str {
 fn media_type(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {
         "js" => "text/javascript; charset=utf-8",
+        "wasm" => "application/wasm",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
         "webp" => "image/webp",
@@ -113,6 +114,7 @@ mod tests {
     #[test]
     fn files_that_the_build_does_not_make_are_not_served() {
         assert_eq!(media_type("assets/index.js"), Some("text/javascript; charset=utf-8"));
+        assert_eq!(media_type("assets/jbig2.wasm"), Some("application/wasm"));
         assert_eq!(media_type("assets/index.js.br"), None);
         assert_eq!(media_type("index.html"), None);
         assert_eq!(media_type("products"), None);
