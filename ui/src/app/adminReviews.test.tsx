@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
-import { afterEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { openPdf as OpenPdf } from "@/features/admin/model/pdf";
 import { on, refusal } from "../../tests/api";
 import { certificate, desk, entry, mockInbox, newBusiness, newcomer, waiting } from "../../tests/inbox";
 import { open } from "../../tests/open";
@@ -9,7 +10,11 @@ import { at, server } from "../../tests/server";
 import { product } from "../../tests/shop";
 
 mockInbox();
-afterEach(() => void Reflect.deleteProperty(navigator, "pdfViewerEnabled"));
+
+/** jsdom has no canvas to draw on. */
+const openPdf = vi.hoisted(() => vi.fn<typeof OpenPdf>());
+vi.mock("@/features/admin/model/pdf", () => ({ openPdf }));
+beforeEach(() => void openPdf.mockReset());
 
 const whole = async (name: string) =>
   within(await screen.findByRole("region", { name: `${name}, whole item` }));
@@ -163,37 +168,70 @@ it("shows a certificate's picture in place, and decides about that file", async 
   expect(URL.revokeObjectURL).toHaveBeenCalledWith("blob:certificate");
 });
 
-const haveViewer = () =>
-  Object.defineProperty(navigator, "pdfViewerEnabled", { value: true, configurable: true });
-
-it("shows a certificate that is a document in place where the browser has a viewer", async () => {
-  haveViewer();
+/** A document whose first pages draw as the given function says. */
+function servePdf(pageCount: number, draw: () => Promise<unknown> = () => Promise.resolve()) {
+  const cancel = vi.fn<() => void>();
+  const pages = Array.from({ length: Math.min(pageCount, 10) }, () => ({
+    draw: () => ({ done: draw(), cancel }),
+  }));
+  openPdf.mockResolvedValue({ pages, pageCount });
   serveCertificate("application/pdf");
   desk.certificates = [waiting("p1", "Beets", claims)];
+  return cancel;
+}
+
+const UNREADABLE = "This PDF cannot be shown here: it may be damaged, or locked by a password.";
+
+it("draws a certificate that is a PDF page by page, and closes it with the item", async () => {
+  const cancel = servePdf(2);
+  desk.products = [waiting("p2", "Leeks")];
   open("/dashboard/admin");
-  const frame = await screen.findByTitle(/^Certificate/);
-  expect(frame).toHaveAttribute("src", "blob:certificate#navpanes=0");
-  expect(screen.queryByText("PDF documents open in a new tab.", { exact: false })).not.toBeInTheDocument();
+  const pane = await whole("Beets");
+  expect(await pane.findByRole("img", { name: "Certificate Organic 2026.png, page 1 of 2" })).toBeVisible();
+  expect(pane.getByRole("img", { name: "Certificate Organic 2026.png, page 2 of 2" })).toBeVisible();
+  expect(pane.queryByText(/^The document has/)).not.toBeInTheDocument();
+  const link = pane.getByRole("link", { name: "Open certificate" });
+  expect(link).toHaveAttribute("href", "blob:certificate");
+  expect(link).toHaveAttribute("target", "_blank");
+  const [file, closed] = openPdf.mock.lastCall ?? [];
+  expect(file?.type).toBe("application/pdf");
+  expect(closed?.aborted).toBe(false);
+  await userEvent.keyboard("j");
+  await whole("Leeks");
+  expect(closed?.aborted).toBe(true);
+  expect(cancel).toHaveBeenCalledTimes(2);
+});
+
+it("draws the first pages of a long PDF, and says that there are more", async () => {
+  servePdf(14);
+  open("/dashboard/admin");
+  const rest = "The document has 14 pages. The first 10 are shown here; the new tab has them all.";
+  expect(await screen.findByText(rest)).toBeVisible();
+  expect(screen.getAllByRole("img", { name: /^Certificate .* of 14$/ })).toHaveLength(10);
+});
+
+it("says when a PDF cannot be read, and still opens the file", async () => {
+  servePdf(1);
+  openPdf.mockRejectedValue(new Error("Invalid PDF structure."));
+  open("/dashboard/admin");
+  expect(await screen.findByText(UNREADABLE)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Open certificate" })).toBeVisible();
+});
+
+it("says when a page of a PDF cannot be drawn", async () => {
+  servePdf(1, () => Promise.reject(new Error("Bad page")));
+  open("/dashboard/admin");
+  expect(await screen.findByText(UNREADABLE)).toBeVisible();
+  expect(screen.queryByRole("img", { name: /^Certificate/ })).not.toBeInTheDocument();
 });
 
 it("never shows a file of another kind as a page of the shop's", async () => {
-  haveViewer();
   serveCertificate("text/html");
   desk.certificates = [waiting("p1", "Beets", claims)];
   open("/dashboard/admin");
   expect(await screen.findByRole("link", { name: "Open certificate" })).toBeVisible();
-  expect(screen.queryByTitle(/^Certificate/)).not.toBeInTheDocument();
-});
-
-it("opens a certificate that is a document in a new tab", async () => {
-  serveCertificate("application/pdf");
-  desk.certificates = [waiting("p1", "Beets", claims)];
-  open("/dashboard/admin");
-  const link = await screen.findByRole("link", { name: "Open certificate" });
-  expect(link).toHaveAttribute("href", "blob:certificate");
-  expect(link).toHaveAttribute("target", "_blank");
-  expect(screen.getByText("PDF documents open in a new tab.", { exact: false })).toBeVisible();
   expect(screen.queryByRole("img", { name: /^Certificate/ })).not.toBeInTheDocument();
+  expect(openPdf).not.toHaveBeenCalled();
 });
 
 it("offers Retry when a certificate could not be loaded", async () => {

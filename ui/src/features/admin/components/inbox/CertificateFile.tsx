@@ -7,10 +7,12 @@ import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { certificateQuery } from "../../api/reviews";
 import { texts } from "../../inboxTexts";
+import { CertificatePdf } from "./CertificatePdf";
 import { Section } from "./Section";
 
 const words = texts.file;
 const KILOBYTE = 1024;
+const PDF = "application/pdf";
 
 /** An address for a file in memory, as long as the element with the ref is in the page. */
 function useObjectUrl(file: Blob) {
@@ -23,7 +25,7 @@ function useObjectUrl(file: Blob) {
   return { url, ref };
 }
 
-/** The certificate of a product, in place; documents in a new tab where the browser has no viewer for them. */
+/** The certificate of a product: a picture or a PDF in place, and any file in a new tab. */
 export function CertificateFile({ product }: { product: PendingProduct }) {
   const certificate = product.organicCertificate;
   const query = useQuery({ ...certificateQuery(certificate?.url ?? ""), enabled: Boolean(certificate?.url) });
@@ -34,7 +36,9 @@ export function CertificateFile({ product }: { product: PendingProduct }) {
         pending={<Skeleton className="h-72" />}
         failed={{ title: words.failed, hint: texts.tryAgain, level: 3 }}
       >
-        {(file) => <Opened file={file} name={certificate?.originalName || words.unnamed} />}
+        {(file) => (
+          <Opened key={certificate?.url} file={file} name={certificate?.originalName || words.unnamed} />
+        )}
       </QueryView>
     </Section>
   );
@@ -43,28 +47,17 @@ export function CertificateFile({ product }: { product: PendingProduct }) {
 function Opened({ file, name }: { file: Blob; name: string }) {
   const { url, ref } = useObjectUrl(file);
   const isPicture = file.type.startsWith("image/");
-  const isViewable = file.type === "application/pdf" && navigator.pdfViewerEnabled;
   return (
     <div ref={ref} className="grid grid-cols-1 gap-3">
       {isPicture && url && (
         <img src={url} alt={words.alt(name)} className="w-full rounded-ui border border-line bg-sunken" />
       )}
-      {isViewable && url && (
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- a browser's PDF viewer does not start in a sandbox
-        <iframe
-          src={`${url}#navpanes=0`}
-          title={words.alt(name)}
-          className="min-h-[60vh] w-full rounded-ui border border-line bg-sunken"
-        />
-      )}
+      {file.type === PDF && <CertificatePdf file={file} name={name} />}
       <div className="flex flex-wrap items-center gap-3 rounded-ui border border-line p-3">
         <FileText aria-hidden className="size-8 shrink-0 text-leaf" />
         <p className="min-w-0 flex-1 basis-40">
           <span className="block font-semibold">{name}</span>
-          <span className="block text-sm text-muted">
-            {words.size(Math.ceil(file.size / KILOBYTE))}
-            {!isPicture && !isViewable && ` · ${words.pdf}`}
-          </span>
+          <span className="block text-sm text-muted">{words.size(Math.ceil(file.size / KILOBYTE))}</span>
         </p>
         <a href={url} target="_blank" rel="noopener" className={buttonClass("secondary", "sm")}>
           {words.open}
