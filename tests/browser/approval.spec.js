@@ -44,7 +44,7 @@ async function offer(shop, name, more) {
 const middleOf = (canvas) =>
   canvas.evaluate((at) => [...at.getContext("2d").getImageData(at.width / 2, at.height / 2, 1, 1).data]);
 
-/** The same with the proof that it is organic. */
+/** Lists a product with an organic certificate that waits for approval. */
 async function offerOrganic(shop, name, file, fileName) {
   const form = new FormData();
   form.append("certificate", file, fileName);
