@@ -7,20 +7,30 @@ import { streamServer } from "../../tests/stream";
 import { keys } from "./keys";
 import { onLiveEvent, startLive, useLiveState } from "./live";
 import { LIVE_KEYS } from "./stream/apply";
-import { HIDDEN_MS, SILENCE_MS } from "./stream/connection";
+import { SILENCE_MS } from "./stream/connection";
 import { POLL_MS } from "./stream/open";
+import { CHANNEL, HIDDEN, VISIBLE } from "./stream/tabs";
 import { currentToken, storeToken } from "./token";
 import { watchSession } from "./session";
+
+const { setTimeout: setRealTimeout } = globalThis;
+const realTime = (ms: number) => new Promise<void>((resolve) => void setRealTimeout(resolve, ms));
 
 let client: QueryClient;
 let server: ReturnType<typeof streamServer>;
 let stop: () => void;
 let hidden = false;
+let otherTab: BroadcastChannel;
+/** What this tab told the other tabs. */
+let told: unknown[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   hidden = false;
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
+  told = [];
+  otherTab = new BroadcastChannel(CHANNEL);
+  otherTab.addEventListener("message", ({ data }) => told.push(data));
   server = streamServer();
   client = new QueryClient();
   storeToken("t");
@@ -29,8 +39,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  otherTab.close();
   client.clear();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const later = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -43,6 +55,20 @@ function look(isHidden: boolean) {
   hidden = isHidden;
   document.dispatchEvent(new Event("visibilitychange"));
 }
+/** The page goes into the back/forward cache or comes out of it; the browser tells the visibility apart. */
+function leave() {
+  window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+  look(true);
+}
+function comeBack() {
+  look(false);
+  window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+}
+// The rule is meant for windows.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+const otherTabSays = (word: string) => otherTab.postMessage(word);
+/** Messages between tabs take real time. */
+const untilHeard = () => act(() => vi.advanceTimersByTimeAsync(0).then(() => realTime(20)));
 function State() {
   return <p>{useLiveState()}</p>;
 }
@@ -181,21 +207,139 @@ it("waits longer after each failure, and polls meanwhile where somebody looks", 
   expect(screen.getByText("live")).toBeVisible();
 });
 
-it("closes in a hidden tab after a while, and goes on when it is looked at again", async () => {
+it("stays open in a hidden tab while no other tab is visible", async () => {
   await later();
   look(true);
-  await later(HIDDEN_MS / 2);
-  last().alive();
-  await later(HIDDEN_MS / 2 - 1_000);
+  await untilHeard();
+  expect(told).toEqual([VISIBLE, HIDDEN]);
+  for (let passed = 0; passed < 600_000; passed += SILENCE_MS / 2) {
+    last().alive();
+    // One silence after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await later(SILENCE_MS / 2);
+  }
   expect(last().closed()).toBe(false);
-  await later(2_000);
-  expect(last().closed()).toBe(true);
-  await later(600_000);
   expect(server.opened).toHaveLength(1);
+});
+
+it.each([VISIBLE, HIDDEN])(
+  "gives way in a hidden tab to one that says %s, and catches up later",
+  async (word) => {
+    const invalidate = vi.spyOn(client, "invalidateQueries");
+    await later();
+    invalidate.mockClear();
+    look(true);
+    otherTabSays(word);
+    await untilHeard();
+    expect(last().closed()).toBe(true);
+    await later(600_000);
+    expect(server.opened).toHaveLength(1);
+    expect(invalidate).not.toHaveBeenCalled();
+    look(false);
+    await later();
+    expect(server.opened).toHaveLength(2);
+    expect(last().lastId).toBe("100");
+    for (const queryKey of LIVE_KEYS) expect(invalidate).toHaveBeenCalledWith({ queryKey });
+    await untilHeard();
+    expect(told).toEqual([VISIBLE, HIDDEN, VISIBLE]);
+  },
+);
+
+it("opens at once where a tab is hidden for a moment", async () => {
+  await later();
+  look(true);
+  otherTabSays(VISIBLE);
+  await vi.waitFor(() => expect(last().closed()).toBe(true));
   look(false);
   await later();
   expect(server.opened).toHaveLength(2);
-  expect(last().lastId).toBe("100");
+});
+
+it("stays open in a visible tab, and asks hidden ones to give way", async () => {
+  await later();
+  otherTabSays(VISIBLE);
+  await untilHeard();
+  expect(told).toEqual([VISIBLE]);
+  otherTabSays(HIDDEN);
+  await untilHeard();
+  expect(told).toEqual([VISIBLE, VISIBLE]);
+  expect(last().closed()).toBe(false);
+});
+
+it("opens in a tab that was opened hidden once it is visible", async () => {
+  stop();
+  await untilHeard();
+  const before = server.opened.length;
+  hidden = true;
+  told = [];
+  stop = startLive(client);
+  await untilHeard();
+  await later(120_000);
+  expect(server.opened).toHaveLength(before);
+  expect(told).toEqual([]);
+  look(false);
+  await untilHeard();
+  expect(server.opened).toHaveLength(before + 1);
+  expect(told).toEqual([VISIBLE]);
+});
+
+it("closes on the way into the back/forward cache, and catches up on the way out", async () => {
+  const invalidate = vi.spyOn(client, "invalidateQueries");
+  await later();
+  invalidate.mockClear();
+  leave();
+  await untilHeard();
+  expect(last().closed()).toBe(true);
+  // Its channel is closed as well.
+  otherTabSays(HIDDEN);
+  await later(120_000);
+  await untilHeard();
+  expect(told).toEqual([VISIBLE]);
+  expect(server.opened).toHaveLength(1);
+  comeBack();
+  await untilHeard();
+  expect(server.opened).toHaveLength(2);
+  for (const queryKey of LIVE_KEYS) expect(invalidate).toHaveBeenCalledWith({ queryKey });
+  otherTabSays(HIDDEN);
+  await untilHeard();
+  expect(told).toEqual([VISIBLE, VISIBLE, VISIBLE]);
+  expect(last().closed()).toBe(false);
+});
+
+it("closes when the browser freezes the tab", async () => {
+  await later();
+  look(true);
+  document.dispatchEvent(new Event("freeze"));
+  await later();
+  expect(last().closed()).toBe(true);
+  look(false);
+  await later();
+  expect(server.opened).toHaveLength(2);
+});
+
+it.each([
+  ["has no channels", undefined],
+  [
+    "refuses channels",
+    vi.fn<() => void>(() => {
+      throw new DOMException("Denied", "SecurityError");
+    }),
+  ],
+])("closes in each hidden tab where the browser %s", async (_, channel) => {
+  stop();
+  vi.stubGlobal("BroadcastChannel", channel);
+  stop = startLive(client);
+  await later();
+  expect(last().closed()).toBe(false);
+  look(true);
+  await later();
+  expect(last().closed()).toBe(true);
+  const before = server.opened.length;
+  await later(120_000);
+  expect(server.opened).toHaveLength(before);
+  look(false);
+  await later();
+  expect(server.opened).toHaveLength(before + 1);
 });
 
 it("tries at once when the browser is online again", async () => {

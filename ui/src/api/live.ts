@@ -1,5 +1,5 @@
-// What happens to the signed-in user, as it happens. One stream a tab; while there is none, what it would tell is asked
-// for every 30 seconds instead. Components use `useQuery` and never poll.
+// What happens to the signed-in user, as it happens. Visible tabs have a stream each, hidden tabs at most one for all
+// (`stream/tabs.ts`). A visible tab without a stream asks every 30 seconds instead. Components use `useQuery` and never poll.
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { sessionQuery } from "./session";

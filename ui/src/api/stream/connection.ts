@@ -1,11 +1,10 @@
 // One connection to `GET /stream` that is kept open: it reconnects with the id of the last event, waits longer after each
-// failure, and rests while nobody looks at the tab.
+// failure, and rests in hidden tabs when another tab is visible.
 import { eventParser, type ServerEvent } from "./serverEvents";
+import { followTabs } from "./tabs";
 
 /** The server sends a comment every 15 s; a stream without a byte for this long is dead. */
 export const SILENCE_MS = 40_000;
-/** How long a hidden tab keeps its stream. */
-export const HIDDEN_MS = 60_000;
 const CONNECT_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -15,7 +14,7 @@ const STEADY_MS = 20_000;
 export interface StreamHandlers {
   /** Makes the call; `lastId` says where to go on, "" the first time. */
   open: (lastId: string, signal: AbortSignal) => Promise<Response>;
-  /** The stream is open. `resumed`: everything since the one before comes first. */
+  /** The stream is open. `resumed`: the one before was lost just now, and everything since comes first. */
   onOpen: (resumed: boolean) => void;
   onEvent: (event: ServerEvent) => void;
   /** The stream is gone, or could not be opened. */
@@ -36,7 +35,10 @@ export function keepOpen(handlers: StreamHandlers): () => void {
   let lastId = "";
   let attempt: AbortController | null = null;
   let wake: (() => void) | null = null;
-  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  /** It has rested since the last stream was opened. */
+  let hasRested = false;
+  /** The attempt was ended by a rest, not by a failure. */
+  let isInterrupted = false;
 
   /** Until the time is over or something calls `wake`. */
   function pause(ms?: number): Promise<void> {
@@ -76,7 +78,8 @@ export function keepOpen(handlers: StreamHandlers): () => void {
       const response = await handlers.open(lastId, controller.signal);
       if (response.status === 401) return true;
       if (!response.ok || !response.body) return false;
-      handlers.onOpen(lastId !== "");
+      handlers.onOpen(lastId !== "" && !hasRested);
+      hasRested = false;
       lastId ||= response.headers.get("Greenstall-Position") ?? "";
       await read(response.body, controller.signal, () => {
         clearTimeout(watchdog);
@@ -100,6 +103,7 @@ export function keepOpen(handlers: StreamHandlers): () => void {
         continue;
       }
       const begun = Date.now();
+      isInterrupted = false;
       const unauthorized = await connect();
       if (stopped) return;
       handlers.onClosed();
@@ -108,20 +112,20 @@ export function keepOpen(handlers: StreamHandlers): () => void {
         handlers.onUnauthorized();
         return;
       }
+      if (isInterrupted) continue;
       failures = Date.now() - begun < STEADY_MS ? failures + 1 : 0;
-      if (!resting) await pause(pauseAfter(failures));
+      await pause(pauseAfter(failures));
     }
   }
 
-  function onVisibility() {
-    clearTimeout(hiddenTimer);
-    if (document.hidden) {
-      hiddenTimer = setTimeout(() => {
-        resting = true;
-        attempt?.abort();
-      }, HIDDEN_MS);
-      return;
-    }
+  function rest() {
+    if (resting) return;
+    resting = true;
+    hasRested = true;
+    isInterrupted = true;
+    attempt?.abort();
+  }
+  function wakeUp() {
     resting = false;
     wake?.();
   }
@@ -133,14 +137,13 @@ export function keepOpen(handlers: StreamHandlers): () => void {
 
   function stop() {
     stopped = true;
-    clearTimeout(hiddenTimer);
     attempt?.abort();
     wake?.();
-    document.removeEventListener("visibilitychange", onVisibility);
+    leaveTabs();
     window.removeEventListener("online", onOnline);
     window.removeEventListener("offline", onOffline);
   }
-  document.addEventListener("visibilitychange", onVisibility);
+  const leaveTabs = followTabs({ onWake: wakeUp, onRest: rest });
   window.addEventListener("online", onOnline);
   window.addEventListener("offline", onOffline);
   void run();
