@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { screen } from "@testing-library/react";
 import { renderRouted } from "../../tests/open";
+import { writeText } from "@/lib/storage";
 import { isChunkError, onPreloadError } from "./chunks";
 import { ErrorPage } from "./shell/ErrorPage";
 
@@ -22,6 +23,21 @@ it("loads the page anew, once, when the shop answers", async () => {
   happen(failure());
   await Promise.resolve();
   expect(reload).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});
+
+it("does not load the page anew where it could not know that it did", async () => {
+  const reload = page(() => Promise.resolve(new Response("<html>")));
+  vi.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
+    throw new DOMException("Denied", "SecurityError");
+  });
+  happen(failure());
+  await Promise.resolve();
+  expect(fetch).not.toHaveBeenCalled();
+  expect(reload).not.toHaveBeenCalled();
+  // The time of the reload is in memory, for the next test as well.
+  vi.restoreAllMocks();
+  writeText("greenstall-reloaded", null, "sessionStorage");
   vi.unstubAllGlobals();
 });
 

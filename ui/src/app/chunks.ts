@@ -1,5 +1,5 @@
 // Code that could not be fetched: the network is away, or a new version of the shop has replaced the files of this one.
-import { readText, writeText } from "@/lib/storage";
+import { readText, storeText } from "@/lib/storage";
 
 const RELOADED_KEY = "greenstall-reloaded";
 /** A second failure so soon after a reload is not mended by another. */
@@ -32,8 +32,8 @@ export function onPreloadError(event: Event & { payload?: unknown }): void {
     error.name = NAME;
     error.message = `The code of the page could not be fetched. ${error.message}`;
   }
-  const last = Number(readText(RELOADED_KEY, sessionStorage));
+  const last = Number(readText(RELOADED_KEY, "sessionStorage"));
   if (Date.now() - last < ONCE_WITHIN_MS) return;
-  writeText(RELOADED_KEY, String(Date.now()), sessionStorage);
-  void reloadPage();
+  // A page that cannot keep this would reload without end.
+  if (storeText(RELOADED_KEY, String(Date.now()), "sessionStorage")) void reloadPage();
 }

@@ -25,7 +25,7 @@ function shaped(standard: unknown, stored: unknown): unknown {
 /** The defaults with what the draft has of them; null when there is no draft. */
 export function readDraft<T extends object>(key: string, defaults: T): T | null {
   try {
-    const stored: unknown = JSON.parse(readText(PREFIX + key, sessionStorage) ?? "null");
+    const stored: unknown = JSON.parse(readText(PREFIX + key, "sessionStorage") ?? "null");
     return isValues(stored) ? (shaped(defaults, stored) as T) : null;
   } catch {
     return null;
@@ -34,5 +34,5 @@ export function readDraft<T extends object>(key: string, defaults: T): T | null 
 
 /** Keeps a draft, or drops it when there are no values. */
 export function writeDraft(key: string, values: object | null): void {
-  writeText(PREFIX + key, values && JSON.stringify(values), sessionStorage);
+  writeText(PREFIX + key, values && JSON.stringify(values), "sessionStorage");
 }

@@ -1,6 +1,6 @@
 // What the browser keeps of the person who is signed in: drafts of forms and of a checkout, recent searches, headings with
 // their name. It goes with the session. The cart, its holds and the prices of favorites stay for their owner, under the account's id.
-import { readText, writeText } from "./storage";
+import { AREAS, readText, storedKeys, writeText } from "./storage";
 
 const FORGOTTEN_KEYS = ["recentSearches", "verifyNotice", "accountPlace"];
 const FORGOTTEN_PREFIXES = ["form:", "heading:", "checkout-method:"];
@@ -12,14 +12,6 @@ const listeners = new Set<() => void>();
 export function onSessionEnd(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
-}
-
-function keysOf(area: Storage): string[] {
-  try {
-    return Object.keys(area);
-  } catch {
-    return [];
-  }
 }
 
 /** Of a checkout whose money was taken the payment stays, without the addresses: it must not be paid a second time. */
@@ -34,8 +26,8 @@ function paidPart(text: string | null): string | null {
 
 /** What was typed and looked for, and what names the person. */
 export function forgetTyped(): void {
-  for (const area of [localStorage, sessionStorage]) {
-    for (const key of keysOf(area)) {
+  for (const area of AREAS) {
+    for (const key of storedKeys("", area)) {
       if (FORGOTTEN_KEYS.includes(key) || FORGOTTEN_PREFIXES.some((prefix) => key.startsWith(prefix))) {
         writeText(key, null, area);
       }
@@ -49,8 +41,8 @@ export function forgetTyped(): void {
  * after the next log-in; a log-out, or somebody else's log-in, does not.
  */
 export function forgetCheckouts(except?: string): void {
-  for (const key of keysOf(sessionStorage)) {
-    if (!key.startsWith(CHECKOUT_PREFIX) || key === `${CHECKOUT_PREFIX}${except}`) continue;
-    writeText(key, paidPart(readText(key, sessionStorage)), sessionStorage);
+  for (const key of storedKeys(CHECKOUT_PREFIX, "sessionStorage")) {
+    if (key === `${CHECKOUT_PREFIX}${except}`) continue;
+    writeText(key, paidPart(readText(key, "sessionStorage")), "sessionStorage");
   }
 }

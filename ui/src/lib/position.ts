@@ -7,7 +7,7 @@ const isPosition = (value: string | null): value is string => value !== null && 
 
 /** What to send as `Greenstall-After`; null before the first write of this tab. */
 export function lastPosition(): string | null {
-  const stored = readText(KEY, sessionStorage);
+  const stored = readText(KEY, "sessionStorage");
   return isPosition(stored) ? stored : null;
 }
 
@@ -15,5 +15,5 @@ export function lastPosition(): string | null {
 export function notePosition(header: string | null): void {
   if (!isPosition(header)) return;
   const known = lastPosition();
-  if (known === null || BigInt(header) > BigInt(known)) writeText(KEY, header, sessionStorage);
+  if (known === null || BigInt(header) > BigInt(known)) writeText(KEY, header, "sessionStorage");
 }

@@ -1,20 +1,46 @@
-// Browser storage that may be blocked, full or holding something else: reads then give nothing, writes do nothing.
+// Browser storage that may be blocked, full or holding something else. A value that cannot be stored is kept in memory, so
+// that it holds until the page is left.
 
-export function readText(key: string, area: Storage = localStorage): string | null {
+/** The areas by name: where storage is blocked, even reading `window.localStorage` throws. */
+export const AREAS = ["localStorage", "sessionStorage"] as const;
+type Area = (typeof AREAS)[number];
+
+/** What could not be stored. */
+const unstored = { localStorage: new Map<string, string>(), sessionStorage: new Map<string, string>() };
+
+if (typeof window !== "undefined") {
+  // What another tab stores or drops is newer. Listeners that read a value then are registered after this one.
+  window.addEventListener("storage", ({ key }) => {
+    if (key === null) unstored.localStorage.clear();
+    else unstored.localStorage.delete(key);
+  });
+}
+
+export function readText(key: string, area: Area = "localStorage"): string | null {
+  const value = unstored[area].get(key);
+  if (value !== undefined) return value;
   try {
-    return area.getItem(key);
+    return window[area].getItem(key);
   } catch {
     return null;
   }
 }
 
-export function writeText(key: string, value: string | null, area: Storage = localStorage): void {
+/** Answers whether the value is stored, and so outlives the page. */
+export function storeText(key: string, value: string | null, area: Area = "localStorage"): boolean {
+  unstored[area].delete(key);
   try {
-    if (value === null) area.removeItem(key);
-    else area.setItem(key, value);
+    if (value === null) window[area].removeItem(key);
+    else window[area].setItem(key, value);
+    return true;
   } catch {
-    // The page works on without it.
+    if (value !== null) unstored[area].set(key, value);
+    return false;
   }
+}
+
+export function writeText(key: string, value: string | null, area?: Area): void {
+  storeText(key, value, area);
 }
 
 /** The stored JSON, or null when there is none or it is no JSON. The caller checks its shape. */
@@ -29,10 +55,12 @@ export function readJson(key: string): unknown {
 }
 
 /** The keys that begin so. */
-export function storedKeys(prefix: string, area: Storage = localStorage): string[] {
+export function storedKeys(prefix: string, area: Area = "localStorage"): string[] {
+  const keys = new Set(unstored[area].keys());
   try {
-    return Object.keys(area).filter((key) => key.startsWith(prefix));
+    for (const key of Object.keys(window[area])) keys.add(key);
   } catch {
-    return [];
+    // Only those in memory.
   }
+  return [...keys].filter((key) => key.startsWith(prefix));
 }

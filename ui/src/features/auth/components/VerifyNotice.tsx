@@ -12,7 +12,7 @@ const DISMISSED = "verifyNotice";
 
 /** Reminds an account whose address nobody has confirmed yet. Put away, it stays away in this tab. */
 export function VerifyNotice({ user }: { user: User }) {
-  const [dismissed, setDismissed] = useState(() => readText(DISMISSED, sessionStorage) === user._id);
+  const [dismissed, setDismissed] = useState(() => readText(DISMISSED, "sessionStorage") === user._id);
   const resend = useMutation({ mutationFn: resendVerification, networkMode: "always" });
   if (dismissed || user.emailVerified !== false) return null;
   return (
@@ -42,7 +42,7 @@ export function VerifyNotice({ user }: { user: User }) {
           variant="quiet"
           aria-label={texts.dismiss}
           onClick={() => {
-            writeText(DISMISSED, user._id, sessionStorage);
+            writeText(DISMISSED, user._id, "sessionStorage");
             setDismissed(true);
             // What had the focus is gone.
             document.getElementById("main")?.focus();

@@ -36,7 +36,7 @@ export const rememberMethod = (userId: string, method: string): void =>
 export function readDraft(userId: string): Draft {
   const empty: Draft = { method: readText(methodKeyOf(userId)) ?? DEFAULT_METHOD };
   try {
-    const stored: unknown = JSON.parse(readText(keyOf(userId), sessionStorage) ?? "null");
+    const stored: unknown = JSON.parse(readText(keyOf(userId), "sessionStorage") ?? "null");
     return typeof stored === "object" && stored !== null ? { ...empty, ...stored } : empty;
   } catch {
     return empty;
@@ -44,7 +44,7 @@ export function readDraft(userId: string): Draft {
 }
 
 export function writeDraft(userId: string, draft: Draft): void {
-  writeText(keyOf(userId), JSON.stringify(draft), sessionStorage);
+  writeText(keyOf(userId), JSON.stringify(draft), "sessionStorage");
 }
 
 /** Names what a payment was made for; another cart, method or address needs another payment. */
