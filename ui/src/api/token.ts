@@ -1,9 +1,19 @@
+import { forgetTyped } from "@/lib/personalState";
 import { readText, writeText } from "@/lib/storage";
 
 const KEY = "token";
 
-/** The bearer token of the session, if there is one. */
-export const currentToken = (): string | null => readText(KEY);
+/** Visible ASCII: a token of ours is, and anything else may be refused as the value of a header before a call is made. */
+const USABLE = /^[!-~]+$/;
+
+/** The bearer token of the session, if there is one. An unusable one ends the session, as one does that the server refuses. */
+export function currentToken(): string | null {
+  const token = readText(KEY);
+  if (token === null || USABLE.test(token)) return token;
+  dropToken();
+  forgetTyped();
+  return null;
+}
 
 export const storeToken = (token: string): void => writeText(KEY, token);
 

@@ -134,6 +134,17 @@ it("forgets it as well when the server no longer knows the token of a page that 
   await waitFor(() => expect(traces()).toEqual(["checkout:c1", "theme"]));
 });
 
+it.each(["a\nb", "tökén", "t\u2028", ""])("forgets a token that no call can carry: %j", async (token) => {
+  localStorage.setItem("token", token);
+  leaveTraces();
+  // Nobody is asked who that is.
+  const { router } = openWith("/login");
+  expect(await screen.findByRole("heading", { level: 1, name: /Log in|Welcome/ })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/login");
+  expect(localStorage.getItem("token")).toBeNull();
+  expect(traces()).toEqual(["checkout:c1", "theme"]);
+});
+
 it("forgets the checkout of whoever was signed in before somebody else", async () => {
   storeToken("t");
   leaveTraces();
