@@ -72,7 +72,7 @@ test("the audit tells who approved a product on a day, and leads to both", async
   await expectAccessibleEverywhere(page);
   await page.getByLabel("From", { exact: true }).fill("2001-01-01");
   await page.getByLabel("To", { exact: true }).fill("2001-01-02");
-  await expect(page.getByRole("heading", { name: "Nothing was decided" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No decisions found" })).toBeVisible();
   await page.goto(`/admin/audit?type=product&action=approved&from=${today}&to=${today}`);
   await expect(page.getByText("3 entries")).toBeVisible();
 

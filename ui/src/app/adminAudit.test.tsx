@@ -151,7 +151,7 @@ it("says that nothing fits, and clears the filters", async () => {
   const all = entries;
   entries = [];
   const router = open("/admin/audit?type=view");
-  expect(await screen.findByRole("heading", { name: "Nothing was decided" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No decisions found" })).toBeVisible();
   entries = all;
   await userEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
   await table();

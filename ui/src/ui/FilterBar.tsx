@@ -66,7 +66,8 @@ export function FilterBar<T extends string>(props: Props<T>) {
           {props.searchLabel}
         </label>
         <div className="relative mt-1">
-          <Search aria-hidden className="absolute top-3 right-3 size-5 text-muted" />
+          {/* The browser puts its cross there when something is typed. */}
+          {typed === "" && <Search aria-hidden className="absolute top-3 right-3 size-5 text-muted" />}
           <Input
             id={id}
             type="search"

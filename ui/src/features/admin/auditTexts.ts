@@ -12,7 +12,7 @@ export const texts = {
   found: entries,
   tryAgain: "Please try again in a moment.",
   failed: "The audit could not be loaded",
-  none: "Nothing was decided",
+  none: "No decisions found",
   noneHint: "No entry fits these filters.",
   clear: "Clear the filters",
   download: "Download CSV",

@@ -24,7 +24,8 @@ export function SearchField({ label, hint, value, onChange, className }: Props) 
     <Field label={label} className={className}>
       {(control) => (
         <div className="relative">
-          <Search aria-hidden className="absolute top-3 right-3 size-5 text-muted" />
+          {/* The browser puts its cross there when something is typed. */}
+          {typed === "" && <Search aria-hidden className="absolute top-3 right-3 size-5 text-muted" />}
           <Input
             {...control}
             type="search"
