@@ -208,6 +208,8 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
 }
 
 fn spoil_paths(caller: &mut Caller<'_>, operation: &Operation) {
+    // A body that is right, so that the path is what is looked at.
+    let body = caller.things.body(operation).unwrap_or_else(|| json!({})).to_string();
     let long = "x".repeat(5_000);
     let values = [
         "%00",
@@ -234,7 +236,7 @@ fn spoil_paths(caller: &mut Caller<'_>, operation: &Operation) {
                 path: &path,
                 token,
                 headers: &[JSON],
-                body: b"{}",
+                body: body.as_bytes(),
             };
             caller.send(operation, &format!("the path {path:.60}"), &request);
         }

@@ -8,13 +8,11 @@ use shared_events::{
     ids::CheckoutId,
 };
 
-use super::Shopper;
+use super::{Shopper, state::UNPAID_HOLDS};
 use crate::Aggregate;
 
 /// How long a checkout holds its goods while it waits for the payment.
 pub const HOLD: TimeDelta = TimeDelta::minutes(15);
-/// Unpaid holds within [`UNPAID_WITHIN`] before the account has to wait.
-pub const UNPAID_HOLDS: usize = 3;
 /// The window in which unpaid holds are counted.
 const UNPAID_WITHIN: TimeDelta = TimeDelta::days(1);
 /// How long the account waits after the last unpaid hold.

@@ -6,8 +6,10 @@ use shared_events::{
     ids::CheckoutId,
 };
 
-use super::open_checkout::UNPAID_HOLDS;
 use crate::Aggregate;
+
+/// Unpaid holds within a day before the account has to wait; no more are remembered.
+pub(super) const UNPAID_HOLDS: usize = 3;
 
 /// How many checkouts with an unknown outcome are remembered.
 const UNTOLD: usize = 20;

@@ -31,6 +31,10 @@ pub(crate) fn target(waiting: &WaitingStep) -> Operated {
 /// # Errors
 /// [`Refusal::NoStep`] and [`Refusal::Failed`].
 pub(crate) async fn on_agenda(pool: &Pool, step: &Step) -> Result<WaitingStep, Refusal> {
+    // Postgres cannot look for a text with NUL, and no process manager has such a name.
+    if step.manager.contains('\0') {
+        return Err(Refusal::NoStep);
+    }
     let found = automation::waiting_step(pool, &step.manager, step.subject).await.map_err(failed)?;
     found.ok_or(Refusal::NoStep)
 }
