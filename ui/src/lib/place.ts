@@ -74,7 +74,7 @@ const tell = () => {
 
 /** undefined: not read from the storage yet. */
 let chosen: Place | null | undefined;
-/** The same. */
+/** undefined: not read from the storage yet. */
 let ofAccount: Place | null | undefined;
 
 /** What was chosen in this browser. */
@@ -85,7 +85,7 @@ function chosenPlace(): Place | null {
   return chosen;
 }
 
-/** Where the account's address is, at first as at the last visit: the first list is that of the place, too. */
+/** The place of the account's address. Until the server has said who is signed in, the one of the last visit. */
 function accountPlace(): Place | null {
   if (ofAccount === undefined) ofAccount = toPlace(readJson(ACCOUNT_KEY), "zip");
   return ofAccount;
