@@ -6,18 +6,23 @@
 
 use std::collections::BTreeSet;
 
+use chrono::TimeDelta;
 use domain::{account::Account, email::EmailAddress};
 use event_store::Provenance;
 use shared_events::{Event, Recorded, ids::AccountId};
 use uuid::Uuid;
 
-use super::{news::OLD_AFTER, runner::Left};
+use super::runner::Left;
 use crate::{
     App,
     application::load,
     idempotency::ids_in,
     mail::{Mail, MailError, letters::Letter},
 };
+
+/// No mail is sent about older events, for example when an operator retries a step late, or when a parked stream
+/// is read again.
+const NEWS_FOR: TimeDelta = TimeDelta::days(7);
 
 /// A letter and its recipient.
 pub(super) struct Posted {
@@ -46,7 +51,7 @@ pub(super) async fn carry<E: Event>(
         return Err(format!("event {} is not in its stream", provenance.causation_id));
     };
     let event = &history[place];
-    if app.clock.now() - event.recorded_at > OLD_AFTER {
+    if app.clock.now() - event.recorded_at > NEWS_FOR {
         tracing::info!(event = %event.event_id, "the event is too old; no mail is sent");
         return Ok(Left::Nothing);
     }

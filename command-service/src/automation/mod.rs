@@ -21,6 +21,7 @@ mod mail_when_password_changed;
 mod mail_when_password_reset_requested;
 mod mail_when_product_reviewed;
 mod make_good_when_cancelled;
+mod managers;
 mod news;
 mod note;
 mod note_purchases_when_delivered;
@@ -46,43 +47,14 @@ use uuid::Uuid;
 pub use self::backlog::{Backlog, backlog};
 pub use self::failure_texts::forget_failure_texts;
 pub use self::lease::{LeaseHolder, lease_holder};
+use self::managers::MANAGERS;
 pub use self::news::{begin, begin_behind};
 pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, run_now, skip_step, skips};
 pub use self::reading::try_reading;
 pub use self::refund_lost_payments::look_for_lost_payments;
 pub use self::stakes::{OpenRefunds, Stake, StakeError, at_stake, open_refunds};
 pub use self::waiting::{WaitingStep, managers, waiting, waiting_since, waiting_step};
-use self::{
-    forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
-    mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_email_changes::MailWhenEmailChanges,
-    mail_when_inquiry_received::MailWhenInquiryReceived, mail_when_message_sent::MailWhenMessageSent,
-    mail_when_order_changes::MailWhenOrderChanges, mail_when_password_changed::MailWhenPasswordChanged,
-    mail_when_password_reset_requested::MailWhenPasswordResetRequested,
-    mail_when_product_reviewed::MailWhenProductReviewed, make_good_when_cancelled::MakeGoodWhenCancelled,
-    note_purchases_when_delivered::NotePurchasesWhenDelivered, refund_lost_payments::RefundLostPayments,
-    runner::ProcessManager, settle_or_close_checkouts::SettleOrCloseCheckouts,
-    withdraw_reviews_when_returned::WithdrawReviewsWhenReturned,
-};
 use crate::App;
-
-/// All process managers.
-const MANAGERS: &[&dyn ProcessManager] = &[
-    &ForgetWhenErased,
-    &MakeGoodWhenCancelled,
-    &NotePurchasesWhenDelivered,
-    &RefundLostPayments,
-    &SettleOrCloseCheckouts,
-    &WithdrawReviewsWhenReturned,
-    &MailWhenAccountReviewed,
-    &MailWhenCheckoutEnds,
-    &MailWhenEmailChanges,
-    &MailWhenInquiryReceived,
-    &MailWhenMessageSent,
-    &MailWhenOrderChanges,
-    &MailWhenPasswordChanged,
-    &MailWhenPasswordResetRequested,
-    &MailWhenProductReviewed,
-];
 
 /// Delay before asking an unavailable log again.
 const TRY_AGAIN: Duration = Duration::from_secs(1);

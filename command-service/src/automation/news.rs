@@ -7,15 +7,11 @@ use event_store::LogError;
 use postgres_kit::Pool;
 use shared_events::Position;
 
-use super::{MANAGERS, deadline::in_time};
+use super::{deadline::in_time, managers::MANAGERS};
 use crate::App;
 
-/// Older events are not told: for example when an operator retries a step late, or when a parked stream is read
-/// again.
-pub(super) const OLD_AFTER: TimeDelta = TimeDelta::days(7);
-
-/// Sent letters are remembered for longer than events are told, so that no letter is sent twice.
-const REMEMBERED_FOR: TimeDelta = TimeDelta::days(30);
+/// How long sent letters are remembered: longer than events are news (`NEWS_FOR`), so that no letter is sent twice.
+const REMEMBER_SENT_MAIL_FOR: TimeDelta = TimeDelta::days(30);
 
 /// Why the starting point could not be stored.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +49,7 @@ async fn mark_with(mark: &'static str, pool: &Pool, head: Position) -> sqlx::Res
 
 async fn forget_old_mail(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<()> {
     let forgetting = sqlx::query("delete from automation.sent_mail where coalesce(sent_at, claimed_at) < $1")
-        .bind(now - REMEMBERED_FOR)
+        .bind(now - REMEMBER_SENT_MAIL_FOR)
         .execute(pool);
     in_time(forgetting).await.map(drop)
 }

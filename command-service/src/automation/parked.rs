@@ -6,7 +6,7 @@ use shared_events::{StreamId, Version};
 use sqlx::{PgConnection, Row, postgres::PgRow};
 use uuid::Uuid;
 
-use super::MANAGERS;
+use super::managers::MANAGERS;
 
 /// Why a step is parked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

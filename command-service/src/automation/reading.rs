@@ -3,7 +3,7 @@
 use event_store::{EventLog, LogError};
 use shared_events::{StreamId, Version};
 
-use super::MANAGERS;
+use super::managers::MANAGERS;
 
 /// Why a manager still cannot read an event of a stream. `None` if it can, or if this program does not know the
 /// manager.

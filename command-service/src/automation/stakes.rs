@@ -11,8 +11,8 @@ use postgres_kit::Pool;
 use shared_events::{Cents, Event, StreamId, decode, events::CheckoutEvent};
 
 use super::{
-    MANAGERS,
     deadline::in_time,
+    managers::MANAGERS,
     waiting::{WaitingStep, step},
 };
 

@@ -6,7 +6,7 @@ use shared_events::{StreamId, Version};
 use sqlx::{Row, postgres::PgRow};
 use uuid::Uuid;
 
-use super::{MANAGERS, deadline::in_time};
+use super::{deadline::in_time, managers::MANAGERS};
 
 /// A step on a manager's agenda.
 #[derive(Clone, Debug, PartialEq, Eq)]

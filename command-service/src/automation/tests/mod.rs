@@ -35,7 +35,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{MANAGERS, migrate, run};
+use super::{managers::MANAGERS, migrate, run};
 use crate::{
     App,
     application::execute,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use shared_events::{Actor, Event, events::OrderEvent};
 
 use super::{
-    super::{ParkedStep, ProcessManager, Trouble, parked, retry_parked, skip_step, skips},
+    super::{ParkedStep, Trouble, parked, retry_parked, runner::ProcessManager, skip_step, skips},
     *,
 };
 
