@@ -6,7 +6,7 @@ use std::fmt::Write;
 use service_kit::html::escaped;
 use shared_events::shop::Line;
 
-use super::{Block, one_line};
+use super::{Block, one_line::one_line};
 
 const HEAD: &str = r#"<!doctype html>
 <html lang="en">

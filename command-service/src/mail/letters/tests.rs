@@ -6,11 +6,16 @@ use std::path::{Path, PathBuf};
 use shared_events::{
     Cents,
     ids::{AccountId, OrderId, ProductId},
-    shop::{Amounts, DeliveryMethod, OrderStatus, Tracking},
+    shop::{Amounts, DeliveryMethod, Line, OrderStatus, Tracking},
 };
 use uuid::Uuid;
 
-use super::{order_status::Change, product_reviewed::Reviewed, *};
+use super::{
+    letter::{MAX_GREETED_NAME_LENGTH, MAX_SUBJECT_LENGTH},
+    order_status::Change,
+    product_reviewed::Reviewed,
+    *,
+};
 
 const SITE: &str = "https://shop.example";
 
@@ -204,7 +209,7 @@ fn user_text_never_becomes_markup_or_a_header() {
 fn long_subjects_and_names_are_cut() {
     let letter = Letter::new("x".repeat(1_000), vec![paragraph("y")]);
     let mail = letter.to(&"z".repeat(1_000), "anna@example.com", SITE);
-    assert_eq!(mail.subject.chars().count(), LONGEST_SUBJECT);
-    assert!(mail.text.starts_with(&format!("Hello {},\n", "z".repeat(LONGEST_NAME))));
+    assert_eq!(mail.subject.chars().count(), MAX_SUBJECT_LENGTH);
+    assert!(mail.text.starts_with(&format!("Hello {},\n", "z".repeat(MAX_GREETED_NAME_LENGTH))));
     assert!(letter.to(" \u{7} ", "anna@example.com", SITE).text.starts_with("Hello,\n"));
 }

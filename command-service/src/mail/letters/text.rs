@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use shared_events::shop::Line;
 
-use super::{Block, one_line};
+use super::{Block, one_line::one_line};
 
 /// The complete text.
 pub(super) fn of(greeting: &str, blocks: &[Block], public_url: &str) -> String {
