@@ -3,7 +3,7 @@
 use axum::extract::State;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};
 
-use super::{admit, mark_read::MessagesMarked};
+use super::{mark_read::MessagesMarked, rate_limit::admit};
 use crate::{App, application::conversations, http::answer::Answer};
 
 /// Mark every message as read

@@ -6,8 +6,8 @@ use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::Problem
 use utoipa::ToSchema;
 
 use super::{
-    admit,
     message::{Message, refused},
+    rate_limit::admit,
 };
 use crate::{App, application::conversations, http::answer::Answer};
 

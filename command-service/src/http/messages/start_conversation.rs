@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    admit,
     message::{Message, refused},
+    rate_limit::admit,
 };
 use crate::{
     App,

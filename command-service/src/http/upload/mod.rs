@@ -11,10 +11,8 @@ mod testing;
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+use self::receive::BODY_LIMIT;
 use crate::App;
-
-/// The largest body: a file and the form around it.
-const BODY_LIMIT: usize = blobs::MAX_BYTES + 64 * 1024;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -13,7 +13,6 @@ use utoipa::openapi::{
     KnownFormat, Object, ObjectBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType,
 };
 
-use super::BODY_LIMIT;
 use crate::{
     App,
     application::{
@@ -22,6 +21,8 @@ use crate::{
     },
 };
 
+/// The largest body: a file and the form around it.
+pub(super) const BODY_LIMIT: usize = MAX_BYTES + 64 * 1024;
 /// The longest file name that is passed on, in characters.
 const NAME_LENGTH: usize = 120;
 
