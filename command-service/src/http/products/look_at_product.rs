@@ -45,9 +45,12 @@ mod tests {
     use shared_events::{StreamId, events::ViewsEvent};
     use uuid::Uuid;
 
-    use crate::http::{
-        market::Market,
-        testing::{Person, from_address},
+    use crate::{
+        http::{
+            market::Market,
+            testing::{Person, from_address},
+        },
+        looks,
     };
 
     async fn look(market: &Market, id: Uuid, who: Option<&Person>) {
@@ -67,22 +70,22 @@ mod tests {
     #[tokio::test]
     async fn looks_of_other_people_are_counted_once_and_written_together() {
         let market = Market::open().await;
-        let (looks, app) = (market.shop.app.looks.clone(), &market.shop.app);
+        let app = &market.shop.app;
         let id = market.tomatoes.uuid();
         for who in [None, None, Some(&market.anna), Some(&market.anna), Some(&market.ben), Some(&market.mia)]
         {
             look(&market, id, who).await;
         }
         assert!(counted(&market, id).await.is_empty(), "an answer waits for nothing");
-        looks.write(app).await;
+        looks::write(app).await;
         assert_eq!(counted(&market, id).await, [3], "a visitor, Anna and Ben, and not the merchant");
         look(&market, id, Some(&market.anna)).await;
-        looks.write(app).await;
+        looks::write(app).await;
         assert_eq!(counted(&market, id).await, [3]);
         market.shop.clock.advance(chrono::TimeDelta::hours(1));
         look(&market, id, None).await;
         look(&market, id, Some(&market.mia)).await;
-        looks.write(app).await;
+        looks::write(app).await;
         assert_eq!(counted(&market, id).await, [3, 1]);
     }
 
@@ -97,7 +100,7 @@ mod tests {
             request.headers_mut().insert(header::USER_AGENT, browser);
             assert_eq!(market.shop.send(request).await.status, StatusCode::NO_CONTENT);
         }
-        market.shop.app.looks.write(&market.shop.app).await;
+        looks::write(&market.shop.app).await;
         assert_eq!(counted(&market, id).await, [1]);
     }
 
@@ -109,7 +112,7 @@ mod tests {
         market.shop.put(&path, Some(&market.mia), &off).await.done(StatusCode::OK);
         for id in [market.kale.uuid(), Uuid::from_u128(7)] {
             look(&market, id, None).await;
-            market.shop.app.looks.write(&market.shop.app).await;
+            looks::write(&market.shop.app).await;
             assert!(counted(&market, id).await.is_empty());
         }
         let reply = market.shop.post("/products/7/views", None, &json!(null)).await;

@@ -11,7 +11,7 @@ use std::{
 };
 
 use axum::Router;
-use command_service::{App, automation};
+use command_service::{App, automation, looks};
 use projections::engine::Which;
 use query_service::{Catalog, Live, Waiter};
 use service_kit::{
@@ -185,7 +185,7 @@ impl Serving<'_> {
             let managers =
                 automation::run(app.clone(), ports.pool.clone(), ports.limits, background.stop.clone());
             background.run("process managers", managers);
-            background.run("product views", app.looks.clone().run(app.clone(), background.stop.clone()));
+            background.run("product views", looks::run(app.clone(), background.stop.clone()));
             background.run("ended sessions", app.sessions.clone().follow(background.stop.clone()));
             command_service::router(app).0
         });
