@@ -3,7 +3,6 @@
 //! Every item has its own randomness and clock. So a seed gives the same events in whatever order the items are
 //! written, and writing an item again adds nothing. An interrupted filling is continued by filling again.
 
-mod certificate;
 mod desk;
 mod failures;
 mod orders;
