@@ -186,7 +186,9 @@ fn seal_value(data: &mut Value, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<
         let cipher = cipher(&key)
             .encrypt(&nonce_of(nonce), aead::Payload { msg: plain.as_bytes(), aad: &bound })
             .expect("a payload is far smaller than the cipher's limit");
-        Ok(Some(json!({ SEALED: { "subject": subject, "nonce": hex(nonce), "box": hex(&cipher) } })))
+        Ok(Some(
+            json!({ SEALED: { "subject": subject, "nonce": hex::encode(nonce), "box": hex::encode(&cipher) } }),
+        ))
     });
     debug_assert!(result.is_ok(), "sealing has no failing step");
 }
@@ -218,7 +220,12 @@ fn open_value(
         let Some(subject) = subject_of(form) else { return Ok(None) };
         let Some(key) = key_of(subject) else { return Ok(Some(json!({ ERASED: subject }))) };
         let broken = || BrokenSeal { place: place.to_owned() };
-        let part = |name: &str| form.get(name).and_then(Value::as_str).and_then(unhex).ok_or_else(broken);
+        let part = |name: &str| {
+            form.get(name)
+                .and_then(Value::as_str)
+                .and_then(|digits| hex::decode(digits).ok())
+                .ok_or_else(broken)
+        };
         let (nonce, sealed) = (part("nonce")?, part("box")?);
         if nonce.len() != 24 {
             return Err(broken());
@@ -280,19 +287,6 @@ fn cipher(key: &SubjectKey) -> XChaCha20Poly1305 {
 
 fn nonce_of(bytes: &[u8]) -> XNonce {
     XNonce::try_from(bytes).expect("a nonce has 24 bytes")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    let digits = text.as_bytes().chunks(2);
-    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
 #[cfg(test)]

@@ -39,8 +39,7 @@ impl WebhookSecret {
     pub fn sign(&self, body: &[u8], now: DateTime<Utc>) -> String {
         let seconds = now.timestamp();
         let tag = self.mac(seconds, body).finalize().into_bytes();
-        let hex: String = tag.iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("t={seconds},v1={hex}")
+        format!("t={seconds},v1={}", hex::encode(tag))
     }
 
     /// Verifies the header of a message.
@@ -51,7 +50,10 @@ impl WebhookSecret {
             .flatten()
             .ok_or(BadSignature::Unreadable)?;
         let signed_at = DateTime::from_timestamp(seconds, 0).ok_or(BadSignature::Unreadable)?;
-        let mut tags = parts().filter(|(name, _)| *name == "v1").filter_map(|(_, hex)| bytes(hex)).peekable();
+        let mut tags = parts()
+            .filter(|(name, _)| *name == "v1")
+            .filter_map(|(_, digits)| hex::decode(digits).ok())
+            .peekable();
         if tags.peek().is_none() {
             return Err(BadSignature::Unreadable);
         }
@@ -77,14 +79,6 @@ impl fmt::Debug for WebhookSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("WebhookSecret")
     }
-}
-
-/// Decodes hexadecimal digits.
-fn bytes(hex: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u8> =
-        hex.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect::<Option<_>>()?;
-    let (pairs, rest) = digits.as_chunks::<2>();
-    (rest.is_empty() && !pairs.is_empty()).then(|| pairs.iter().map(|[high, low]| high * 16 + low).collect())
 }
 
 #[cfg(test)]

@@ -97,8 +97,7 @@ pub(super) async fn keep(State(personal): State<Personal>, request: Request, nex
 /// The tag is weak: the same contents may be sent compressed or not.
 fn tag_of(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
-    let digits: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("W/\"{digits}\"")
+    format!("W/\"{}\"", hex::encode(&digest[..16]))
 }
 
 /// Whether a request's `If-None-Match` names this tag.

@@ -62,9 +62,8 @@ impl BlobName {
 
     /// The last part of the name.
     pub fn file(&self) -> String {
-        let secret: String = self.secret.iter().map(|byte| format!("{byte:02x}")).collect();
         let size = if self.small { SMALL } else { "" };
-        format!("{secret}{size}.{}", self.media.extension())
+        format!("{}{size}.{}", hex::encode(self.secret), self.media.extension())
     }
 
     /// The file at this URL, if it is one of ours. A file has exactly one URL.

@@ -22,7 +22,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 fn sum(path: &Path) -> String {
-    Sha256::digest(fs::read(path).unwrap()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(fs::read(path).unwrap()))
 }
 
 /// The same check as `sha256sum --check SHA256SUMS` in the folder.

@@ -3,32 +3,33 @@
 
 mod requests;
 mod state;
-mod text;
 
 use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
     extract::State,
-    http::{StatusCode, header},
+    http::header,
     response::{IntoResponse, Response},
     routing::get,
 };
 use command_service::automation;
 use postgres_kit::Pool;
 use projections::engine::Engine;
+use prometheus_client::{
+    encoding::prometheus_text::{CONTENT_TYPE, encode},
+    registry::Registry,
+};
 use query_service::Live;
 use service_kit::Clock;
 use tokio::time::timeout;
 
-use self::text::{Kind, Text};
 use crate::{Outcome, ports::Ports};
 
 pub(crate) use self::requests::Requests;
 
 /// Prometheus gives up after ten seconds by default.
-const PATIENCE: Duration = Duration::from_secs(5);
-const FORMAT: &str = "text/plain; version=0.0.4";
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The sources of the metrics.
 #[derive(Clone)]
@@ -48,11 +49,12 @@ impl Source {
     }
 
     /// Metrics from the database; every process of an instance reports the same.
-    async fn shared(&self, text: &mut Text) -> Outcome<()> {
-        state::head(text, self.engine.head().await?);
-        state::views(text, &self.engine.status().await?);
-        state::managers(text, &automation::backlog(&self.pool, self.clock.now()).await?);
-        Ok(())
+    async fn shared(&self) -> Outcome<Registry> {
+        let mut registry = Registry::default();
+        state::head(&mut registry, self.engine.head().await?);
+        state::views(&mut registry, &self.engine.status().await?);
+        state::managers(&mut registry, &automation::backlog(&self.pool, self.clock.now()).await?);
+        Ok(registry)
     }
 }
 
@@ -63,20 +65,24 @@ pub(crate) fn router(source: Source) -> Router {
 /// Without a database, the answer still has the metrics of this process, and one that says that the database is
 /// missing.
 async fn metrics(State(source): State<Source>) -> Response {
-    let mut text = Text::default();
-    let shared = timeout(PATIENCE, source.shared(&mut text)).await.unwrap_or_else(|late| Err(late.into()));
+    let shared = timeout(DATABASE_TIMEOUT, source.shared()).await.unwrap_or_else(|late| Err(late.into()));
     if let Err(error) = &shared {
         tracing::warn!(%error, "metrics of the views cannot be read");
-        text = Text::default();
     }
-    let name = "greenstall_database_up";
-    text.metric(name, Kind::Gauge, "1: log and views can be read.");
-    text.sample(name, &[], u8::from(shared.is_ok()));
-    source.requests.write(&mut text);
+    let is_up = shared.is_ok();
+    let mut registry = shared.unwrap_or_default();
+    state::count(&mut registry, "greenstall_database_up", "1: log and views can be read", is_up.into());
+    source.requests.register(&mut registry);
     if let Some(live) = &source.live {
-        state::streams(&mut text, live.open_streams());
+        state::streams(&mut registry, live.open_streams());
     }
-    (StatusCode::OK, [(header::CONTENT_TYPE, FORMAT)], text.into_string()).into_response()
+    ([(header::CONTENT_TYPE, CONTENT_TYPE)], encoded(&registry)).into_response()
+}
+
+fn encoded(registry: &Registry) -> String {
+    let mut text = String::new();
+    encode(&mut text, registry).expect("a string takes everything");
+    text
 }
 
 #[cfg(test)]
@@ -86,7 +92,7 @@ mod tests {
     use automation::Backlog;
     use axum::{
         body::{Body, to_bytes},
-        http::{Method, Request},
+        http::{Method, Request, StatusCode},
     };
     use event_store::{
         EventLog,
@@ -139,13 +145,13 @@ mod tests {
         };
         let requests = Requests::default();
         requests.answered("/products", &Method::GET, 200, Duration::from_millis(1));
-        let mut text = Text::default();
-        state::head(&mut text, Position(42));
-        state::views(&mut text, &[view]);
-        state::managers(&mut text, &[manager]);
-        requests.write(&mut text);
-        state::streams(&mut text, 5);
-        text.into_string()
+        let mut registry = Registry::default();
+        state::head(&mut registry, Position(42));
+        state::views(&mut registry, &[view]);
+        state::managers(&mut registry, &[manager]);
+        requests.register(&mut registry);
+        state::streams(&mut registry, 5);
+        encoded(&registry)
     }
 
     #[test]
@@ -156,7 +162,7 @@ mod tests {
             "greenstall_view_paused{view=\"catalog\"} 0",
             "greenstall_view_lag_events{view=\"catalog\",generation=\"2\",state=\"building\"} 2",
             "greenstall_view_lag_seconds{view=\"catalog\",generation=\"2\",state=\"building\"} 0.5",
-            "greenstall_view_build_seconds_left{view=\"catalog\",generation=\"2\",state=\"building\"} 3",
+            "greenstall_view_build_seconds_left{view=\"catalog\",generation=\"2\",state=\"building\"} 3.0",
             "greenstall_process_manager_agenda_overdue{manager=\"settle\"} 3",
             "greenstall_open_streams 5",
         ] {
@@ -178,7 +184,7 @@ mod tests {
         let answer = router.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(
             (answer.status(), &answer.headers()[header::CONTENT_TYPE]),
-            (StatusCode::OK, &FORMAT.parse().unwrap())
+            (StatusCode::OK, &CONTENT_TYPE.parse().unwrap())
         );
         let text = String::from_utf8(to_bytes(answer.into_body(), 1 << 20).await.unwrap().to_vec()).unwrap();
         assert!(text.contains("greenstall_database_up 0\n"), "{text}");

@@ -1,103 +1,131 @@
 //! Metrics of the log, the views, the process managers and the open streams.
 
+use std::sync::atomic::AtomicU64;
+
 use command_service::automation::Backlog;
 use projections::engine::{GenerationStatus, ViewStatus};
+use prometheus_client::{
+    encoding::EncodeLabelSet,
+    metrics::{counter::Counter, family::Family, gauge::Gauge},
+    registry::Registry,
+};
 use shared_events::Position;
 
-use super::text::{Kind, Text};
+type Count = Gauge<u64, AtomicU64>;
+type Measure = Gauge<f64, AtomicU64>;
 
 /// The position of the log's end.
-pub(super) fn head(text: &mut Text, head: Position) {
-    let name = "greenstall_log_head_position";
-    text.metric(name, Kind::Gauge, "Position of the last event of the log.");
-    text.sample(name, &[], head);
+pub(super) fn head(registry: &mut Registry, head: Position) {
+    let help = "Position of the last event of the log";
+    count(registry, "greenstall_log_head_position", help, head.0);
 }
 
-/// The value of one metric for a generation, if it has one.
-type Sample = fn(&GenerationStatus) -> Option<f64>;
-
-/// Positions and counts are exact up to 2⁵³.
-#[expect(clippy::cast_precision_loss, reason = "Prometheus knows no other numbers")]
-const fn number(value: u64) -> f64 {
-    value as f64
+/// One number without labels.
+pub(super) fn count(registry: &mut Registry, name: &str, help: &str, value: u64) {
+    let gauge = Count::default();
+    gauge.set(value);
+    registry.register(name, help, gauge);
 }
 
-const OF_GENERATIONS: [(&str, Kind, &str, Sample); 11] = [
-    ("position", Kind::Gauge, "Its checkpoint.", |one| Some(number(one.position.0))),
-    ("lag_events", Kind::Gauge, "How far the log goes beyond it; at most so many events.", |one| {
-        Some(number(one.lag))
-    }),
-    ("lag_seconds", Kind::Gauge, "Age of the first event that it reads and has not passed.", |one| {
-        one.seconds_behind
-    }),
-    ("events_total", Kind::Counter, "Events applied.", |one| Some(number(one.events))),
-    ("parked_streams", Kind::Gauge, "Streams with an event that it cannot apply.", |one| {
-        Some(number(one.parked))
-    }),
-    ("skipped_events", Kind::Gauge, "Events that it passes because an operator said so.", |one| {
-        Some(number(one.skipped))
-    }),
-    ("rows", Kind::Gauge, "About how many rows its tables have.", |one| Some(number(one.rows))),
-    ("running", Kind::Gauge, "1: a process writes it.", |one| Some(f64::from(u8::from(one.running)))),
-    ("failing", Kind::Gauge, "1: something stops it.", |one| {
-        Some(f64::from(u8::from(one.last_error.is_some())))
-    }),
-    ("events_per_second", Kind::Gauge, "Events applied in a second, as measured lately.", |one| {
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ViewLabels {
+    view: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct GenerationLabels {
+    view: &'static str,
+    generation: i32,
+    state: &'static str,
+}
+
+/// The end of a metric's name, its help text, and the function that reads its value.
+type Reading<T, V> = (&'static str, &'static str, fn(&T) -> V);
+
+const COUNTS_OF_GENERATIONS: [Reading<GenerationStatus, u64>; 7] = [
+    ("position", "Its checkpoint", |one| one.position.0),
+    ("lag_events", "How far the log goes beyond it; at most so many events", |one| one.lag),
+    ("parked_streams", "Streams with an event that it cannot apply", |one| one.parked),
+    ("skipped_events", "Events that it passes because an operator said so", |one| one.skipped),
+    ("rows", "About how many rows its tables have", |one| one.rows),
+    ("running", "1: a process writes it", |one| one.running.into()),
+    ("failing", "1: something stops it", |one| one.last_error.is_some().into()),
+];
+
+const MEASURES_OF_GENERATIONS: [Reading<GenerationStatus, Option<f64>>; 3] = [
+    ("lag_seconds", "Age of the first event that it reads and has not passed", |one| one.seconds_behind),
+    ("events_per_second", "Events applied in a second, as measured lately", |one| {
         Some(one.events_per_second)
     }),
-    ("build_seconds_left", Kind::Gauge, "Until a build reaches the end of the log.", |one| {
+    ("build_seconds_left", "Until a build reaches the end of the log", |one| {
         one.time_left.map(|left| left.as_secs_f64())
     }),
 ];
 
 /// Metrics of every view and generation.
-pub(super) fn views(text: &mut Text, views: &[ViewStatus]) {
-    let name = "greenstall_view_paused";
-    text.metric(name, Kind::Gauge, "1: an operator has paused it.");
+pub(super) fn views(registry: &mut Registry, views: &[ViewStatus]) {
+    let paused = Family::<ViewLabels, Count>::default();
     for view in views {
-        text.sample(name, &[("view", view.name)], u8::from(view.paused.is_some()));
+        paused.get_or_create(&ViewLabels { view: view.name }).set(view.paused.is_some().into());
     }
-    for (name, kind, help, sample) in OF_GENERATIONS {
-        let name = format!("greenstall_view_{name}");
-        text.metric(&name, kind, help);
-        for view in views {
-            for one in &view.generations {
-                let number = one.number.to_string();
-                let labels =
-                    [("view", view.name), ("generation", number.as_str()), ("state", one.state.as_str())];
-                if let Some(value) = sample(one) {
-                    text.sample(&name, &labels, value);
-                }
+    registry.register("greenstall_view_paused", "1: an operator has paused it", paused);
+
+    let generations: Vec<_> = views
+        .iter()
+        .flat_map(|view| view.generations.iter().map(|generation| (view.name, generation)))
+        .map(|(view, status)| {
+            (GenerationLabels { view, generation: status.number, state: status.state.as_str() }, status)
+        })
+        .collect();
+    let events = Family::<GenerationLabels, Counter>::default();
+    for (labels, status) in &generations {
+        events.get_or_create(labels).inc_by(status.events);
+    }
+    registry.register("greenstall_view_events", "Events applied", events);
+    for (name, help, read) in COUNTS_OF_GENERATIONS {
+        let family = Family::<GenerationLabels, Count>::default();
+        for (labels, status) in &generations {
+            family.get_or_create(labels).set(read(status));
+        }
+        registry.register(format!("greenstall_view_{name}"), help, family);
+    }
+    for (name, help, read) in MEASURES_OF_GENERATIONS {
+        let family = Family::<GenerationLabels, Measure>::default();
+        for (labels, status) in &generations {
+            if let Some(value) = read(status) {
+                family.get_or_create(labels).set(value);
             }
         }
+        registry.register(format!("greenstall_view_{name}"), help, family);
     }
 }
 
-/// The last part of a metric's name, its help text, and the function that reads its value.
-type OfManager = (&'static str, &'static str, fn(&Backlog) -> u64);
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ManagerLabels {
+    manager: String,
+}
 
-const OF_MANAGERS: [OfManager; 5] = [
-    ("position", "How far it has read the log.", |one| one.position.0),
-    ("agenda_entries", "What it has still to do, now or later.", |one| one.entries),
-    ("agenda_overdue", "What should have been done by now.", |one| one.overdue),
-    ("agenda_failing", "What has failed and is tried again.", |one| one.failing),
-    ("agenda_parked", "What waits for an operator.", |one| one.parked),
+const COUNTS_OF_MANAGERS: [Reading<Backlog, u64>; 5] = [
+    ("position", "How far it has read the log", |one| one.position.0),
+    ("agenda_entries", "What it has still to do, now or later", |one| one.entries),
+    ("agenda_overdue", "What should have been done by now", |one| one.overdue),
+    ("agenda_failing", "What has failed and is tried again", |one| one.failing),
+    ("agenda_parked", "What waits for an operator", |one| one.parked),
 ];
 
 /// Metrics of every process manager.
-pub(super) fn managers(text: &mut Text, managers: &[Backlog]) {
-    for (name, help, sample) in OF_MANAGERS {
-        let name = format!("greenstall_process_manager_{name}");
-        text.metric(&name, Kind::Gauge, help);
+pub(super) fn managers(registry: &mut Registry, managers: &[Backlog]) {
+    for (name, help, read) in COUNTS_OF_MANAGERS {
+        let family = Family::<ManagerLabels, Count>::default();
         for one in managers {
-            text.sample(&name, &[("manager", one.manager.as_str())], sample(one));
+            family.get_or_create(&ManagerLabels { manager: one.manager.clone() }).set(read(one));
         }
+        registry.register(format!("greenstall_process_manager_{name}"), help, family);
     }
 }
 
 /// The number of open streams.
-pub(super) fn streams(text: &mut Text, open: usize) {
-    let name = "greenstall_open_streams";
-    text.metric(name, Kind::Gauge, "Streams of what happens (GET /stream) that are open at this process.");
-    text.sample(name, &[], open);
+pub(super) fn streams(registry: &mut Registry, open: usize) {
+    let help = "Streams of what happens (GET /stream) that are open at this process";
+    count(registry, "greenstall_open_streams", help, open as u64);
 }

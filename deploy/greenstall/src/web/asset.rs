@@ -26,7 +26,8 @@ pub(super) fn answer(path: &str, request: &HeaderMap) -> Option<Response> {
         return None;
     }
     let original = Dist::get(path)?;
-    let tag = HeaderValue::from_str(&format!("\"{}\"", hex(&original.metadata.sha256_hash()[..16]))).ok()?;
+    let tag = HeaderValue::from_str(&format!("\"{}\"", hex::encode(&original.metadata.sha256_hash()[..16])))
+        .ok()?;
     let caching = caching(path);
 
     let mut response = if request.get(header::IF_NONE_MATCH) == Some(&tag) {
@@ -87,10 +88,6 @@ fn accepts(header: &str, encoding: &str) -> bool {
             weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok()).unwrap_or(1.0);
         name.trim().eq_ignore_ascii_case(encoding) && weight > 0.0
     })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -295,20 +295,12 @@ impl Cursor {
 
     /// The cursor as clients carry it: opaque hexadecimal digits.
     pub fn to_text(&self) -> String {
-        let json = serde_json::to_vec(self).expect("texts are JSON");
-        json.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(serde_json::to_vec(self).expect("texts are JSON"))
     }
 
     /// Parses the output of [`Cursor::to_text`]; `None` for anything else.
     pub fn read(text: &str) -> Option<Self> {
-        if !text.is_ascii() {
-            return None;
-        }
-        let digits = text.as_bytes().chunks(2).map(|pair| {
-            let pair = std::str::from_utf8(pair).ok()?;
-            u8::from_str_radix(pair, 16).ok()
-        });
-        serde_json::from_slice(&digits.collect::<Option<Vec<u8>>>()?).ok()
+        serde_json::from_slice(&hex::decode(text).ok()?).ok()
     }
 }
 

@@ -68,7 +68,7 @@ impl Tokens {
     /// make. `address` is the fingerprint of the address.
     pub fn device_proof(&self, device: Uuid, address: Uuid) -> String {
         let mac = self.links.fingerprint(&[DEVICE_PURPOSE, device.as_bytes(), address.as_bytes()].concat());
-        mac.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(mac)
     }
 
     /// Whether this is the proof of that device for that address.
@@ -78,7 +78,7 @@ impl Tokens {
 
     fn with_proof(&self, purpose: &[u8], what: String) -> String {
         let mac = self.links.fingerprint(&[purpose, what.as_bytes()].concat());
-        mac.iter().fold(what, |token, byte| format!("{token}{byte:02x}"))
+        what + &hex::encode(mac)
     }
 }
 

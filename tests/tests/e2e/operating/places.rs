@@ -122,7 +122,6 @@ pub(super) fn forms_of(string: &str) -> Vec<Form> {
         })
         .collect();
     let html = string.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;");
-    let hex: String = string.bytes().map(|b| format!("{b:02x}")).collect();
     let mut forms: Vec<String> = [
         string.to_owned(),
         json.trim_matches('"').to_owned(),
@@ -131,7 +130,7 @@ pub(super) fn forms_of(string: &str) -> Vec<Form> {
         percent.replace("%20", "+"),
         percent,
         html,
-        hex,
+        hex::encode(string),
     ]
     .map(|form| form.to_lowercase())
     .into();

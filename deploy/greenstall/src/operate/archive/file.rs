@@ -66,7 +66,7 @@ impl Writer {
 
     /// Adds the footer, syncs the file and gives it its name. Returns its size in bytes.
     pub(super) fn finish(mut self, head: Position) -> Outcome<u64> {
-        let sha256 = hex(&self.sum.finalize_reset());
+        let sha256 = hex::encode(self.sum.finalize_reset());
         let footer = Footer { events: self.events, rows: self.rows, head, sha256 };
         self.write(&Record::Footer(footer))?;
         let out = self.out.take().expect("it is finished once").finish()?;
@@ -201,15 +201,11 @@ impl Reader {
             )
             .into());
         }
-        if hex(&self.sum.clone().finalize()) != footer.sha256 {
+        if hex::encode(self.sum.clone().finalize()) != footer.sha256 {
             return Err("the checksum is another one: the file was altered".into());
         }
         Ok(())
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
