@@ -1,11 +1,9 @@
 //! The view `accounts`: accounts as their owners and admins see them.
 
-mod address_book;
-mod apply;
-mod favourites;
+mod fold;
 #[cfg(test)]
 mod tests;
-mod users;
+mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -40,6 +38,6 @@ impl View for Accounts {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

@@ -95,7 +95,7 @@ impl Folded for Changes {
         }
         write::store_things(tx, &things).await?;
         write::insert_entries(tx, &entries).await?;
-        erase(tx, &self.erased, include_str!("erase_reasons.sql")).await
+        erase(tx, &self.erased, include_str!("sql/erase_reasons.sql")).await
     }
 }
 

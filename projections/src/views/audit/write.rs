@@ -36,7 +36,8 @@ pub(super) async fn load_things(
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let rows: Vec<ThingRow> = sqlx::query_as(include_str!("load_things.sql")).bind(ids).fetch_all(tx).await?;
+    let rows: Vec<ThingRow> =
+        sqlx::query_as(include_str!("sql/load_things.sql")).bind(ids).fetch_all(tx).await?;
     let thing = |row: ThingRow| Thing {
         kind: row.kind,
         merchant_id: row.merchant_id,
@@ -55,7 +56,7 @@ pub(super) async fn store_things(
         return Ok(());
     }
     let rows: Vec<(&Uuid, &Thing)> = things.iter().collect();
-    sqlx::query(include_str!("upsert_things.sql"))
+    sqlx::query(include_str!("sql/upsert_things.sql"))
         .bind(column(&rows, |(id, _)| **id))
         .bind(column(&rows, |(_, thing)| thing.kind.as_str()))
         .bind(column(&rows, |(_, thing)| thing.merchant_id))
@@ -72,7 +73,7 @@ pub(super) async fn insert_entries(tx: &mut PgConnection, rows: &[Entry]) -> Res
         return Ok(());
     }
     let reason = |row: &Entry| row.decision.reason.clone().unwrap_or(Reason { text: None, of: None });
-    sqlx::query(include_str!("insert_entries.sql"))
+    sqlx::query(include_str!("sql/insert_entries.sql"))
         .bind(column(rows, |row| i64::try_from(row.position.0).expect("positions come from a bigint")))
         .bind(column(rows, |row| row.event_id))
         .bind(column(rows, |row| row.at))
@@ -90,7 +91,7 @@ pub(super) async fn insert_entries(tx: &mut PgConnection, rows: &[Entry]) -> Res
         .bind(column(rows, |row| row.decision.after.as_ref().map(Json)))
         .execute(&mut *tx)
         .await?;
-    sqlx::query(include_str!("add_totals.sql"))
+    sqlx::query(include_str!("sql/add_totals.sql"))
         .bind(column(rows, |row| row.subject_type.as_str()))
         .bind(column(rows, |row| row.decision.action))
         .execute(tx)

@@ -26,7 +26,7 @@ impl Looks {
             return Ok(());
         }
         let (products, visitors): (Vec<Uuid>, Vec<i64>) = self.0.into_iter().unzip();
-        sqlx::query(include_str!("add_views.sql")).bind(products).bind(visitors).execute(tx).await?;
+        sqlx::query(include_str!("sql/add_views.sql")).bind(products).bind(visitors).execute(tx).await?;
         Ok(())
     }
 }

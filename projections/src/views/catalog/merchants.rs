@@ -100,8 +100,8 @@ pub(super) struct Erased(Vec<Uuid>);
 
 impl Erased {
     pub(super) async fn forget(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        erase(tx, &self.0, include_str!("erase_merchants.sql")).await?;
-        erase(tx, &self.0, include_str!("erase_certificates.sql")).await
+        erase(tx, &self.0, include_str!("sql/erase_merchants.sql")).await?;
+        erase(tx, &self.0, include_str!("sql/erase_certificates.sql")).await
     }
 }
 
@@ -142,7 +142,7 @@ impl MerchantChanges {
     async fn load(&self, tx: &mut PgConnection) -> Result<BTreeMap<Uuid, Merchant>, ApplyError> {
         let ids: Vec<Uuid> = self.0.iter().map(|(id, ..)| *id).collect();
         let rows: Vec<Merchant> =
-            sqlx::query_as(include_str!("load_merchants.sql")).bind(ids).fetch_all(tx).await?;
+            sqlx::query_as(include_str!("sql/load_merchants.sql")).bind(ids).fetch_all(tx).await?;
         Ok(rows.into_iter().map(|row| (row.merchant_id, row)).collect())
     }
 }
@@ -179,7 +179,7 @@ async fn store(tx: &mut PgConnection, rows: &[Merchant]) -> Result<(), ApplyErro
         return Ok(());
     }
     let visible = |row: &Merchant| row.approved && row.is_active;
-    sqlx::query(include_str!("upsert_merchants.sql"))
+    sqlx::query(include_str!("sql/upsert_merchants.sql"))
         .bind(column(rows, |row| row.merchant_id))
         .bind(column(rows, |row| row.name.as_deref()))
         .bind(json_column(rows, |row| &row.business.0))
@@ -201,7 +201,7 @@ async fn store(tx: &mut PgConnection, rows: &[Merchant]) -> Result<(), ApplyErro
     if turned.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("show_merchants.sql"))
+    sqlx::query(include_str!("sql/show_merchants.sql"))
         .bind(column(&turned, |row| row.merchant_id))
         .bind(column(&turned, |row| visible(row)))
         .execute(tx)

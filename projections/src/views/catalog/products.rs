@@ -121,7 +121,7 @@ async fn load(
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let rows: Vec<LoadedRow> = sqlx::query_as(include_str!("load_products.sql"))
+    let rows: Vec<LoadedRow> = sqlx::query_as(include_str!("sql/load_products.sql"))
         .bind(ids.into_iter().collect::<Vec<_>>())
         .fetch_all(tx)
         .await?;
@@ -146,11 +146,11 @@ fn keywords(details: &ProductDetails) -> String {
 type Rows = [(Uuid, Product)];
 
 async fn insert(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
-    write(tx, rows, include_str!("insert_products.sql")).await
+    write(tx, rows, include_str!("sql/insert_products.sql")).await
 }
 
 async fn update(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
-    write(tx, rows, include_str!("update_products.sql")).await
+    write(tx, rows, include_str!("sql/update_products.sql")).await
 }
 
 /// Runs the statement with all columns of these rows; unchanged details are null.
@@ -198,7 +198,7 @@ async fn insert_decisions(tx: &mut PgConnection, rows: &[Decision]) -> Result<()
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("insert_decisions.sql"))
+    sqlx::query(include_str!("sql/insert_decisions.sql"))
         .bind(column(rows, |decision| decision.product_id))
         .bind(column(rows, |decision| decision.version))
         .bind(column(rows, |decision| decision.status))
@@ -214,7 +214,7 @@ async fn delete(tx: &mut PgConnection, gone: &[Uuid]) -> Result<(), ApplyError> 
     if gone.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("delete_products.sql")).bind(gone).execute(&mut *tx).await?;
+    sqlx::query(include_str!("sql/delete_products.sql")).bind(gone).execute(&mut *tx).await?;
     sqlx::query("DELETE FROM decisions WHERE product_id = ANY($1)").bind(gone).execute(tx).await?;
     Ok(())
 }

@@ -39,8 +39,8 @@ impl RatingChanges {
     }
 
     pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        update(tx, self.products, include_str!("rate_products.sql")).await?;
-        update(tx, self.merchants, include_str!("rate_merchants.sql")).await
+        update(tx, self.products, include_str!("sql/rate_products.sql")).await?;
+        update(tx, self.merchants, include_str!("sql/rate_merchants.sql")).await
     }
 }
 

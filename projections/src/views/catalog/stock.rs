@@ -97,7 +97,7 @@ impl Shelf {
 
     async fn store(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let stock: Vec<(Uuid, (i64, i64))> = self.stock.into_iter().collect();
-        sqlx::query(include_str!("upsert_stock.sql"))
+        sqlx::query(include_str!("sql/upsert_stock.sql"))
             .bind(column(&stock, |(product, _)| *product))
             .bind(column(&stock, |(_, (on_hand, _))| *on_hand))
             .bind(column(&stock, |(_, (_, held))| *held))
@@ -109,7 +109,7 @@ impl Shelf {
             .filter(|(product, in_stock)| self.in_stock.contains(product) != *in_stock)
             .collect();
         if !turned.is_empty() {
-            sqlx::query(include_str!("turn_stock.sql"))
+            sqlx::query(include_str!("sql/turn_stock.sql"))
                 .bind(column(&turned, |(product, _)| *product))
                 .bind(column(&turned, |(_, in_stock)| *in_stock))
                 .execute(&mut *tx)
@@ -119,14 +119,14 @@ impl Shelf {
             self.holds.into_iter().partition(|(_, quantity)| *quantity > 0);
         ended.retain(|(hold, _)| self.stored.contains(hold));
         if !ended.is_empty() {
-            sqlx::query(include_str!("delete_holds.sql"))
+            sqlx::query(include_str!("sql/delete_holds.sql"))
                 .bind(column(&ended, |((product, _), _)| *product))
                 .bind(column(&ended, |((_, checkout), _)| *checkout))
                 .execute(&mut *tx)
                 .await?;
         }
         if !live.is_empty() {
-            sqlx::query(include_str!("upsert_holds.sql"))
+            sqlx::query(include_str!("sql/upsert_holds.sql"))
                 .bind(column(&live, |((product, _), _)| *product))
                 .bind(column(&live, |((_, checkout), _)| *checkout))
                 .bind(column(&live, |(_, quantity)| *quantity))

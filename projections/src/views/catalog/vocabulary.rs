@@ -50,17 +50,17 @@ impl Vocabulary {
         let new = self.0.keys().filter(|word| !known.contains_key(*word)).cloned().collect::<Vec<_>>();
         let all = self.0.into_iter().map(|(word, more)| (known.get(&word).unwrap_or(&0) + more, word));
         let (used, gone): (Vec<_>, Vec<_>) = all.partition(|(products, _)| *products > 0);
-        sqlx::query(include_str!("upsert_words.sql"))
+        sqlx::query(include_str!("sql/upsert_words.sql"))
             .bind(column(&used, |(_, word)| word.as_str()))
             .bind(column(&used, |(products, _)| *products))
             .execute(&mut *tx)
             .await?;
         if !new.is_empty() {
-            sqlx::query(include_str!("insert_spellings.sql")).bind(new).execute(&mut *tx).await?;
+            sqlx::query(include_str!("sql/insert_spellings.sql")).bind(new).execute(&mut *tx).await?;
         }
         if !gone.is_empty() {
             let gone = column(&gone, |(_, word)| word.as_str());
-            sqlx::query(include_str!("delete_words.sql")).bind(gone).execute(tx).await?;
+            sqlx::query(include_str!("sql/delete_words.sql")).bind(gone).execute(tx).await?;
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! The view `conversations`: the messages between customers and merchants, and which of them were read.
 
-mod apply;
-mod letters;
+mod fold;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -38,6 +38,6 @@ impl View for Conversations {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

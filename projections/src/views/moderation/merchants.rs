@@ -99,8 +99,8 @@ pub(super) struct Erased(Vec<Uuid>);
 
 impl Erased {
     pub(super) async fn forget(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        erase(tx, &self.0, include_str!("erase_merchants.sql")).await?;
-        erase(tx, &self.0, include_str!("erase_products.sql")).await
+        erase(tx, &self.0, include_str!("sql/erase_merchants.sql")).await?;
+        erase(tx, &self.0, include_str!("sql/erase_products.sql")).await
     }
 }
 
@@ -117,7 +117,7 @@ impl MerchantChanges {
         }
         let ids: Vec<Uuid> = self.0.iter().map(|(id, ..)| *id).collect();
         let rows: Vec<Merchant> =
-            sqlx::query_as(include_str!("load_merchants.sql")).bind(ids).fetch_all(&mut *tx).await?;
+            sqlx::query_as(include_str!("sql/load_merchants.sql")).bind(ids).fetch_all(&mut *tx).await?;
         let mut merchants: BTreeMap<Uuid, Merchant> =
             rows.into_iter().map(|row| (row.merchant_id, row)).collect();
         for (id, at, event) in self.0 {
@@ -161,7 +161,7 @@ async fn store(tx: &mut PgConnection, rows: &[Merchant]) -> Result<(), ApplyErro
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("upsert_merchants.sql"))
+    sqlx::query(include_str!("sql/upsert_merchants.sql"))
         .bind(column(rows, |row| row.merchant_id))
         .bind(column(rows, |row| row.name.as_deref()))
         .bind(column(rows, |row| row.email.as_deref()))

@@ -132,7 +132,7 @@ impl ProductChanges {
             return Ok(());
         }
         let ids: BTreeSet<Uuid> = self.0.iter().map(|(id, ..)| *id).collect();
-        let rows: Vec<Product> = sqlx::query_as(include_str!("load_products.sql"))
+        let rows: Vec<Product> = sqlx::query_as(include_str!("sql/load_products.sql"))
             .bind(ids.into_iter().collect::<Vec<_>>())
             .fetch_all(&mut *tx)
             .await?;
@@ -198,7 +198,7 @@ async fn store(tx: &mut PgConnection, rows: &[Product]) -> Result<(), ApplyError
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("upsert_products.sql"))
+    sqlx::query(include_str!("sql/upsert_products.sql"))
         .bind(column(rows, |row| row.product_id))
         .bind(column(rows, |row| row.merchant_id))
         .bind(json_column(rows, |row| &row.details.0))

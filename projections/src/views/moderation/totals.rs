@@ -27,7 +27,7 @@ impl Totals {
         if changed.is_empty() {
             return Ok(());
         }
-        sqlx::query(include_str!("add_totals.sql"))
+        sqlx::query(include_str!("sql/add_totals.sql"))
             .bind(column(&changed, |(kind, _)| kind.0.as_str()))
             .bind(column(&changed, |(kind, _)| kind.1))
             .bind(column(&changed, |(kind, _)| kind.2))

@@ -1,10 +1,9 @@
 //! The view `orders`: orders as customers, merchants and admins see them, and the checkouts that they came from.
 
-mod apply;
-mod checkouts;
-mod placed;
+mod fold;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -53,6 +52,6 @@ impl View for Orders {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

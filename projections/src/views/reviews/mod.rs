@@ -1,8 +1,9 @@
 //! The view `reviews`: buyers' reviews of products, and merchants' replies.
 
-mod apply;
+mod fold;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -37,6 +38,6 @@ impl View for Reviews {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

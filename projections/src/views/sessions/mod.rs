@@ -1,8 +1,9 @@
 //! The view `sessions`: which sessions are open and which have ended. Queries check it before they answer.
 
-mod apply;
+mod fold;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -37,6 +38,6 @@ impl View for Sessions {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

@@ -5,32 +5,27 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use shared_events::{Role, events::AccountEvent, ids::AccountId, shop::BusinessProfile};
-use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
-use super::super::{
-    columns::{column, json_column},
-    reading::known,
-};
-use crate::engine::ApplyError;
+use crate::views::reading::known;
 
 /// An account that was opened in this batch.
-struct Opened {
-    account: Uuid,
-    role: Role,
-    name: Option<String>,
-    email: Option<String>,
-    phone: Option<String>,
-    business: Option<BusinessProfile>,
-    at: DateTime<Utc>,
+pub(crate) struct Opened {
+    pub(crate) account: Uuid,
+    pub(crate) role: Role,
+    pub(crate) name: Option<String>,
+    pub(crate) email: Option<String>,
+    pub(crate) phone: Option<String>,
+    pub(crate) business: Option<BusinessProfile>,
+    pub(crate) at: DateTime<Utc>,
 }
 
 /// A batch's changes to all accounts.
 #[derive(Default)]
-pub(super) struct UserChanges {
-    opened: Vec<Opened>,
+pub(crate) struct UserChanges {
+    pub(crate) opened: Vec<Opened>,
     /// By account, the changes for `update_users.sql`.
-    changes: HashMap<Uuid, Map<String, Value>>,
+    pub(crate) changes: HashMap<Uuid, Map<String, Value>>,
 }
 
 impl UserChanges {
@@ -109,36 +104,4 @@ impl UserChanges {
             self.changes.entry(account.uuid()).or_default().extend(members);
         }
     }
-
-    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        insert(tx, &self.opened).await?;
-        let changes: Vec<(Uuid, Value)> =
-            self.changes.into_iter().map(|(id, members)| (id, Value::Object(members))).collect();
-        if changes.is_empty() {
-            return Ok(());
-        }
-        sqlx::query(include_str!("update_users.sql"))
-            .bind(column(&changes, |(id, _)| *id))
-            .bind(column(&changes, |(_, change)| Json(change)))
-            .execute(tx)
-            .await?;
-        Ok(())
-    }
-}
-
-async fn insert(tx: &mut PgConnection, rows: &[Opened]) -> Result<(), ApplyError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    sqlx::query(include_str!("insert_users.sql"))
-        .bind(column(rows, |opened| opened.account))
-        .bind(column(rows, |opened| opened.role.as_str()))
-        .bind(column(rows, |opened| opened.name.as_deref()))
-        .bind(column(rows, |opened| opened.email.as_deref()))
-        .bind(column(rows, |opened| opened.phone.as_deref()))
-        .bind(json_column(rows, |opened| opened.business.as_ref()))
-        .bind(column(rows, |opened| opened.at))
-        .execute(tx)
-        .await?;
-    Ok(())
 }

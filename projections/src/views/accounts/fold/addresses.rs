@@ -9,27 +9,23 @@ use shared_events::{
     ids::{AccountId, AddressId},
     shop::{Address, SavedAddress},
 };
-use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
-use super::super::columns::column;
-use crate::engine::ApplyError;
-
 /// An account and an entry of its address book.
-type Key = (Uuid, Uuid);
+pub(crate) type EntryKey = (Uuid, Uuid);
 
 /// A batch's changes to all address books.
 #[derive(Default)]
-pub(super) struct BookChanges {
+pub(crate) struct AddressChanges {
     /// The new content of entries, and the position at which new entries were added.
-    written: BTreeMap<Key, (Map<String, Value>, i64)>,
+    pub(crate) written: BTreeMap<EntryKey, (Map<String, Value>, i64)>,
     /// Removed entries; some may have been added again.
-    removed: HashSet<Key>,
+    pub(crate) removed: HashSet<EntryKey>,
     /// The current home address of each account.
-    homes: HashMap<Uuid, Uuid>,
+    pub(crate) homes: HashMap<Uuid, Uuid>,
 }
 
-impl BookChanges {
+impl AddressChanges {
     pub(super) fn fold(&mut self, position: Position, event: &AccountEvent) {
         match event {
             AccountEvent::AccountOpened { account_id, address: Some(address), .. } => {
@@ -68,40 +64,6 @@ impl BookChanges {
         if let Value::Object(members) = members {
             entry.extend(members);
         }
-    }
-
-    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        let removed: Vec<Key> = self.removed.into_iter().collect();
-        if !removed.is_empty() {
-            sqlx::query(include_str!("delete_addresses.sql"))
-                .bind(column(&removed, |(account, _)| *account))
-                .bind(column(&removed, |(_, id)| *id))
-                .execute(&mut *tx)
-                .await?;
-        }
-        let written: Vec<(Key, Value, i64)> = self
-            .written
-            .into_iter()
-            .map(|(key, (members, added))| (key, Value::Object(members), added))
-            .collect();
-        if !written.is_empty() {
-            sqlx::query(include_str!("upsert_addresses.sql"))
-                .bind(column(&written, |((account, _), ..)| *account))
-                .bind(column(&written, |((_, id), ..)| *id))
-                .bind(column(&written, |(_, entry, _)| Json(entry)))
-                .bind(column(&written, |(.., added)| *added))
-                .execute(&mut *tx)
-                .await?;
-        }
-        let homes: Vec<Key> = self.homes.into_iter().collect();
-        if !homes.is_empty() {
-            sqlx::query(include_str!("settle_homes.sql"))
-                .bind(column(&homes, |(account, _)| *account))
-                .bind(column(&homes, |(_, home)| *home))
-                .execute(&mut *tx)
-                .await?;
-        }
-        Ok(())
     }
 }
 

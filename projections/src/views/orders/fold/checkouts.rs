@@ -8,43 +8,39 @@ use shared_events::{
     ids::AccountId,
     shop::Amounts,
 };
-use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::super::columns::{column, json_column};
-use crate::engine::ApplyError;
-
 /// A checkout that was started in this batch.
-struct Started {
-    customer_id: AccountId,
-    number: String,
-    amounts: Amounts,
-    at: DateTime<Utc>,
+pub(crate) struct Started {
+    pub(crate) customer_id: AccountId,
+    pub(crate) number: String,
+    pub(crate) amounts: Amounts,
+    pub(crate) at: DateTime<Utc>,
 }
 
 /// A batch's changes to one checkout.
 #[derive(Default)]
-struct Change {
-    started: Option<Started>,
-    state: Option<&'static str>,
-    refunded: i64,
-    paid_at: Option<DateTime<Utc>>,
-    disputed: Option<Disputed>,
+pub(crate) struct Change {
+    pub(crate) started: Option<Started>,
+    pub(crate) state: Option<&'static str>,
+    pub(crate) refunded: i64,
+    pub(crate) paid_at: Option<DateTime<Utc>>,
+    pub(crate) disputed: Option<Disputed>,
     /// How disputes from earlier batches were closed, by id: one may be the latest.
-    closed: BTreeMap<String, &'static str>,
+    pub(crate) closed: BTreeMap<String, &'static str>,
 }
 
 /// The latest dispute.
-struct Disputed {
-    id: String,
-    amount: i64,
-    reason: String,
-    status: &'static str,
+pub(crate) struct Disputed {
+    pub(crate) id: String,
+    pub(crate) amount: i64,
+    pub(crate) reason: String,
+    pub(crate) status: &'static str,
 }
 
 /// A batch's changes to all checkouts.
 #[derive(Default)]
-pub(super) struct CheckoutChanges(HashMap<Uuid, Change>);
+pub(crate) struct CheckoutChanges(pub(crate) HashMap<Uuid, Change>);
 
 impl CheckoutChanges {
     pub(super) fn fold(&mut self, at: DateTime<Utc>, event: CheckoutEvent) {
@@ -105,61 +101,4 @@ impl CheckoutChanges {
     fn of(&mut self, checkout: Uuid) -> &mut Change {
         self.0.entry(checkout).or_default()
     }
-
-    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        let mut new = Vec::new();
-        let mut changed = Vec::new();
-        for (id, mut change) in self.0 {
-            match change.started.take() {
-                Some(started) => new.push((id, started, change)),
-                None => changed.push((id, change)),
-            }
-        }
-        insert(tx, &new).await?;
-        update(tx, &changed).await
-    }
-}
-
-async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Started, Change)]) -> Result<(), ApplyError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    sqlx::query(include_str!("insert_checkouts.sql"))
-        .bind(column(rows, |(id, ..)| *id))
-        .bind(column(rows, |(_, started, _)| started.customer_id.uuid()))
-        .bind(column(rows, |(_, started, _)| started.number.as_str()))
-        .bind(column(rows, |(_, started, _)| started.amounts.subtotal.0))
-        .bind(column(rows, |(_, started, _)| started.amounts.tax.0))
-        .bind(column(rows, |(_, started, _)| started.amounts.delivery_fee.0))
-        .bind(column(rows, |(_, started, _)| started.amounts.total.0))
-        .bind(column(rows, |(.., change)| change.state))
-        .bind(column(rows, |(.., change)| change.refunded))
-        .bind(column(rows, |(_, started, _)| started.at))
-        .bind(column(rows, |(.., change)| change.paid_at))
-        .bind(column(rows, |(.., change)| change.disputed.as_ref().map(|latest| latest.id.as_str())))
-        .bind(column(rows, |(.., change)| change.disputed.as_ref().map(|latest| latest.amount)))
-        .bind(column(rows, |(.., change)| change.disputed.as_ref().map(|latest| latest.reason.as_str())))
-        .bind(column(rows, |(.., change)| change.disputed.as_ref().map(|latest| latest.status)))
-        .execute(tx)
-        .await?;
-    Ok(())
-}
-
-async fn update(tx: &mut PgConnection, rows: &[(Uuid, Change)]) -> Result<(), ApplyError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    sqlx::query(include_str!("update_checkouts.sql"))
-        .bind(column(rows, |(id, _)| *id))
-        .bind(column(rows, |(_, change)| change.state))
-        .bind(column(rows, |(_, change)| change.refunded))
-        .bind(column(rows, |(_, change)| change.paid_at))
-        .bind(column(rows, |(_, change)| change.disputed.as_ref().map(|latest| latest.id.as_str())))
-        .bind(column(rows, |(_, change)| change.disputed.as_ref().map(|latest| latest.amount)))
-        .bind(column(rows, |(_, change)| change.disputed.as_ref().map(|latest| latest.reason.as_str())))
-        .bind(column(rows, |(_, change)| change.disputed.as_ref().map(|latest| latest.status)))
-        .bind(json_column(rows, |(_, change)| &change.closed))
-        .execute(tx)
-        .await?;
-    Ok(())
 }

@@ -1,0 +1,1 @@
+DELETE FROM reviews WHERE review_id = ANY($1)
