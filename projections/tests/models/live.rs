@@ -7,7 +7,7 @@ use std::{
 
 use projections::{
     engine::View,
-    views::{self, live::KEPT},
+    views::{self, live::MAX_ROWS_PER_ACCOUNT},
 };
 use serde_json::{Value, json};
 use shared_events::{
@@ -135,7 +135,7 @@ impl Live {
 
 /// How many news are no longer kept.
 fn forgotten(all: &[News]) -> usize {
-    all.len().saturating_sub(usize::try_from(KEPT).expect("a number of rows"))
+    all.len().saturating_sub(usize::try_from(MAX_ROWS_PER_ACCOUNT).expect("a number of rows"))
 }
 
 impl Model for Live {
@@ -195,5 +195,9 @@ fn people_are_told_more_than_is_kept_in_busy_histories() {
         Ok(())
     };
     seeded(HISTORIES, SEED).run(&busy(BUSY), told).expect("nothing is asked");
-    assert!(fullest.get() > 2 * usize::try_from(KEPT).expect("a number of rows"), "{}", fullest.get());
+    assert!(
+        fullest.get() > 2 * usize::try_from(MAX_ROWS_PER_ACCOUNT).expect("a number of rows"),
+        "{}",
+        fullest.get()
+    );
 }

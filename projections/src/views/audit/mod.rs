@@ -2,16 +2,9 @@
 //! products with their certificates, orders and payments, and what operators did to views, parked streams and
 //! people's data.
 
-mod apply;
-mod checkouts;
-mod entry;
-mod operations;
-mod orders;
-mod people;
-mod products;
+mod fold;
 #[cfg(test)]
 mod tests;
-mod thing;
 mod write;
 
 use shared_events::{
@@ -64,6 +57,6 @@ impl View for Audit {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

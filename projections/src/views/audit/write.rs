@@ -1,24 +1,42 @@
-//! Writes a folded batch into the tables.
+//! Writes a folded batch.
 
 use std::collections::BTreeMap;
 
+use async_trait::async_trait;
 use serde_json::{Map, Value};
 use shared_events::{Actor, ids::AccountId, shop::ProductDetails};
 use sqlx::{FromRow, PgConnection, types::Json};
 use uuid::Uuid;
 
-use super::{
-    super::{
-        columns::{column, json_column},
+use super::fold::{
+    Changes,
+    entry::Entry,
+    subject::{Reason, Subject},
+};
+use crate::{
+    engine::{ApplyError, Folded},
+    views::{
+        columns::{bigint, column, json_column},
+        erasing::erase,
         reading::actor_word,
     },
-    entry::Entry,
-    thing::{Reason, Thing},
 };
-use crate::engine::ApplyError;
+
+#[async_trait]
+impl Folded for Changes {
+    /// Erasures come last.
+    async fn write(mut self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        let mut subjects = load_subjects(tx, &self.subjects_to_load()).await?;
+        let erased = std::mem::take(&mut self.erased);
+        let entries = self.into_entries(&mut subjects);
+        upsert_subjects(tx, &subjects).await?;
+        insert_entries(tx, &entries).await?;
+        erase(tx, &erased, include_str!("sql/erase_reasons.sql")).await
+    }
+}
 
 #[derive(FromRow)]
-struct ThingRow {
+struct SubjectRow {
     id: Uuid,
     #[sqlx(rename = "type")]
     kind: String,
@@ -29,52 +47,49 @@ struct ThingRow {
 }
 
 /// Loads these subjects from the table.
-pub(super) async fn load_things(
-    tx: &mut PgConnection,
-    ids: &[Uuid],
-) -> Result<BTreeMap<Uuid, Thing>, ApplyError> {
+async fn load_subjects(tx: &mut PgConnection, ids: &[Uuid]) -> Result<BTreeMap<Uuid, Subject>, ApplyError> {
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let rows: Vec<ThingRow> =
-        sqlx::query_as(include_str!("sql/load_things.sql")).bind(ids).fetch_all(tx).await?;
-    let thing = |row: ThingRow| Thing {
+    let rows: Vec<SubjectRow> =
+        sqlx::query_as(include_str!("sql/load_subjects.sql")).bind(ids).fetch_all(tx).await?;
+    let subject = |row: SubjectRow| Subject {
         kind: row.kind,
         merchant_id: row.merchant_id,
         name: row.name,
         state: row.state.0,
         details: row.details.map(|Json(details)| details),
     };
-    Ok(rows.into_iter().map(|row| (row.id, thing(row))).collect())
+    Ok(rows.into_iter().map(|row| (row.id, subject(row))).collect())
 }
 
-pub(super) async fn store_things(
+async fn upsert_subjects(
     tx: &mut PgConnection,
-    things: &BTreeMap<Uuid, Thing>,
+    subjects: &BTreeMap<Uuid, Subject>,
 ) -> Result<(), ApplyError> {
-    if things.is_empty() {
+    if subjects.is_empty() {
         return Ok(());
     }
-    let rows: Vec<(&Uuid, &Thing)> = things.iter().collect();
-    sqlx::query(include_str!("sql/upsert_things.sql"))
+    let rows: Vec<(&Uuid, &Subject)> = subjects.iter().collect();
+    sqlx::query(include_str!("sql/upsert_subjects.sql"))
         .bind(column(&rows, |(id, _)| **id))
-        .bind(column(&rows, |(_, thing)| thing.kind.as_str()))
-        .bind(column(&rows, |(_, thing)| thing.merchant_id))
-        .bind(column(&rows, |(_, thing)| thing.name.as_deref()))
-        .bind(json_column(&rows, |(_, thing)| &thing.state))
-        .bind(column(&rows, |(_, thing)| thing.details.as_ref().map(Json)))
+        .bind(column(&rows, |(_, subject)| subject.kind.as_str()))
+        .bind(column(&rows, |(_, subject)| subject.merchant_id))
+        .bind(column(&rows, |(_, subject)| subject.name.as_deref()))
+        .bind(json_column(&rows, |(_, subject)| &subject.state))
+        .bind(column(&rows, |(_, subject)| subject.details.as_ref().map(Json)))
         .execute(tx)
         .await?;
     Ok(())
 }
 
-pub(super) async fn insert_entries(tx: &mut PgConnection, rows: &[Entry]) -> Result<(), ApplyError> {
+async fn insert_entries(tx: &mut PgConnection, rows: &[Entry]) -> Result<(), ApplyError> {
     if rows.is_empty() {
         return Ok(());
     }
     let reason = |row: &Entry| row.decision.reason.clone().unwrap_or(Reason { text: None, of: None });
     sqlx::query(include_str!("sql/insert_entries.sql"))
-        .bind(column(rows, |row| i64::try_from(row.position.0).expect("positions come from a bigint")))
+        .bind(column(rows, |row| bigint(row.position.0)))
         .bind(column(rows, |row| row.event_id))
         .bind(column(rows, |row| row.at))
         .bind(column(rows, |row| person(&row.actor).map(AccountId::uuid)))

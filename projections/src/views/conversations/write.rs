@@ -8,7 +8,10 @@ use uuid::Uuid;
 use super::fold::{Change, Changes, ConversationChanges, Message, Started};
 use crate::{
     engine::{ApplyError, Folded},
-    views::{columns::column, erasing::erase},
+    views::{
+        columns::{bigint, column},
+        erasing::erase,
+    },
 };
 
 #[async_trait]
@@ -82,7 +85,7 @@ async fn insert_messages(tx: &mut PgConnection, rows: &[Message]) -> Result<(), 
     sqlx::query(include_str!("sql/insert_messages.sql"))
         .bind(column(rows, |message| message.conversation_id))
         .bind(column(rows, |message| i64::from(message.number)))
-        .bind(column(rows, |message| place(message.position)))
+        .bind(column(rows, |message| bigint(message.position.0)))
         .bind(column(rows, |message| message.sender_id))
         .bind(column(rows, |message| message.recipient_id))
         .bind(column(rows, |message| message.content.as_deref()))
@@ -99,13 +102,8 @@ async fn upsert_readers(tx: &mut PgConnection, rows: &[(Uuid, Position)]) -> Res
     }
     sqlx::query(include_str!("sql/upsert_readers.sql"))
         .bind(column(rows, |(id, _)| *id))
-        .bind(column(rows, |(_, position)| place(*position)))
+        .bind(column(rows, |(_, position)| bigint(position.0)))
         .execute(tx)
         .await?;
     Ok(())
-}
-
-/// A position as Postgres' `bigint`.
-fn place(position: Position) -> i64 {
-    i64::try_from(position.0).expect("a log has fewer than 2^63 events")
 }

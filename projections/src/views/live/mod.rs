@@ -1,10 +1,10 @@
 //! The view `live`: which notification, message or order is news to which person, and when sessions have ended. Query
 //! services follow it and send the news down the open event streams.
 //!
-//! It holds only references: the content is read from the views that have it. For each person the last [`KEPT`] rows
+//! It holds only references: the content is read from the views that have it. For each person the last [`MAX_ROWS_PER_ACCOUNT`] rows
 //! are kept, so that a broken stream can be resumed.
 
-mod apply;
+mod fold;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -17,7 +17,7 @@ use shared_events::{
 use crate::engine::{ApplyError, Folded, View};
 
 /// How many rows are kept per person. A count, not a time, so that a rebuild gives the same rows.
-pub const KEPT: i64 = 200;
+pub const MAX_ROWS_PER_ACCOUNT: i64 = 200;
 
 /// The view `live`.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,6 @@ impl View for Live {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

@@ -15,7 +15,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use super::{super::testing::*, KEPT, Live};
+use super::{super::testing::*, Live, MAX_ROWS_PER_ACCOUNT};
 use crate::engine::View;
 
 const FEED: &str = "SELECT account_id, position, kind, thing FROM feed ORDER BY position, account_id, number";
@@ -193,7 +193,7 @@ async fn the_last_rows_are_kept_and_the_position_of_the_deleted_ones_is_known() 
                 rows.iter().filter(|row| row["account_id"] == json!(account_id(number))).cloned().collect()
             };
             let (all, kept) = (of(&expected), of(&rows));
-            let forgotten = all.len() - usize::try_from(KEPT).unwrap();
+            let forgotten = all.len() - usize::try_from(MAX_ROWS_PER_ACCOUNT).unwrap();
             assert_eq!(kept, all[forgotten..], "in batches of {size}");
             let reader = format!(
                 "SELECT last_number, forgotten_to FROM readers WHERE account_id = '{}'",

@@ -1,11 +1,9 @@
 //! The view `moderation`: merchants and products for admins, with what waits and what was decided.
 
-mod apply;
-mod merchants;
-mod products;
+mod fold;
 #[cfg(test)]
 mod tests;
-mod totals;
+mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -40,6 +38,6 @@ impl View for Moderation {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

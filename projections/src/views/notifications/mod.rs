@@ -1,12 +1,10 @@
 //! The view `notifications`: people's notifications, and which of them were read. `shared_events::notification` has
 //! the rules of who is notified; the texts are here.
 
-mod apply;
-mod batch;
-mod insert;
+mod fold;
 #[cfg(test)]
 mod tests;
-mod texts;
+mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -47,6 +45,6 @@ impl View for Notifications {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

@@ -11,6 +11,8 @@ use shared_events::{
 };
 use uuid::Uuid;
 
+use crate::views::columns::bigint;
+
 /// An account and an entry of its address book.
 pub(crate) type EntryKey = (Uuid, Uuid);
 
@@ -58,7 +60,7 @@ impl AddressChanges {
     }
 
     fn write_entry(&mut self, position: Position, account: AccountId, id: AddressId, members: Value) {
-        let added = i64::try_from(position.0).unwrap_or(i64::MAX);
+        let added = bigint(position.0);
         let (entry, _) =
             self.written.entry((account.uuid(), id.uuid())).or_insert_with(|| (Map::new(), added));
         if let Value::Object(members) = members {

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use shared_events::{Position, events::FavouriteEvent};
 use uuid::Uuid;
 
+use crate::views::columns::bigint;
+
 /// A batch's changes to favourites: by account and product, the position at which it was added; `None`: removed.
 #[derive(Default)]
 pub(crate) struct FavouriteChanges(pub(crate) HashMap<(Uuid, Uuid), Option<i64>>);
@@ -13,7 +15,7 @@ impl FavouriteChanges {
     pub(super) fn fold(&mut self, position: Position, event: &FavouriteEvent) {
         let (account, product, since) = match event {
             FavouriteEvent::FavouriteAdded { account_id, product_id } => {
-                (account_id, product_id, Some(i64::try_from(position.0).unwrap_or(i64::MAX)))
+                (account_id, product_id, Some(bigint(position.0)))
             }
             FavouriteEvent::FavouriteRemoved { account_id, product_id } => (account_id, product_id, None),
         };

@@ -10,7 +10,10 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::views::reading::{actor_word, known};
+use crate::views::{
+    columns::bigint,
+    reading::{actor_word, known},
+};
 
 /// An order that was placed in this batch.
 pub(crate) struct Placed {
@@ -130,7 +133,7 @@ impl OrderChanges {
         change.status = Some(status);
         self.timeline.push(Step {
             order_id,
-            version: i64::try_from(recorded.version).expect("a stream has fewer than 2^63 events"),
+            version: bigint(recorded.version),
             status,
             at: recorded.recorded_at,
             note: known(note),

@@ -5,7 +5,7 @@ use shared_events::{
     events::{Operated, OperatedKind, OperationEvent, OperatorAct},
 };
 
-use super::{entry::Entry, thing::Decision};
+use super::{entry::Entry, subject::Decision};
 
 /// Makes the entry of an act.
 pub(super) fn entry(recorded: &Recorded<RawEvent>, event: OperationEvent) -> Entry {

@@ -6,13 +6,13 @@ use shared_events::{
     shop::OrderStatus,
 };
 
-use super::thing::{Decision, Thing, object};
+use super::subject::{Decision, Subject, object};
 
 /// Applies the event to an order. Notes that people write to each other about it are not reasons, and not recorded
 /// here.
-pub(super) fn happen(thing: &mut Option<Thing>, event: OrderEvent) -> Option<Decision> {
+pub(super) fn apply(subject: &mut Option<Subject>, event: OrderEvent) -> Option<Decision> {
     if let OrderEvent::OrderPlaced { merchant_id, number, .. } = event {
-        let placed = thing.insert(Thing {
+        let placed = subject.insert(Subject {
             kind: "order".to_owned(),
             merchant_id: Some(merchant_id.uuid()),
             name: Some(number),
@@ -21,7 +21,7 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: OrderEvent) -> Option<Dec
         });
         return Some(placed.begins("placed"));
     }
-    let order = thing.as_mut()?;
+    let order = subject.as_mut()?;
     let (status, reason) = match event {
         OrderEvent::OrderPlaced { .. } => return None,
         OrderEvent::OrderConfirmed { .. } => (OrderStatus::Confirmed, None),

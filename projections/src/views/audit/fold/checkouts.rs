@@ -6,13 +6,13 @@ use shared_events::{
     events::{CheckoutEvent, DisputeOutcome},
 };
 
-use super::thing::{Decision, Thing, object};
+use super::subject::{Decision, Subject, object};
 
 /// Applies the event to a checkout. The entry for an order's refund is made by that order. When that refund had
 /// failed and is sent again, the order has made it already.
-pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<Decision> {
+pub(super) fn apply(subject: &mut Option<Subject>, event: CheckoutEvent) -> Option<Decision> {
     if let CheckoutEvent::CheckoutStarted { number, .. } = event {
-        *thing = Some(Thing {
+        *subject = Some(Subject {
             kind: "checkout".to_owned(),
             merchant_id: None,
             name: Some(number),
@@ -23,7 +23,7 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<
         });
         return None;
     }
-    let checkout = thing.as_mut()?;
+    let checkout = subject.as_mut()?;
     Some(match event {
         CheckoutEvent::PaymentReceived { amount, .. } => {
             checkout.set(json!({ "paid": amount.dollars() }));
@@ -72,13 +72,13 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: CheckoutEvent) -> Option<
 }
 
 /// Adds to the refunded amount, and makes the entry with the other changes.
-fn refund(checkout: &mut Thing, action: &'static str, amount: Cents, mut also: Value) -> Decision {
+fn refund(checkout: &mut Subject, action: &'static str, amount: Cents, mut also: Value) -> Decision {
     let before = Cents::nearest_to(checkout.state["refunded"].as_f64().unwrap_or_default());
     also["refunded"] = (before + amount).dollars().into();
     checkout.becomes(action, also)
 }
 
-fn members(checkout: &Thing, list: &str) -> Vec<Value> {
+fn members(checkout: &Subject, list: &str) -> Vec<Value> {
     checkout.state[list].as_array().cloned().unwrap_or_default()
 }
 

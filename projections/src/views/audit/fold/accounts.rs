@@ -3,17 +3,17 @@
 use serde_json::json;
 use shared_events::{Role, events::AccountEvent};
 
-use super::thing::{Decision, Thing, object};
+use super::subject::{Decision, Subject, object};
 
 /// Applies the event to an account. A customer's sign-up is no decision, but makes the account known.
-pub(super) fn happen(thing: &mut Option<Thing>, event: AccountEvent) -> Option<Decision> {
+pub(super) fn apply(subject: &mut Option<Subject>, event: AccountEvent) -> Option<Decision> {
     if let AccountEvent::AccountOpened { account_id, role, business, .. } = event {
         let is_merchant = role == Role::Merchant;
         let state = match is_merchant {
             true => json!({ "isActive": true, "approvalStatus": "pending" }),
             false => json!({ "isActive": true }),
         };
-        let opened = thing.insert(Thing {
+        let opened = subject.insert(Subject {
             kind: if is_merchant { "merchant" } else { "user" }.to_owned(),
             merchant_id: is_merchant.then_some(account_id.uuid()),
             name: business.map(|business| business.business_name),
@@ -22,7 +22,7 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: AccountEvent) -> Option<D
         });
         return (role != Role::Customer).then(|| opened.begins("opened"));
     }
-    let account = thing.as_mut()?;
+    let account = subject.as_mut()?;
     Some(match event {
         AccountEvent::MerchantApproved { reason, .. } => {
             account.becomes("approved", json!({ "approvalStatus": "approved" })).because(reason)

@@ -3,15 +3,15 @@
 use serde_json::{Map, Value, json};
 use shared_events::{events::ProductEvent, shop::ProductDetails};
 
-use super::thing::{Decision, Thing, object};
+use super::subject::{Decision, Subject, object};
 
 /// Applies the event to a product. Prices, stock and terms are the merchant's own business and no decisions.
-pub(super) fn happen(thing: &mut Option<Thing>, event: ProductEvent) -> Option<Decision> {
+pub(super) fn apply(subject: &mut Option<Subject>, event: ProductEvent) -> Option<Decision> {
     if let ProductEvent::ProductListed { merchant_id, details, .. } = event {
         let state = json!({
             "approvalStatus": "pending", "revision": 1, "isActive": true, "featured": false, "certificateStatus": null,
         });
-        let listed = thing.insert(Thing {
+        let listed = subject.insert(Subject {
             kind: "product".to_owned(),
             merchant_id: Some(merchant_id.uuid()),
             name: Some(details.name.clone()),
@@ -20,7 +20,7 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: ProductEvent) -> Option<D
         });
         return Some(listed.begins("listed"));
     }
-    let product = thing.as_mut()?;
+    let product = subject.as_mut()?;
     Some(match event {
         ProductEvent::ProductApproved { reason, .. } => {
             product.becomes("approved", json!({ "approvalStatus": "approved" })).because(reason)
@@ -62,12 +62,12 @@ pub(super) fn happen(thing: &mut Option<Thing>, event: ProductEvent) -> Option<D
     })
 }
 
-fn certificate(product: &mut Thing, action: &'static str, status: &str) -> Decision {
+fn certificate(product: &mut Subject, action: &'static str, status: &str) -> Decision {
     product.becomes(action, json!({ "certificateStatus": status }))
 }
 
 /// The merchant revised the product. The entry contains the changed fields beside the state before and after.
-fn revise(product: &mut Thing, details: ProductDetails) -> Decision {
+fn revise(product: &mut Subject, details: ProductDetails) -> Decision {
     let revision = product.state["revision"].as_i64().unwrap_or_default() + 1;
     let mut members = object(json!({ "revision": revision }));
     if product.state["approvalStatus"] == "approved" {

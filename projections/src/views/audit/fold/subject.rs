@@ -6,37 +6,37 @@ use uuid::Uuid;
 
 /// The known state of a subject.
 #[derive(Clone, Debug)]
-pub(super) struct Thing {
+pub(crate) struct Subject {
     /// `merchant`, `user`, `product`, `order` or `checkout`.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// The merchant that it belongs to; a merchant belongs to itself.
-    pub(super) merchant_id: Option<Uuid>,
+    pub(crate) merchant_id: Option<Uuid>,
     /// `None` where it is a person's name.
-    pub(super) name: Option<String>,
+    pub(crate) name: Option<String>,
     /// The audited state, as entries show it.
-    pub(super) state: Map<String, Value>,
+    pub(crate) state: Map<String, Value>,
     /// The fields of a product that admins review.
-    pub(super) details: Option<ProductDetails>,
+    pub(crate) details: Option<ProductDetails>,
 }
 
 /// A decision about a subject.
 #[derive(Clone, Debug)]
-pub(super) struct Decision {
-    pub(super) action: &'static str,
-    pub(super) reason: Option<Reason>,
+pub(crate) struct Decision {
+    pub(crate) action: &'static str,
+    pub(crate) reason: Option<Reason>,
     /// `None`: the subject did not exist.
-    pub(super) before: Option<Map<String, Value>>,
+    pub(crate) before: Option<Map<String, Value>>,
     /// `None`: the subject is gone.
-    pub(super) after: Option<Map<String, Value>>,
+    pub(crate) after: Option<Map<String, Value>>,
 }
 
 /// The reason of a decision.
 #[derive(Clone, Debug)]
-pub(super) struct Reason {
+pub(crate) struct Reason {
     /// `None` when the person it belongs to was erased.
-    pub(super) text: Option<String>,
+    pub(crate) text: Option<String>,
     /// The person it belongs to, if any.
-    pub(super) of: Option<Uuid>,
+    pub(crate) of: Option<Uuid>,
 }
 
 impl From<String> for Reason {
@@ -51,39 +51,39 @@ impl From<Personal<String>> for Reason {
     }
 }
 
-impl Thing {
+impl Subject {
     /// The decision that creates the subject.
-    pub(super) fn begins(&self, action: &'static str) -> Decision {
+    pub(crate) fn begins(&self, action: &'static str) -> Decision {
         Decision { action, reason: None, before: None, after: Some(self.state.clone()) }
     }
 
     /// The decision that sets these members of the state.
-    pub(super) fn becomes(&mut self, action: &'static str, members: Value) -> Decision {
+    pub(crate) fn becomes(&mut self, action: &'static str, members: Value) -> Decision {
         let before = self.state.clone();
         self.set(members);
         Decision { action, reason: None, before: Some(before), after: Some(self.state.clone()) }
     }
 
     /// The decision that ends the subject.
-    pub(super) fn ends(&self, action: &'static str) -> Decision {
+    pub(crate) fn ends(&self, action: &'static str) -> Decision {
         Decision { action, reason: None, before: Some(self.state.clone()), after: None }
     }
 
     /// Sets these members of the state.
-    pub(super) fn set(&mut self, members: Value) {
+    pub(crate) fn set(&mut self, members: Value) {
         self.state.extend(object(members));
     }
 }
 
 impl Decision {
     /// Adds this reason, if there is one.
-    pub(super) fn because(self, reason: Option<impl Into<Reason>>) -> Self {
+    pub(crate) fn because(self, reason: Option<impl Into<Reason>>) -> Self {
         Self { reason: reason.map(Into::into), ..self }
     }
 }
 
 /// The members of a value that must be a JSON object.
-pub(super) fn object(value: Value) -> Map<String, Value> {
+pub(crate) fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(members) => members,
         _ => Map::new(),

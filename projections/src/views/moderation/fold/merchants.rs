@@ -1,4 +1,4 @@
-//! A batch's changes to the table `merchants`. They depend on its rows, so the rows are read first.
+//! A batch's changes to the table `merchants`.
 
 use std::collections::BTreeMap;
 
@@ -9,35 +9,28 @@ use shared_events::{
     ids::AddressId,
     shop::{Address, BusinessProfile},
 };
-use sqlx::{FromRow, PgConnection, types::Json};
 use uuid::Uuid;
 
-use super::super::{
-    columns::{column, json_column},
-    erasing::erase,
-    reading::known,
-};
-use crate::engine::ApplyError;
+use crate::views::reading::known;
 
 /// A merchant with the decisions about it.
-#[derive(FromRow)]
-struct Merchant {
-    merchant_id: Uuid,
-    name: Option<String>,
-    email: Option<String>,
-    phone: Option<String>,
-    home_address: Option<Uuid>,
-    address: Option<Json<Address>>,
-    business: Json<BusinessProfile>,
-    approval: String,
-    approval_reason: Option<String>,
-    opened_at: DateTime<Utc>,
-    approved_name: Option<String>,
-    renamed_at: Option<DateTime<Utc>>,
+pub(crate) struct Merchant {
+    pub(crate) merchant_id: Uuid,
+    pub(crate) name: Option<String>,
+    pub(crate) email: Option<String>,
+    pub(crate) phone: Option<String>,
+    pub(crate) home_address: Option<Uuid>,
+    pub(crate) address: Option<Address>,
+    pub(crate) business: BusinessProfile,
+    pub(crate) approval: String,
+    pub(crate) approval_reason: Option<String>,
+    pub(crate) opened_at: DateTime<Utc>,
+    pub(crate) approved_name: Option<String>,
+    pub(crate) renamed_at: Option<DateTime<Utc>>,
 }
 
 impl Merchant {
-    fn fold(&mut self, at: DateTime<Utc>, event: AccountEvent) {
+    fn apply(&mut self, at: DateTime<Utc>, event: AccountEvent) {
         match event {
             AccountEvent::MerchantApproved { reason, .. } => {
                 self.decided("approved", reason);
@@ -49,7 +42,7 @@ impl Merchant {
             AccountEvent::PhoneChanged { phone, .. } => self.phone = known(phone),
             AccountEvent::HomeAddressChanged { address_id, address, .. } => {
                 self.home_address = Some(address_id.uuid());
-                self.address = address.into_inner().map(Json);
+                self.address = address.into_inner();
             }
             AccountEvent::AddressRemoved { address_id, .. } => {
                 if self.home_address == Some(address_id.uuid()) {
@@ -60,7 +53,7 @@ impl Merchant {
             AccountEvent::BusinessProfileChanged { business, .. } => {
                 let photo_url = self.business.photo_url.take();
                 let renamed = business.business_name != self.business.business_name;
-                self.business = Json(BusinessProfile { photo_url, ..business });
+                self.business = BusinessProfile { photo_url, ..business };
                 if let Some(approved) = self.approved_name.as_ref().filter(|_| renamed) {
                     self.renamed_at = Some(at).filter(|_| *approved != self.business.business_name);
                 }
@@ -92,46 +85,27 @@ impl Merchant {
 
 /// A batch's events about accounts, in order.
 #[derive(Default)]
-pub(super) struct MerchantChanges(Vec<(Uuid, DateTime<Utc>, AccountEvent)>);
-
-/// The people whom a batch erases.
-pub(super) struct Erased(Vec<Uuid>);
-
-impl Erased {
-    pub(super) async fn forget(self, tx: &mut PgConnection) -> Result<(), ApplyError> {
-        erase(tx, &self.0, include_str!("sql/erase_merchants.sql")).await?;
-        erase(tx, &self.0, include_str!("sql/erase_products.sql")).await
-    }
-}
+pub(crate) struct MerchantChanges(Vec<(Uuid, DateTime<Utc>, AccountEvent)>);
 
 impl MerchantChanges {
-    pub(super) fn collect(&mut self, recorded: &Recorded<RawEvent>, event: AccountEvent) {
-        self.0.push((recorded.stream.id, recorded.recorded_at, event));
+    /// The accounts of the events, which may be merchants.
+    pub(crate) fn accounts(&self) -> Vec<Uuid> {
+        self.0.iter().map(|(id, ..)| *id).collect()
     }
 
-    /// Writes all changes except erasures.
-    pub(super) async fn write(self, tx: &mut PgConnection) -> Result<Erased, ApplyError> {
-        let mut erased = Vec::new();
-        if self.0.is_empty() {
-            return Ok(Erased(erased));
-        }
-        let ids: Vec<Uuid> = self.0.iter().map(|(id, ..)| *id).collect();
-        let rows: Vec<Merchant> =
-            sqlx::query_as(include_str!("sql/load_merchants.sql")).bind(ids).fetch_all(&mut *tx).await?;
-        let mut merchants: BTreeMap<Uuid, Merchant> =
-            rows.into_iter().map(|row| (row.merchant_id, row)).collect();
+    /// Applies the events to these merchants.
+    pub(crate) fn apply(self, merchants: &mut BTreeMap<Uuid, Merchant>) {
         for (id, at, event) in self.0 {
-            if let AccountEvent::AccountErased { .. } = event {
-                erased.push(id);
-            }
             if let Some(opened) = opened(at, &event) {
                 merchants.insert(id, opened);
             } else if let Some(merchant) = merchants.get_mut(&id) {
-                merchant.fold(at, event);
+                merchant.apply(at, event);
             }
         }
-        store(tx, &merchants.into_values().collect::<Vec<_>>()).await?;
-        Ok(Erased(erased))
+    }
+
+    pub(super) fn collect(&mut self, recorded: &Recorded<RawEvent>, event: AccountEvent) {
+        self.0.push((recorded.stream.id, recorded.recorded_at, event));
     }
 }
 
@@ -147,34 +121,12 @@ fn opened(at: DateTime<Utc>, event: &AccountEvent) -> Option<Merchant> {
         email: email.get().cloned(),
         phone: known(phone.clone()),
         home_address: Some(AddressId::first_of(*account_id).uuid()),
-        address: known(address.clone()).map(Json),
-        business: Json(business.clone()?),
+        address: known(address.clone()),
+        business: business.clone()?,
         approval: "pending".to_owned(),
         approval_reason: None,
         opened_at: at,
         approved_name: None,
         renamed_at: None,
     })
-}
-
-async fn store(tx: &mut PgConnection, rows: &[Merchant]) -> Result<(), ApplyError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    sqlx::query(include_str!("sql/upsert_merchants.sql"))
-        .bind(column(rows, |row| row.merchant_id))
-        .bind(column(rows, |row| row.name.as_deref()))
-        .bind(column(rows, |row| row.email.as_deref()))
-        .bind(column(rows, |row| row.phone.as_deref()))
-        .bind(column(rows, |row| row.home_address))
-        .bind(column(rows, |row| row.address.as_ref().map(|Json(address)| Json(address))))
-        .bind(json_column(rows, |row| &row.business.0))
-        .bind(column(rows, |row| row.approval.as_str()))
-        .bind(column(rows, |row| row.approval_reason.as_deref()))
-        .bind(column(rows, |row| row.opened_at))
-        .bind(column(rows, |row| row.approved_name.as_deref()))
-        .bind(column(rows, |row| row.renamed_at))
-        .execute(tx)
-        .await?;
-    Ok(())
 }

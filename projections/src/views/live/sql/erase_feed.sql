@@ -1,0 +1,1 @@
+DELETE FROM feed WHERE account_id = ANY($1)

@@ -1,0 +1,1 @@
+DELETE FROM readers WHERE account_id = ANY($1)

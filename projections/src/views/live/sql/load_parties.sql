@@ -1,0 +1,1 @@
+SELECT id, owner_id, merchant_id FROM parties WHERE id = ANY($1)

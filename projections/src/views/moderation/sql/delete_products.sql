@@ -1,0 +1,1 @@
+DELETE FROM products WHERE product_id = ANY($1)

@@ -1,0 +1,1 @@
+DELETE FROM inboxes WHERE account_id = ANY($1)

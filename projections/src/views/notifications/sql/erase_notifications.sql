@@ -1,0 +1,1 @@
+DELETE FROM notifications WHERE recipient_id = ANY($1)

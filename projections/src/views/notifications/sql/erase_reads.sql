@@ -1,0 +1,1 @@
+DELETE FROM reads WHERE account_id = ANY($1)
