@@ -1,15 +1,9 @@
 //! The view `catalog`: products, their stock and their merchants.
 
-mod apply;
-mod looks;
-mod merchants;
-mod product;
-mod products;
-mod ratings;
-mod stock;
+mod fold;
 #[cfg(test)]
 mod tests;
-mod vocabulary;
+mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
@@ -68,6 +62,6 @@ impl View for Catalog {
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
-        apply::fold(events)
+        Ok(Box::new(fold::fold(events)?))
     }
 }

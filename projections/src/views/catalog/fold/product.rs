@@ -9,12 +9,11 @@ use shared_events::{
     events::ProductEvent,
     shop::{Fulfillment, ProductDetails},
 };
-use sqlx::{FromRow, types::Json};
 use uuid::Uuid;
 
 /// How a batch changes a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
+pub(crate) enum Change {
     /// The batch created it.
     Listed,
     /// It existed before.
@@ -24,26 +23,25 @@ pub(super) enum Change {
 }
 
 /// The product's simple columns.
-#[derive(FromRow)]
-pub(super) struct Known {
-    pub(super) merchant_id: Uuid,
-    pub(super) price: i64,
-    pub(super) unit: String,
-    pub(super) low_stock_threshold: i64,
-    pub(super) published: bool,
-    pub(super) revision: i64,
-    pub(super) approval: String,
-    pub(super) rejection_reason: Option<String>,
-    pub(super) is_active: bool,
-    pub(super) featured: bool,
-    pub(super) certified: bool,
-    pub(super) listed_at: DateTime<Utc>,
+pub(crate) struct ProductColumns {
+    pub(crate) merchant_id: Uuid,
+    pub(crate) price: i64,
+    pub(crate) unit: String,
+    pub(crate) low_stock_threshold: i64,
+    pub(crate) published: bool,
+    pub(crate) revision: i64,
+    pub(crate) approval: String,
+    pub(crate) rejection_reason: Option<String>,
+    pub(crate) is_active: bool,
+    pub(crate) featured: bool,
+    pub(crate) certified: bool,
+    pub(crate) listed_at: DateTime<Utc>,
 }
 
 /// An organic certificate, in the format that queries return.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Certificate {
+pub(crate) struct Certificate {
     status: String,
     url: String,
     filename: String,
@@ -53,17 +51,16 @@ pub(super) struct Certificate {
 }
 
 /// The texts from which the vocabulary is made, as in the table.
-#[derive(FromRow)]
-pub(super) struct Wording {
-    name: String,
-    category: String,
-    subcategory: String,
-    tags: Json<Vec<String>>,
+pub(crate) struct Wording {
+    pub(crate) name: String,
+    pub(crate) category: String,
+    pub(crate) subcategory: String,
+    pub(crate) tags: Vec<String>,
 }
 
 impl Wording {
     /// Its distinct words.
-    pub(super) fn words(&self) -> BTreeSet<String> {
+    pub(crate) fn words(&self) -> BTreeSet<String> {
         vocabulary(&self.name, &self.tags, &self.category, &self.subcategory)
     }
 }
@@ -75,28 +72,28 @@ fn vocabulary(name: &str, tags: &[String], category: &str, subcategory: &str) ->
 }
 
 /// The distinct words of a product's name, tags and category.
-pub(super) fn words_of(details: &ProductDetails) -> BTreeSet<String> {
+pub(crate) fn words_of(details: &ProductDetails) -> BTreeSet<String> {
     let ProductDetails { name, tags, category, subcategory, .. } = details;
     vocabulary(name, tags, category, subcategory)
 }
 
 /// A product.
-pub(super) struct Product {
-    pub(super) known: Known,
+pub(crate) struct Product {
+    pub(crate) columns: ProductColumns,
     /// The texts as in the table; `None`: not in the table.
-    pub(super) wording: Option<Wording>,
-    pub(super) fulfillment: Fulfillment,
+    pub(crate) wording: Option<Wording>,
+    pub(crate) fulfillment: Fulfillment,
     /// The merchant's unapproved version beside an approved one.
-    pub(super) draft: Option<ProductDetails>,
-    pub(super) certificate: Option<Certificate>,
+    pub(crate) draft: Option<ProductDetails>,
+    pub(crate) certificate: Option<Certificate>,
     /// The public version, or the waiting one while nothing was approved. `None`: unchanged in the table.
-    pub(super) details: Option<ProductDetails>,
-    pub(super) change: Change,
+    pub(crate) details: Option<ProductDetails>,
+    pub(crate) change: Change,
 }
 
 impl Product {
     /// Applies an event to a product. Events about an unknown product change nothing.
-    pub(super) fn fold(product: Option<Self>, at: DateTime<Utc>, event: ProductEvent) -> Option<Self> {
+    pub(crate) fn apply(product: Option<Self>, at: DateTime<Utc>, event: ProductEvent) -> Option<Self> {
         match (product, event) {
             (
                 None,
@@ -110,7 +107,7 @@ impl Product {
                     ..
                 },
             ) => {
-                let known = Known {
+                let columns = ProductColumns {
                     merchant_id: merchant_id.uuid(),
                     price: price.0,
                     unit,
@@ -126,7 +123,7 @@ impl Product {
                 };
                 let (details, change) = (Some(details), Change::Listed);
                 Some(Self {
-                    known,
+                    columns,
                     wording: None,
                     fulfillment,
                     draft: None,
@@ -138,47 +135,47 @@ impl Product {
             (None, _) => None,
             (Some(mut product), event) => {
                 if product.change != Change::Deleted {
-                    product.happen(at, event);
+                    product.change(at, event);
                 }
                 Some(product)
             }
         }
     }
 
-    fn happen(&mut self, at: DateTime<Utc>, event: ProductEvent) {
-        let known = &mut self.known;
+    fn change(&mut self, at: DateTime<Utc>, event: ProductEvent) {
+        let columns = &mut self.columns;
         match event {
             ProductEvent::ProductListed { .. } => {}
             ProductEvent::ProductApproved { .. } => {
                 if let Some(draft) = self.draft.take() {
                     self.details = Some(draft);
                 }
-                known.published = true;
+                columns.published = true;
                 self.decided("approved", None);
             }
             ProductEvent::ProductRejected { reason, .. } => {
                 // A rejection concerns the waiting version. If none was waiting, it revokes the approval.
-                if known.approval == "approved" {
-                    known.published = false;
+                if columns.approval == "approved" {
+                    columns.published = false;
                 }
                 self.decided("rejected", Some(reason));
             }
             ProductEvent::ProductRevised { details, .. } => {
-                known.revision += 1;
-                let waiting = if known.published { &mut self.draft } else { &mut self.details };
+                columns.revision += 1;
+                let waiting = if columns.published { &mut self.draft } else { &mut self.details };
                 *waiting = Some(details);
-                if known.approval == "approved" {
+                if columns.approval == "approved" {
                     self.decided("resubmitted", None);
                 }
             }
             ProductEvent::ProductResubmitted { .. } => self.decided("resubmitted", None),
             ProductEvent::ProductRepriced { price, unit, .. } => {
-                known.price = price.0;
-                known.unit = unit;
+                columns.price = price.0;
+                columns.unit = unit;
             }
             ProductEvent::FulfillmentChanged { fulfillment, .. } => self.fulfillment = fulfillment,
             ProductEvent::LowStockThresholdSet { low_stock_threshold, .. } => {
-                known.low_stock_threshold = low_stock_threshold.into();
+                columns.low_stock_threshold = low_stock_threshold.into();
             }
             ProductEvent::OrganicCertificateSubmitted { url, original_name, .. } => {
                 let first = self.certificate.as_ref().is_none_or(|before| before.status == "pending");
@@ -193,25 +190,25 @@ impl Product {
             }
             ProductEvent::OrganicCertificateResubmitted { .. } => self.reviewed("resubmitted", None, None),
             ProductEvent::OrganicCertificateApproved { reason, .. } => {
-                known.certified = true;
+                columns.certified = true;
                 self.reviewed("approved", reason, Some(at));
             }
             ProductEvent::OrganicCertificateRejected { reason, .. } => {
-                known.certified = false;
+                columns.certified = false;
                 self.reviewed("rejected", Some(reason), Some(at));
             }
-            ProductEvent::ProductActivated { .. } => known.is_active = true,
-            ProductEvent::ProductDeactivated { .. } => known.is_active = false,
+            ProductEvent::ProductActivated { .. } => columns.is_active = true,
+            ProductEvent::ProductDeactivated { .. } => columns.is_active = false,
             ProductEvent::ProductDeleted { .. } => self.change = Change::Deleted,
-            ProductEvent::ProductFeatured { .. } => known.featured = true,
-            ProductEvent::ProductUnfeatured { .. } => known.featured = false,
+            ProductEvent::ProductFeatured { .. } => columns.featured = true,
+            ProductEvent::ProductUnfeatured { .. } => columns.featured = false,
         }
     }
 
     /// A rejection's reason is kept as long as the rejection.
     fn decided(&mut self, approval: &str, reason: Option<String>) {
-        approval.clone_into(&mut self.known.approval);
-        self.known.rejection_reason = reason;
+        approval.clone_into(&mut self.columns.approval);
+        self.columns.rejection_reason = reason;
     }
 
     fn reviewed(&mut self, status: &str, reason: Option<String>, at: Option<DateTime<Utc>>) {

@@ -1,0 +1,1 @@
+DELETE FROM decisions WHERE product_id = ANY($1)

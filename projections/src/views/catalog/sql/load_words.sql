@@ -1,0 +1,1 @@
+SELECT word, products FROM words WHERE word = ANY($1)

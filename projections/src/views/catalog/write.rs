@@ -1,0 +1,32 @@
+//! Writes a folded batch.
+
+mod merchants;
+mod product_views;
+mod products;
+mod ratings;
+mod stock;
+mod vocabulary;
+
+use async_trait::async_trait;
+use sqlx::PgConnection;
+
+use super::fold::Changes;
+use crate::{
+    engine::{ApplyError, Folded},
+    views::erasing::erase,
+};
+
+#[async_trait]
+impl Folded for Changes {
+    /// Merchants come first: whether a product is visible depends on its merchant. Then the stock, so that products
+    /// listed in the same batch find their counts. Erasures come last.
+    async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
+        merchants::write(tx, self.merchants).await?;
+        stock::write(tx, self.stock).await?;
+        products::write(tx, self.products).await?;
+        product_views::write(tx, self.product_views).await?;
+        ratings::write(tx, self.ratings).await?;
+        erase(tx, &self.erased, include_str!("sql/erase_merchants.sql")).await?;
+        erase(tx, &self.erased, include_str!("sql/erase_certificates.sql")).await
+    }
+}

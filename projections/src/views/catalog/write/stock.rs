@@ -1,0 +1,84 @@
+//! Writes the tables `stock` and `holds`.
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::{
+    engine::ApplyError,
+    views::{
+        catalog::fold::stock::{StockChanges, StockRows},
+        columns::column,
+    },
+};
+
+pub(super) async fn write(tx: &mut PgConnection, changes: StockChanges) -> Result<(), ApplyError> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let mut rows = load(tx, &changes).await?;
+    changes.apply(&mut rows);
+    store(tx, rows).await
+}
+
+async fn load(tx: &mut PgConnection, changes: &StockChanges) -> Result<StockRows, ApplyError> {
+    let products: Vec<Uuid> = changes.products().into_iter().collect();
+    let pairs: Vec<(Uuid, Uuid)> = changes.holds().into_iter().collect();
+    let stock: Vec<(Uuid, i64, i64)> =
+        sqlx::query_as(include_str!("../sql/load_stock.sql")).bind(&products).fetch_all(&mut *tx).await?;
+    let holds: Vec<(Uuid, Uuid, i64)> = sqlx::query_as(include_str!("../sql/load_holds.sql"))
+        .bind(column(&pairs, |(product, _)| *product))
+        .bind(column(&pairs, |(_, checkout)| *checkout))
+        .fetch_all(&mut *tx)
+        .await?;
+    let stored = holds.iter().map(|(product, checkout, _)| (*product, *checkout)).collect();
+    let to_buy = |&(product, on_hand, held): &(Uuid, i64, i64)| (on_hand > held).then_some(product);
+    Ok(StockRows {
+        stored,
+        in_stock: stock.iter().filter_map(to_buy).collect(),
+        stock: stock.into_iter().map(|(product, on_hand, held)| (product, (on_hand, held))).collect(),
+        holds: holds
+            .into_iter()
+            .map(|(product, checkout, quantity)| ((product, checkout), quantity))
+            .collect(),
+    })
+}
+
+async fn store(tx: &mut PgConnection, rows: StockRows) -> Result<(), ApplyError> {
+    let stock: Vec<(Uuid, (i64, i64))> = rows.stock.into_iter().collect();
+    sqlx::query(include_str!("../sql/upsert_stock.sql"))
+        .bind(column(&stock, |(product, _)| *product))
+        .bind(column(&stock, |(_, (on_hand, _))| *on_hand))
+        .bind(column(&stock, |(_, (_, held))| *held))
+        .execute(&mut *tx)
+        .await?;
+    let turned: Vec<(Uuid, bool)> = stock
+        .iter()
+        .map(|&(product, (on_hand, held))| (product, on_hand > held))
+        .filter(|(product, in_stock)| rows.in_stock.contains(product) != *in_stock)
+        .collect();
+    if !turned.is_empty() {
+        sqlx::query(include_str!("../sql/turn_stock.sql"))
+            .bind(column(&turned, |(product, _)| *product))
+            .bind(column(&turned, |(_, in_stock)| *in_stock))
+            .execute(&mut *tx)
+            .await?;
+    }
+    let (live, mut ended): (Vec<_>, Vec<_>) = rows.holds.into_iter().partition(|(_, quantity)| *quantity > 0);
+    ended.retain(|(hold, _)| rows.stored.contains(hold));
+    if !ended.is_empty() {
+        sqlx::query(include_str!("../sql/delete_holds.sql"))
+            .bind(column(&ended, |((product, _), _)| *product))
+            .bind(column(&ended, |((_, checkout), _)| *checkout))
+            .execute(&mut *tx)
+            .await?;
+    }
+    if !live.is_empty() {
+        sqlx::query(include_str!("../sql/upsert_holds.sql"))
+            .bind(column(&live, |((product, _), _)| *product))
+            .bind(column(&live, |((_, checkout), _)| *checkout))
+            .bind(column(&live, |(_, quantity)| *quantity))
+            .execute(&mut *tx)
+            .await?;
+    }
+    Ok(())
+}
