@@ -1,5 +1,4 @@
-//! The trait that every view implements. A view is a folder in [`crate::views`]: `tables.sql`, `apply.rs`,
-//! `tests.rs`.
+//! The trait that every view implements. A view is a folder in [`crate::views`].
 
 use async_trait::async_trait;
 use shared_events::{Position, RawEvent, Recorded};

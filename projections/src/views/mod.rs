@@ -1,4 +1,6 @@
-//! The views, one folder each: `tables.sql`, `indexes.sql`, the statements that `apply.rs` runs, and tests.
+//! The views, one folder each. All have the same files: `mod.rs` declares the view, `tables.sql` and `indexes.sql`
+//! make its tables, `fold.rs` turns events into rows and knows no database, `write.rs` runs the statements in `sql/`,
+//! `tests.rs` tests it. A large view splits `fold.rs` and `write.rs` into parts, in folders of their names.
 //!
 //! A view's rows depend only on the events: not on the clock, and not on how the log is cut into batches. So a
 //! rebuild gives the same tables, and a test compares the two.
@@ -8,18 +10,20 @@ pub mod audit;
 pub mod catalog;
 mod columns;
 pub mod conversations;
-mod erasing;
-// Keep the formatting of the recipe in CONTRIBUTING.md.
+mod decode;
+mod erase;
+// CONTRIBUTING.md shows its files, with one line a function.
 #[cfg(test)]
 #[rustfmt::skip]
 mod example;
+#[cfg(test)]
+mod folders;
 pub mod live;
 pub mod moderation;
 pub mod notifications;
 pub mod orders;
 #[cfg(test)]
 mod properties;
-mod reading;
 pub mod reviews;
 pub mod sessions;
 #[cfg(test)]

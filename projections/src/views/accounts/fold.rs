@@ -11,7 +11,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use self::{addresses::AddressChanges, favourites::FavouriteChanges, users::UserChanges};
-use crate::{engine::ApplyError, views::reading::read};
+use crate::{engine::ApplyError, views::decode::read};
 
 /// A folded batch.
 #[derive(Default)]

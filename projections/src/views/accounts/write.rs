@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 use super::fold::Changes;
 use crate::{
     engine::{ApplyError, Folded},
-    views::erasing::erase,
+    views::erase::erase,
 };
 
 #[async_trait]

@@ -19,7 +19,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use self::{entry::Entry, subject::Subject};
-use crate::{engine::ApplyError, views::reading::read};
+use crate::{engine::ApplyError, views::decode::read};
 
 pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError> {
     let mut changes = Changes::default();

@@ -17,8 +17,8 @@ use crate::{
     engine::{ApplyError, Folded},
     views::{
         columns::{bigint, column, json_column},
-        erasing::erase,
-        reading::actor_word,
+        decode::actor_word,
+        erase::erase,
     },
 };
 

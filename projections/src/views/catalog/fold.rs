@@ -19,7 +19,7 @@ use self::{
     merchants::MerchantChanges, product_views::ProductViewChanges, products::ProductChanges,
     ratings::RatingChanges, stock::StockChanges,
 };
-use crate::{engine::ApplyError, views::reading::read};
+use crate::{engine::ApplyError, views::decode::read};
 
 /// A folded batch.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     engine::ApplyError,
-    views::reading::{known, read},
+    views::decode::{known, read},
 };
 
 /// A folded batch.

@@ -11,11 +11,13 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use super::MAX_ROWS_PER_ACCOUNT;
 use crate::{
     engine::ApplyError,
-    views::{columns::bigint, reading::read},
+    views::{columns::bigint, decode::read},
 };
+
+/// How many rows are kept per person. A count, not a time, so that a rebuild gives the same rows.
+pub const MAX_ROWS_PER_ACCOUNT: i64 = 200;
 
 /// The people that a product or an order belongs to.
 #[derive(Clone, Copy, Debug)]

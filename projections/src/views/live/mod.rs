@@ -14,10 +14,8 @@ use shared_events::{
     events::{AccountEvent, ConversationEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent},
 };
 
+pub use self::fold::MAX_ROWS_PER_ACCOUNT;
 use crate::engine::{ApplyError, Folded, View};
-
-/// How many rows are kept per person. A count, not a time, so that a rebuild gives the same rows.
-pub const MAX_ROWS_PER_ACCOUNT: i64 = 200;
 
 /// The view `live`.
 #[derive(Clone, Copy, Debug)]

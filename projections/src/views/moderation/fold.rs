@@ -12,7 +12,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use self::{merchants::MerchantChanges, products::ProductChanges};
-use crate::{engine::ApplyError, views::reading::read};
+use crate::{engine::ApplyError, views::decode::read};
 
 /// A folded batch.
 #[derive(Default)]

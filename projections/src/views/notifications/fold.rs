@@ -15,7 +15,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use self::texts::{OrderFacts, Text};
-use crate::{engine::ApplyError, views::reading::read};
+use crate::{engine::ApplyError, views::decode::read};
 
 /// An event without what happened.
 type Envelope = Recorded<()>;

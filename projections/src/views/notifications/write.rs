@@ -12,7 +12,7 @@ use crate::{
     engine::{ApplyError, Folded},
     views::{
         columns::{bigint, column},
-        erasing::erase,
+        erase::erase,
     },
 };
 

@@ -10,7 +10,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use self::{checkouts::CheckoutChanges, orders::OrderChanges};
-use crate::{engine::ApplyError, views::reading::read};
+use crate::{engine::ApplyError, views::decode::read};
 
 /// A folded batch.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::{engine::ApplyError, views::reading::read};
+use crate::{engine::ApplyError, views::decode::read};
 
 /// A review that was written in this batch.
 pub(super) struct Written {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::fold::{Changes, Reply, Written};
 use crate::{
     engine::{ApplyError, Folded},
-    views::{columns::column, erasing::erase},
+    views::{columns::column, erase::erase},
 };
 
 #[async_trait]

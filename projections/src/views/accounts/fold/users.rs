@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use shared_events::{Role, events::AccountEvent, ids::AccountId, shop::BusinessProfile};
 use uuid::Uuid;
 
-use crate::views::reading::known;
+use crate::views::decode::known;
 
 /// An account that was opened in this batch.
 pub(crate) struct Opened {

@@ -11,7 +11,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::views::reading::known;
+use crate::views::decode::known;
 
 /// A merchant as the public sees it.
 pub(crate) struct Merchant {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::views::{
     columns::bigint,
-    reading::{actor_word, known},
+    decode::{actor_word, known},
 };
 
 /// An order that was placed in this batch.

@@ -1,0 +1,1 @@
+CREATE INDEX totals_by_size ON totals (products);

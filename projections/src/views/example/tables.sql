@@ -1,0 +1,1 @@
+CREATE TABLE totals (verdict text PRIMARY KEY, products bigint NOT NULL);

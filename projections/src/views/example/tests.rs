@@ -1,0 +1,35 @@
+use super::{super::testing::*, Verdicts};
+
+#[tokio::test]
+async fn verdicts_are_counted_however_the_log_is_cut() {
+    let mut history = History::default();
+    for number in 1..=3 {
+        history.add(product_id(number).uuid(), admin(), &product_approved(number));
+    }
+    history.add(product_id(4).uuid(), admin(), &product_rejected(4));
+    let mut tables = Tables::of(&Verdicts).await;
+    let (first, second) = history.events().split_at(2);
+    tables.apply(&Verdicts, first).await;
+    tables.apply(&Verdicts, second).await;
+    let rows = tables.rows("SELECT verdict, products FROM totals ORDER BY verdict").await;
+    let expected = serde_json::json!([
+        { "verdict": "approved", "products": 3 },
+        { "verdict": "rejected", "products": 1 },
+    ]);
+    assert_eq!(serde_json::Value::from(rows), expected);
+}
+
+#[test]
+fn contributing_shows_the_files_of_this_view() {
+    let contributing = include_str!("../../../../CONTRIBUTING.md");
+    for (file, text) in [
+        ("mod.rs", include_str!("mod.rs")),
+        ("tables.sql", include_str!("tables.sql")),
+        ("indexes.sql", include_str!("indexes.sql")),
+        ("fold.rs", include_str!("fold.rs")),
+        ("write.rs", include_str!("write.rs")),
+        ("sql/add_totals.sql", include_str!("sql/add_totals.sql")),
+    ] {
+        assert!(contributing.contains(text), "CONTRIBUTING.md shows another {file}");
+    }
+}
