@@ -17,7 +17,7 @@ use service_kit::{SystemClock, config, telemetry};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-const DEFAULT: &str = r#"
+const DEFAULT_SETTINGS: &str = r#"
 [database]
 url = "postgres://localhost/greenstall"
 connections = 16
@@ -26,7 +26,7 @@ filter = "info"
 "#;
 
 /// How long to wait for a server that is starting.
-const SERVER_STARTING: Duration = Duration::from_secs(10);
+const SERVER_START_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Deserialize)]
 struct Settings {
@@ -48,11 +48,11 @@ struct Log {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let Settings { database, log } = config::load(DEFAULT, None)?.after_warnings();
+    let Settings { database, log } = config::load(DEFAULT_SETTINGS, None)?.after_warnings();
     telemetry::init(&log.filter)?;
     let limits = Limits::default();
     let address = limits.session(parse(&database.url)?);
-    wait_for_server(&address, &limits, SERVER_STARTING).await?;
+    wait_for_server(&address, &limits, SERVER_START_TIMEOUT).await?;
     let pool = Pool::new(address, database.connections, limits);
     event_store::postgres::migrate(&pool).await?;
     engine::migrate(&pool).await?;

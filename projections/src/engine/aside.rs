@@ -15,7 +15,7 @@ use super::{
 
 /// The event that tells views to drop a person's data. It is applied even when earlier events of its stream are
 /// parked, and again in its turn when they are applied later.
-const ERASURE: &str = "AccountErased";
+const ERASURE_EVENT_TYPE: &str = "AccountErased";
 
 /// Only the holder of the generation's lease changes its parked streams, so it may cache them.
 #[derive(Debug, Default)]
@@ -126,7 +126,7 @@ impl Aside {
         let erasures: BTreeSet<Position> = batch
             .events
             .iter()
-            .filter(|event| event.event.event_type == ERASURE)
+            .filter(|event| event.event.event_type == ERASURE_EVENT_TYPE)
             .map(|event| event.position)
             .filter(|position| !self.refused_erasures.contains(position))
             .collect();

@@ -23,7 +23,7 @@ use super::{
 };
 
 /// Pause after a swap that slow queries prevented.
-const SWAP_PAUSE: Duration = Duration::from_millis(200);
+const SWAP_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How a build ended.
 #[derive(Debug)]
@@ -156,7 +156,7 @@ async fn serve(
         let limits = writer.session.limits;
         match within(limits.batch, "the swap of a view", try_swap(writer, log)).await? {
             Attempt::Swapped => return Ok(Built::Serves),
-            Attempt::NotNow => tokio::time::sleep(SWAP_PAUSE).await,
+            Attempt::NotNow => tokio::time::sleep(SWAP_RETRY_INTERVAL).await,
         }
     }
 }

@@ -18,7 +18,7 @@ use super::{
 };
 
 /// How many events of a stream are read at a time.
-const PAGE: usize = 1_000;
+const STREAM_PAGE_EVENTS: usize = 1_000;
 
 impl Writer {
     /// Carries out the requests of operators to the writer of this generation.
@@ -136,7 +136,7 @@ pub(super) async fn apply_waiting(
     let mut refused = None;
     let mut after = from - 1;
     while refused.is_none() {
-        let (mut events, unreadable) = log.read_stream_sifted(stream, after, PAGE).await?;
+        let (mut events, unreadable) = log.read_stream_sifted(stream, after, STREAM_PAGE_EVENTS).await?;
         let ends = [events.last().map(|one| one.version), unreadable.last().map(|one| one.version)];
         let Some(end) = ends.into_iter().flatten().max() else { break };
         after = end;

@@ -3,9 +3,9 @@
 use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
 
 /// How many differences are shown of each table, from either side.
-const EXAMPLES: usize = 5;
+const MAX_EXAMPLES: usize = 5;
 /// Longer rows are cut, in characters.
-const LONGEST_EXAMPLE: usize = 400;
+const MAX_EXAMPLE_CHARS: usize = 400;
 
 /// How a table differs between the serving generation and a new build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +97,8 @@ async fn only_in(
     let select = format!(
         "WITH alone AS MATERIALIZED ({one} EXCEPT ALL {other})
          SELECT (SELECT count(*) FROM alone) AS count, ARRAY(
-             SELECT CASE WHEN length(line) > {LONGEST_EXAMPLE} THEN left(line, {LONGEST_EXAMPLE}) || '…' ELSE line END
-             FROM alone ORDER BY line LIMIT {EXAMPLES}) AS examples"
+             SELECT CASE WHEN length(line) > {MAX_EXAMPLE_CHARS} THEN left(line, {MAX_EXAMPLE_CHARS}) || '…' ELSE line END
+             FROM alone ORDER BY line LIMIT {MAX_EXAMPLES}) AS examples"
     );
     let row: PgRow = sqlx::query(AssertSqlSafe(select)).fetch_one(snapshot).await?;
     let count: i64 = row.try_get("count")?;

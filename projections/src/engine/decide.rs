@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Poll interval while waiting for the swap.
-const LOOK: Duration = Duration::from_millis(50);
+const SWAP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Releases a held build. With `asked_by`, the process that runs the view continues it.
 pub(super) async fn release(
@@ -69,6 +69,6 @@ pub(super) async fn swap(
             }
         }
         session.close().await;
-        sleep(LOOK).await;
+        sleep(SWAP_POLL_INTERVAL).await;
     }
 }

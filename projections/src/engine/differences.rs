@@ -7,13 +7,13 @@ use sqlx::{AssertSqlSafe, PgConnection, Row, types::Json};
 use super::compare::common_columns;
 
 /// How many rows are shown of each table.
-const EXAMPLES: i64 = 10;
+const MAX_ROWS_SHOWN: i64 = 10;
 /// Longer values are cut here, in characters.
-const LONGEST_VALUE: usize = 200;
+const MAX_VALUE_CHARS: usize = 200;
 /// Stands for a value that may be personal.
 pub(super) const MASK: &str = "…";
 /// Types whose values cannot by themselves identify a person.
-const PLAIN_TYPES: [&str; 9] =
+const IMPERSONAL_TYPES: [&str; 9] =
     ["bool", "date", "float8", "int2", "int4", "int8", "numeric", "timestamptz", "uuid"];
 
 /// How many rows of a table differ, and a few of them.
@@ -98,7 +98,7 @@ pub(super) async fn differences(
               built AS MATERIALIZED ({built} EXCEPT ALL {served}),
               pairs AS MATERIALIZED (
                   SELECT key, served.fields AS before, built.fields AS after FROM served FULL JOIN built USING (key)),
-              shown AS (SELECT * FROM pairs ORDER BY before IS NULL OR after IS NULL, key LIMIT {EXAMPLES})
+              shown AS (SELECT * FROM pairs ORDER BY before IS NULL OR after IS NULL, key LIMIT {MAX_ROWS_SHOWN})
          SELECT (SELECT count(*) FROM pairs WHERE before IS NULL) AS added,
                 (SELECT count(*) FROM pairs WHERE after IS NULL) AS removed,
                 (SELECT count(*) FROM pairs WHERE before IS NOT NULL AND after IS NOT NULL) AS changed,
@@ -136,7 +136,7 @@ async fn columns(
     .await?;
     let column = |(name, kind, is_key): (String, String, bool)| {
         let place = format!("{table}.{name}");
-        let masked = !PLAIN_TYPES.contains(&&*kind) && !open_columns.contains(&&*place);
+        let masked = !IMPERSONAL_TYPES.contains(&&*kind) && !open_columns.contains(&&*place);
         Column { name, is_key, masked }
     };
     Ok(rows.into_iter().map(column).collect())
@@ -170,7 +170,7 @@ fn change(columns: &[Column], (before, after): Pair) -> RowChange {
 }
 
 fn shortened(value: &str) -> String {
-    match value.char_indices().nth(LONGEST_VALUE) {
+    match value.char_indices().nth(MAX_VALUE_CHARS) {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),
     }
@@ -209,6 +209,6 @@ mod tests {
 
     #[test]
     fn long_values_are_cut() {
-        assert_eq!(shortened(&"é".repeat(300)).chars().count(), LONGEST_VALUE + 1);
+        assert_eq!(shortened(&"é".repeat(300)).chars().count(), MAX_VALUE_CHARS + 1);
     }
 }

@@ -13,12 +13,12 @@ use super::{
     pages::Next,
     session::Session,
     shared::Shared,
-    signals::{LOOK_AGAIN, Signals},
+    signals::{SIGNAL_POLL_INTERVAL, Signals},
     writer::{WhenRefused, Writer},
 };
 
 /// Minimum interval between batches of a live log, so that many commits in a short time become one transaction here.
-const PACE: Duration = Duration::from_millis(15);
+const MIN_BATCH_INTERVAL: Duration = Duration::from_millis(15);
 
 /// Applies new events, with a session that holds the lease, until stopped or until the generation is retired.
 pub(super) async fn follow(
@@ -91,7 +91,7 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
         }
         said_at = Instant::now();
         if end {
-            sleep_until(began + PACE).await;
+            sleep_until(began + MIN_BATCH_INTERVAL).await;
         }
     }
 }
@@ -104,7 +104,7 @@ async fn stand_still(writer: &mut Writer, log: &EventLog, signals: &mut Signals)
         tokio::select! {
             () = signals.stop.cancelled() => {}
             () = signals.news() => {}
-            () = sleep(LOOK_AGAIN) => {}
+            () = sleep(SIGNAL_POLL_INTERVAL) => {}
         }
     }
     Ok(())

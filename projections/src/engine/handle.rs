@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Leaves room in Postgres' 63 bytes for the tables' and generations' parts of names.
-const LONGEST_NAME: usize = 30;
+const MAX_NAME_BYTES: usize = 30;
 
 /// Runs views on a database. Cheap to clone.
 #[derive(Clone)]
@@ -129,7 +129,7 @@ impl Engine {
 }
 
 fn is_name(name: &str) -> bool {
-    name.len() <= LONGEST_NAME
+    name.len() <= MAX_NAME_BYTES
         && name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '_')
 }

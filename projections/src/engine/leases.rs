@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use postgres_kit::process_of;
 use sqlx::{PgExecutor, Row};
 
-use super::{Engine, generation::State, session::LEASES};
+use super::{Engine, generation::State, session::LEASE_LOCK_CLASS};
 
 /// A lease: one process writes one generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ async fn leases(database: impl PgExecutor<'_>) -> Result<Vec<Lease>, sqlx::Error
            AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
          ORDER BY view, generation",
     )
-    .bind(i64::from(LEASES))
+    .bind(i64::from(LEASE_LOCK_CLASS))
     .fetch_all(database)
     .await?;
     let leases = rows.iter().map(|row| {

@@ -5,10 +5,10 @@ use shared_events::Position;
 use sqlx::PgExecutor;
 
 /// `<view> <position>`: a serving generation's checkpoint has moved.
-pub(super) const VIEWS: &str = "greenstall_views";
+pub(super) const VIEWS_CHANNEL: &str = "greenstall_views";
 
 /// `<view>`: a generation was planned, swapped or retired.
-pub(super) const GENERATIONS: &str = "greenstall_generations";
+pub(super) const GENERATIONS_CHANNEL: &str = "greenstall_generations";
 
 /// Announces that a serving generation's checkpoint has moved.
 pub(super) async fn moved(
@@ -16,12 +16,12 @@ pub(super) async fn moved(
     view: &str,
     position: Position,
 ) -> Result<(), sqlx::Error> {
-    notify(database, VIEWS, &format!("{view} {position}")).await
+    notify(database, VIEWS_CHANNEL, &format!("{view} {position}")).await
 }
 
 /// Announces that a view's generations have changed.
 pub(super) async fn rearranged(database: impl PgExecutor<'_>, view: &str) -> Result<(), sqlx::Error> {
-    notify(database, GENERATIONS, view).await
+    notify(database, GENERATIONS_CHANNEL, view).await
 }
 
 async fn notify(database: impl PgExecutor<'_>, channel: &str, payload: &str) -> Result<(), sqlx::Error> {

@@ -11,13 +11,13 @@ use tokio_util::task::AbortOnDropHandle;
 use super::{View, batch::Batch};
 
 /// Size of the first page, in events, and of the pages that follow a live log.
-const SMALLEST: usize = 256;
+const MIN_PAGE_EVENTS: usize = 256;
 /// Largest page, in events. The larger a page, the more changes of one row are merged into one write.
-const LARGEST: usize = 16_384;
+const MAX_PAGE_EVENTS: usize = 16_384;
 /// Target size of a page in bytes of JSON. Two pages are in memory at a time, each also in its folded form.
-const BYTES: usize = 4 << 20;
+const TARGET_PAGE_BYTES: usize = 4 << 20;
 /// How much delay a lost wake-up costs at most. It never costs an event.
-const POLL: Duration = Duration::from_millis(500);
+const LOG_POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Reads the log for one view from a position on.
 pub(super) struct Pages {
@@ -42,7 +42,7 @@ pub(super) struct Next {
 
 impl Pages {
     pub(super) fn new(log: EventLog, view: Arc<dyn View>, after: Position) -> Self {
-        Self { epoch: log.epoch(), log, view, after, size: SMALLEST, ahead: None }
+        Self { epoch: log.epoch(), log, view, after, size: MIN_PAGE_EVENTS, ahead: None }
     }
 
     /// Returns the next page; when there is nothing new, its `up_to` is where reading began. An error leaves the
@@ -59,7 +59,7 @@ impl Pages {
     fn continue_after(&mut self, Next { batch, end }: &Next) {
         self.after = batch.up_to;
         if *end {
-            self.size = SMALLEST;
+            self.size = MIN_PAGE_EVENTS;
         } else {
             self.size = next_size(self.size, batch);
             self.ahead = Some(self.begin());
@@ -73,7 +73,7 @@ impl Pages {
 
     /// Returns when there may be something new.
     pub(super) async fn news(&self) {
-        self.log.wait_beyond(self.after, POLL).await;
+        self.log.wait_beyond(self.after, LOG_POLL_INTERVAL).await;
     }
 }
 
@@ -81,8 +81,8 @@ impl Pages {
 /// as many as before.
 fn next_size(size: usize, batch: &Batch) -> usize {
     let bytes: usize = batch.events.iter().map(|event| event.event.data.as_json().len()).sum();
-    let as_wanted = (BYTES * batch.events.len()).checked_div(bytes).unwrap_or(LARGEST);
-    as_wanted.min(size * 2).clamp(1, LARGEST)
+    let as_wanted = (TARGET_PAGE_BYTES * batch.events.len()).checked_div(bytes).unwrap_or(MAX_PAGE_EVENTS);
+    as_wanted.min(size * 2).clamp(1, MAX_PAGE_EVENTS)
 }
 
 async fn read(
@@ -96,7 +96,7 @@ async fn read(
     let (page, unreadable) = log.read_on_sifted(epoch, after, &categories, size).await?;
     let end = page.end;
     let mut batch = Batch::new(page, unreadable);
-    if batch.events.len() > SMALLEST {
+    if batch.events.len() > MIN_PAGE_EVENTS {
         // Folding a large page takes a tenth of a second and would block the other tasks of this thread.
         let folding = task::spawn_blocking(move || {
             batch.fold(&*view);

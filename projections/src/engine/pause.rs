@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgExecutor, Row};
 
 /// Poll interval of processes that wait for the end of a pause.
-pub(super) const ASK_AGAIN: Duration = Duration::from_millis(250);
+pub(super) const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// An operator's standing orders for a view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

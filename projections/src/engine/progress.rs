@@ -73,7 +73,7 @@ pub(super) struct Pace {
 
 impl Pace {
     /// Shorter measurements are too noisy.
-    const SPAN: Duration = Duration::from_secs(1);
+    const MIN_MEASURED_TIME: Duration = Duration::from_secs(1);
 
     pub(super) fn new() -> Self {
         let now = Instant::now();
@@ -82,14 +82,14 @@ impl Pace {
 
     pub(super) fn wrote(&mut self, events: usize, positions: u64) {
         let now = Instant::now();
-        if now - self.last > 2 * Self::SPAN {
+        if now - self.last > 2 * Self::MIN_MEASURED_TIME {
             // Idle time says nothing about the speed, so measure anew.
             *self = Self { measured: self.measured, ..Self::new() };
         }
         self.last = now;
         self.events += events as u64;
         self.positions += positions;
-        if now - self.began >= Self::SPAN {
+        if now - self.began >= Self::MIN_MEASURED_TIME {
             self.measured = Speed::over(self.events, self.positions, now - self.began);
             (self.began, self.events, self.positions) = (now, 0, 0);
         }

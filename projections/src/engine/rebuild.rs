@@ -17,10 +17,10 @@ use super::{
 };
 
 /// How long and how often a cancellation tries to take the lease from the process that builds.
-const CANCEL_PATIENCE: Duration = Duration::from_secs(10);
-const CANCEL_PAUSE: Duration = Duration::from_millis(50);
+const CANCEL_TIMEOUT: Duration = Duration::from_secs(10);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The server may need a moment to notice that the previous builder has disconnected.
-const ASK_PATIENCE: Duration = Duration::from_secs(1);
+const LEASE_TIMEOUT: Duration = Duration::from_secs(1);
 
 pub(super) async fn rebuild(
     shared: &Shared,
@@ -97,10 +97,10 @@ pub(super) async fn ask(
     // The holder of the lease is building. While we hold it, no other process can begin.
     let began = Instant::now();
     while !session.try_lease(planned.id).await? {
-        if began.elapsed() > ASK_PATIENCE {
+        if began.elapsed() > LEASE_TIMEOUT {
             return Err(busy());
         }
-        sleep(CANCEL_PAUSE).await;
+        sleep(CANCEL_POLL_INTERVAL).await;
     }
     let noted = generation::note_request(
         &mut session.connection,
@@ -172,11 +172,11 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
     let mut session = Session::open(shared, unfinished).await?;
     let began = Instant::now();
     while !session.try_lease(unfinished.id).await? {
-        if began.elapsed() > CANCEL_PATIENCE {
+        if began.elapsed() > CANCEL_TIMEOUT {
             return Err(RebuildError::Busy(name.to_owned()));
         }
         session.end_holder(unfinished.id).await?;
-        sleep(CANCEL_PAUSE).await;
+        sleep(CANCEL_POLL_INTERVAL).await;
     }
     let unfinished = generation::by_id(&mut session.connection, unfinished.id).await?;
     if unfinished.state == State::Building {

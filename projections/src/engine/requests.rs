@@ -32,7 +32,7 @@ pub(super) struct Request {
 }
 
 /// Answers left unread for this long belong to interrupted commands and are deleted.
-const FORGOTTEN: TimeDelta = TimeDelta::hours(1);
+const UNREAD_ANSWER_LIFETIME: TimeDelta = TimeDelta::hours(1);
 
 /// Records a request.
 pub(super) async fn ask(
@@ -51,7 +51,7 @@ pub(super) async fn ask(
     .bind(stream.to_string())
     .bind(action.as_str())
     .bind(now)
-    .bind(now - FORGOTTEN)
+    .bind(now - UNREAD_ANSWER_LIFETIME)
     .fetch_one(database)
     .await
 }

@@ -22,8 +22,8 @@ use super::{
 };
 
 /// How long the serving generation is given to reach the build's position.
-const PATIENCE: Duration = Duration::from_secs(20);
-const PAUSE: Duration = Duration::from_millis(50);
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(20);
+const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How a build differs from the serving generation. Personal data is masked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,11 +142,11 @@ async fn compared(
             Err(RebuildError::Failed(failure)) if failure.is_lock_timeout() => {}
             Err(error) => return Err(failure(error)),
         }
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > CATCH_UP_TIMEOUT {
             review.not_compared = Some("What serves does not come to where the build is".to_owned());
             return Ok(review);
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_INTERVAL).await;
     }
 }
 

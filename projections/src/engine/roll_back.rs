@@ -20,12 +20,12 @@ use super::{
 };
 
 /// How long a rollback keeps trying.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ROLL_BACK_TIMEOUT: Duration = Duration::from_secs(10);
 /// Pause between tries: queries that waited behind one go first.
-const PAUSE: Duration = Duration::from_millis(100);
+const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 /// How long the serving generation stands still at most while the previous one catches up.
-const STAND_STILL: Duration = Duration::from_secs(1);
-const LOOK: Duration = Duration::from_millis(5);
+const MAX_STANDSTILL: Duration = Duration::from_secs(1);
+const CATCH_UP_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), RebuildError> {
     let view = known(shared, name)?;
@@ -55,12 +55,12 @@ pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), Rebuild
             Ok(false) => {}
             Err(error) => break Err(error),
         }
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > ROLL_BACK_TIMEOUT {
             break Err(
                 within(shared.limits.answer, "why a view cannot be rolled back", back.too_slow()).await?
             );
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_INTERVAL).await;
     };
     if let Some(writer) = back.follower {
         writer.session.close().await;
@@ -144,10 +144,10 @@ impl Back<'_> {
             if previous.position >= serving.position {
                 break;
             }
-            if self.follower.is_some() || began.elapsed() > STAND_STILL {
+            if self.follower.is_some() || began.elapsed() > MAX_STANDSTILL {
                 return Ok(false);
             }
-            sleep(LOOK).await;
+            sleep(CATCH_UP_POLL_INTERVAL).await;
         }
         let previous = generation::lock(&mut *transaction, self.previous.id).await?;
         point_at(&mut transaction, Some(&serving), &previous).await?;

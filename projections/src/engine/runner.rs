@@ -19,17 +19,17 @@ use super::{
     notify, pause,
     session::{Session, is_leased},
     shared::Shared,
-    signals::{LOOK_AGAIN, Signals},
+    signals::{SIGNAL_POLL_INTERVAL, Signals},
     swap,
 };
 
 /// Lease poll interval: how long a failover takes at most once the lease is free.
-const ASK_FOR_LEASE: Duration = Duration::from_millis(250);
+const LEASE_POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// Pause after a failure, doubled up to the longest while nothing succeeds.
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+const MIN_RETRY_DELAY: Duration = Duration::from_millis(100);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(10);
 /// How long a transaction may take to finish after the stop.
-const GRACE: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A task for one generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub(super) async fn supervise(shared: Arc<Shared>, view: Arc<dyn View>, mut sign
             () = signals.news() => {
                 signals.have_news();
             }
-            () = sleep(LOOK_AGAIN) => {}
+            () = sleep(SIGNAL_POLL_INTERVAL) => {}
         }
     }
     tasks.join_all().await;
@@ -111,7 +111,7 @@ const fn is_followed(state: State) -> bool {
 /// Runs a job until it is done. A failure is recorded with the generation, and the job retries with growing pauses.
 async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut signals: Signals) {
     let stop = signals.stop.clone();
-    let mut pause = FIRST_PAUSE;
+    let mut pause = MIN_RETRY_DELAY;
     let mut failed_at = None;
     loop {
         signals.have_news();
@@ -132,7 +132,7 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
         let shown = generation::show_error(&shared.pool, job.generation, &text, now);
         let stands = within(shared.limits.answer, "what stops a view", shown).await.ok();
         let same_place = stands.is_some() && stands == failed_at;
-        pause = if same_place { (pause * 2).min(LONGEST_PAUSE) } else { FIRST_PAUSE };
+        pause = if same_place { (pause * 2).min(MAX_RETRY_DELAY) } else { MIN_RETRY_DELAY };
         failed_at = stands;
         tokio::select! {
             () = stop.cancelled() => return,
@@ -145,7 +145,7 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
 
 async fn overdue(stop: &CancellationToken) {
     stop.cancelled().await;
-    sleep(GRACE).await;
+    sleep(SHUTDOWN_TIMEOUT).await;
 }
 
 fn panicked(error: JoinError) -> Failure {
@@ -179,7 +179,7 @@ async fn attempt(
         }
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
-            () = sleep(ASK_FOR_LEASE) => {}
+            () = sleep(LEASE_POLL_INTERVAL) => {}
         }
     };
     // The previous holder of the lease may have changed the generation.
@@ -228,7 +228,7 @@ pub(super) async fn listen(shared: Arc<Shared>, news: watch::Sender<()>) {
     loop {
         let Err(error) = listen_until_it_fails(&shared, &news).await;
         tracing::warn!(%error, "LISTEN failed; polling for changes by other processes");
-        sleep(LOOK_AGAIN).await;
+        sleep(SIGNAL_POLL_INTERVAL).await;
     }
 }
 
@@ -237,7 +237,7 @@ async fn listen_until_it_fails(
     news: &watch::Sender<()>,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
     let database = shared.pool.connect_options();
-    let mut listener = Listener::connect(&database, &[notify::GENERATIONS], shared.limits).await?;
+    let mut listener = Listener::connect(&database, &[notify::GENERATIONS_CHANNEL], shared.limits).await?;
     loop {
         news.send_replace(());
         listener.recv().await?;

@@ -15,16 +15,16 @@ use tokio::time::sleep;
 use super::{generation::Generation, shared::Shared};
 
 /// First half of the key of a lease's advisory lock ("view"); the second half is the generation's id.
-pub(super) const LEASES: i32 = 0x7669_6577;
+pub(super) const LEASE_LOCK_CLASS: i32 = 0x7669_6577;
 
 /// First half of the key of a helper's advisory lock.
-const HELPERS: i32 = 0x7669_6578;
+const HELPER_LOCK_CLASS: i32 = 0x7669_6578;
 
 /// A statement counts as answered, and its answer as lost, once its backend is idle in this many looks in a row.
-const LOOKS_AT_REST: u32 = 2;
+const IDLE_CHECKS_UNTIL_LOST: u32 = 2;
 
 /// A statement is given up once its backend cannot be looked at this many times in a row.
-const FAILED_LOOKS: u32 = 30;
+const MAX_FAILED_CHECKS: u32 = 30;
 
 /// A connection to the database for one generation.
 pub(super) struct Session {
@@ -59,7 +59,7 @@ impl Session {
     pub(super) async fn open_helper(shared: &Shared, generation: &Generation) -> Result<Self, sqlx::Error> {
         let mut helper = Self::open(shared, generation).await?;
         let lock = sqlx::query("SELECT pg_advisory_lock($1, $2)")
-            .bind(HELPERS)
+            .bind(HELPER_LOCK_CLASS)
             .bind(generation.id)
             .execute(&mut helper.connection);
         within(shared.limits.answer, "the lock of a helper", lock).await?;
@@ -69,7 +69,7 @@ impl Session {
     /// Takes the generation's lease, if it is free.
     pub(super) async fn try_lease(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
         let lock = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
-            .bind(LEASES)
+            .bind(LEASE_LOCK_CLASS)
             .bind(generation)
             .fetch_one(&mut self.connection);
         within(self.limits.answer, "the lease of a view", lock).await
@@ -82,13 +82,13 @@ impl Session {
 
     /// Ends the connection that holds the lease, and with it the transaction it was writing.
     pub(super) async fn end_holder(&mut self, generation: i32) -> Result<(), sqlx::Error> {
-        end(&mut self.connection, LEASES, generation).await
+        end(&mut self.connection, LEASE_LOCK_CLASS, generation).await
     }
 
     /// Gives the lease back.
     pub(super) async fn release(&mut self, generation: i32) -> Result<(), sqlx::Error> {
         sqlx::query("SELECT pg_advisory_unlock($1, $2)")
-            .bind(LEASES)
+            .bind(LEASE_LOCK_CLASS)
             .bind(generation)
             .execute(&mut self.connection)
             .await
@@ -110,7 +110,7 @@ pub(super) async fn is_leased(pool: &Pool, generation: i32) -> Result<bool, sqlx
                AND classid::bigint = $1 AND objid::bigint = $2
                AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
     )
-    .bind(i64::from(LEASES))
+    .bind(i64::from(LEASE_LOCK_CLASS))
     .bind(i64::from(generation))
     .fetch_one(pool)
     .await
@@ -155,17 +155,18 @@ impl Looks {
             Ok(false) => *self = Self { at_rest: self.at_rest + 1, failed: 0 },
             Err(error) => {
                 self.failed += 1;
-                return (self.failed >= FAILED_LOOKS).then(|| format!("it cannot be looked at: {error}"));
+                return (self.failed >= MAX_FAILED_CHECKS)
+                    .then(|| format!("it cannot be looked at: {error}"));
             }
         }
-        (self.at_rest >= LOOKS_AT_REST).then(|| "its answer was lost".to_owned())
+        (self.at_rest >= IDLE_CHECKS_UNTIL_LOST).then(|| "its answer was lost".to_owned())
     }
 }
 
 /// Ends a helper of a previous holder that may still be running: Postgres notices only at the end of a statement that
 /// its client has died. Call it with the lease held, which no other process has had since.
 pub(super) async fn end_helper(connection: &mut PgConnection, generation: i32) -> Result<(), sqlx::Error> {
-    end(connection, HELPERS, generation).await
+    end(connection, HELPER_LOCK_CLASS, generation).await
 }
 
 async fn end(connection: &mut PgConnection, locks: i32, generation: i32) -> Result<(), sqlx::Error> {
@@ -203,8 +204,8 @@ mod tests {
 
     #[test]
     fn a_long_statement_survives_a_while_of_failed_looks() {
-        let outage = [None; FAILED_LOOKS as usize - 1];
+        let outage = [None; MAX_FAILED_CHECKS as usize - 1];
         assert_eq!(given_up_after(outage.into_iter().chain([Some(true)]).chain(outage)), None);
-        assert_eq!(given_up_after([None; FAILED_LOOKS as usize + 1]), Some(FAILED_LOOKS as usize));
+        assert_eq!(given_up_after([None; MAX_FAILED_CHECKS as usize + 1]), Some(MAX_FAILED_CHECKS as usize));
     }
 }

@@ -6,7 +6,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 /// News of other processes that were lost are found after this time.
-pub(super) const LOOK_AGAIN: Duration = Duration::from_secs(1);
+pub(super) const SIGNAL_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What a job is told while it is under way.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use shared_events::Position;
 use sqlx::Row;
 use tokio::time::{Instant, sleep};
 
-use super::{generation::position, session::LEASES, shared::Shared, status::StatusError};
+use super::{generation::position, session::LEASE_LOCK_CLASS, shared::Shared, status::StatusError};
 
 /// How many lease durations a view may stand still before it is reported: by then another process could have taken
 /// over.
@@ -106,7 +106,7 @@ async fn look(shared: &Shared) -> Result<(Position, HashMap<String, Place>), Sta
          WHERE state = 'serving' AND NOT EXISTS (
              SELECT FROM projections.views WHERE views.view = generations.view AND paused_at IS NOT NULL)",
     )
-    .bind(i64::from(LEASES))
+    .bind(i64::from(LEASE_LOCK_CLASS))
     .fetch_all(&shared.pool)
     .await?;
     let places = rows.iter().map(|row| {
@@ -124,14 +124,20 @@ mod tests {
         Place { position: Position(position), holder: None }
     }
 
-    const AFTER: Duration = Duration::from_secs(60);
+    const STALLED_AFTER: Duration = Duration::from_secs(60);
 
     #[test]
     fn a_stalled_view_is_reported_once_and_again_when_it_moves() {
         let began = Instant::now();
         let mut watched = begin(Position(5), began);
         let mut seen = |position, seconds| {
-            step(&mut watched, &at(position), Position(9), began + Duration::from_secs(seconds), AFTER)
+            step(
+                &mut watched,
+                &at(position),
+                Position(9),
+                began + Duration::from_secs(seconds),
+                STALLED_AFTER,
+            )
         };
         assert_eq!(seen(5, 59), None);
         assert_eq!(seen(5, 61), Some(Told::Stalled(Duration::from_secs(61))));
@@ -145,7 +151,7 @@ mod tests {
         let began = Instant::now();
         let mut watched = begin(Position(9), began);
         let later = began + Duration::from_secs(300);
-        assert_eq!(step(&mut watched, &at(9), Position(9), later, AFTER), None);
-        assert_eq!(step(&mut watched, &at(9), Position(10), later, AFTER), None);
+        assert_eq!(step(&mut watched, &at(9), Position(9), later, STALLED_AFTER), None);
+        assert_eq!(step(&mut watched, &at(9), Position(10), later, STALLED_AFTER), None);
     }
 }

@@ -12,7 +12,7 @@ use super::{
     generation::{Generation, State},
     pause,
     progress::Speed,
-    session::LEASES,
+    session::LEASE_LOCK_CLASS,
     shared::Shared,
 };
 
@@ -88,7 +88,7 @@ pub enum StatusError {
 }
 
 /// A generation that has written nothing for this long has no speed.
-const SPEED_LASTS: Duration = Duration::from_secs(10);
+const SPEED_LIFETIME: Duration = Duration::from_secs(10);
 
 pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusError> {
     let head = shared.log.head().await?;
@@ -107,7 +107,7 @@ pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusErr
                  WHERE skipped.view = generations.view AND skipped.code_version = generations.code_version) AS skipped
          FROM projections.generations WHERE state <> 'retired' ORDER BY generation",
     )
-    .bind(i64::from(LEASES))
+    .bind(i64::from(LEASE_LOCK_CLASS))
     .fetch_all(&shared.pool)
     .await?;
     let orders = pause::orders(&shared.pool).await?;
@@ -141,7 +141,7 @@ async fn of_row(
     let now = shared.clock.now();
     let lag = head.0.saturating_sub(generation.position.0);
     let updated_at: DateTime<Utc> = row.try_get("updated_at")?;
-    let moves = now - updated_at < TimeDelta::from_std(SPEED_LASTS).unwrap_or(TimeDelta::MAX);
+    let moves = now - updated_at < TimeDelta::from_std(SPEED_LIFETIME).unwrap_or(TimeDelta::MAX);
     let speed = match moves {
         true => Speed {
             events: row.try_get("events_per_second")?,

@@ -24,8 +24,8 @@ pub(super) const SWAP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '100ms'";
 /// Dropping unread tables makes no query wait, so it may wait for the last reader.
 const DROP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '2s'";
 /// How often, and with which pause, dropping tables is retried while a reader still uses them.
-const DROP_TRIES: u32 = 10;
-const DROP_PAUSE: Duration = Duration::from_millis(200);
+const MAX_DROP_ATTEMPTS: u32 = 10;
+const DROP_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The outcome of an attempt to swap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,8 +128,8 @@ pub(super) async fn retire(
         tries += 1;
         let dropped = within(limits.batch, "dropping a generation", try_retire(connection, retired)).await;
         match dropped.map_err(Failure::from) {
-            Err(failure) if failure.is_lock_timeout() && tries < DROP_TRIES => {
-                tokio::time::sleep(DROP_PAUSE).await;
+            Err(failure) if failure.is_lock_timeout() && tries < MAX_DROP_ATTEMPTS => {
+                tokio::time::sleep(DROP_RETRY_INTERVAL).await;
             }
             done => return done,
         }

@@ -24,9 +24,9 @@ use super::{
 };
 
 /// How often a disturbed verification is restarted.
-const TRIES: u32 = 3;
+const MAX_ATTEMPTS: u32 = 3;
 /// Pause while the serving generation is behind the build, or cannot be stopped.
-const PAUSE: Duration = Duration::from_millis(50);
+const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) async fn verify(
     name: &str,
     report: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Verification, RebuildError> {
-    for attempt in 1..TRIES {
+    for attempt in 1..MAX_ATTEMPTS {
         match try_verify(shared, name, report).await {
             Err(disturbed @ RebuildError::Disturbed(_)) => {
                 tracing::info!(attempt, %disturbed, "verification disturbed; restarting it")
@@ -159,7 +159,7 @@ impl Scratch<'_> {
                 Err(RebuildError::Failed(failure)) if failure.is_lock_timeout() => {}
                 stopped => drop(stopped?),
             }
-            sleep(PAUSE).await;
+            sleep(RETRY_INTERVAL).await;
         }
         meter.show(Phase::Comparing, self.writer.position);
         let backend = backend(&mut self.connection).await?;

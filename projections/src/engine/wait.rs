@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 use super::{View, generation, notify, pause, shared::Shared};
 
 /// How much delay a lost notification costs at most.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const POSITION_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Which views to wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ async fn reached(
             Err(sqlx::Error::Io(error)) => *behind = error.to_string(),
             watched => return watched,
         }
-        sleep(LOOK_AGAIN).await;
+        sleep(POSITION_POLL_INTERVAL).await;
     }
 }
 
@@ -86,7 +86,7 @@ async fn watch(
 ) -> Result<(), sqlx::Error> {
     // Listen before the first look, so that no later change is missed.
     let database = shared.pool.connect_options();
-    let mut listener = Listener::connect(&database, &[notify::VIEWS], shared.limits).await?;
+    let mut listener = Listener::connect(&database, &[notify::VIEWS_CHANNEL], shared.limits).await?;
     loop {
         let looked = those_behind(shared, views, wanted);
         *behind = told(&within(shared.limits.answer, "where the views are", looked).await?);
@@ -94,7 +94,7 @@ async fn watch(
             return Ok(());
         }
         // After a notification or a timeout, look again.
-        if let Ok(heard) = timeout(LOOK_AGAIN, listener.recv()).await {
+        if let Ok(heard) = timeout(POSITION_POLL_INTERVAL, listener.recv()).await {
             heard?;
         }
     }

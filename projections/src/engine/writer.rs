@@ -23,7 +23,7 @@ use super::{
 };
 
 /// When more streams than this are parked, the view is wrong, not the events.
-const MOST_PARKED: usize = 1_000;
+const MAX_PARKED_STREAMS: usize = 1_000;
 
 /// How to treat an event that the view cannot apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl Writer {
                     return Ok(false);
                 }
             }
-            WhenRefused::Park if self.aside.count() >= MOST_PARKED => {
+            WhenRefused::Park if self.aside.count() >= MAX_PARKED_STREAMS => {
                 let refused = Box::new(refused.clone());
                 return Err(Failure::TooManyParked { parked: self.aside.count(), refused });
             }
@@ -190,7 +190,7 @@ impl Writer {
     /// Returns when the view is not paused.
     pub(super) async fn wait_while_paused(&mut self) -> Result<(), sqlx::Error> {
         while self.is_paused().await? {
-            tokio::time::sleep(pause::ASK_AGAIN).await;
+            tokio::time::sleep(pause::PAUSE_POLL_INTERVAL).await;
         }
         Ok(())
     }

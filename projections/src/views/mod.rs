@@ -15,7 +15,7 @@ mod erase;
 // CONTRIBUTING.md shows its files, with one line a function.
 #[cfg(test)]
 #[rustfmt::skip]
-mod example;
+pub mod example;
 #[cfg(test)]
 mod folders;
 pub mod live;

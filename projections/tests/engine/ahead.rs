@@ -13,8 +13,8 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::support::{Tally, Trouble, World, all, generations, rebuild_after_all};
 
 /// The sizes of a build's first two pages.
-const FIRST: usize = 256;
-const SECOND: usize = 512;
+const FIRST_PAGE_EVENTS: usize = 256;
+const SECOND_PAGE_EVENTS: usize = 512;
 
 type Build = AbortOnDropHandle<Result<(), RebuildError>>;
 
@@ -26,7 +26,7 @@ async fn under_way(world: &World, tally: &Arc<Tally>) -> (Engine, Build) {
     let building = engine.clone();
     let build = tokio::spawn(async move { building.rebuild("tally", |_| {}).await });
     tally.before_commit.reached().await;
-    assert_eq!(tally.has_folded(2).await, [(FIRST, 0), (SECOND, 0)]);
+    assert_eq!(tally.has_folded(2).await, [(FIRST_PAGE_EVENTS, 0), (SECOND_PAGE_EVENTS, 0)]);
     (engine, AbortOnDropHandle::new(build))
 }
 

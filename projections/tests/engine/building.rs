@@ -6,7 +6,7 @@ use projections::engine::{Engine, Phase, Progress, RebuildError, State};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{LONG_ENOUGH, Tally, World, all, generations, rebuild_after_all, serving};
+use crate::support::{TEST_TIMEOUT, Tally, World, all, generations, rebuild_after_all, serving};
 
 #[tokio::test]
 async fn the_serving_process_takes_the_new_generation_over_and_the_old_one_follows() {
@@ -128,7 +128,7 @@ async fn a_view_is_built_by_one_at_a_time() {
     let refused = second.rebuild("tally", |_| {}).await.unwrap_err();
     assert_eq!(refused.to_string(), "tally is being built already");
     tally.before_commit.open();
-    tokio::time::timeout(LONG_ENOUGH, building).await.unwrap().unwrap().unwrap();
+    tokio::time::timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap();
     assert_eq!(generations(&second, "tally").await.len(), 1);
 }
 
@@ -193,7 +193,7 @@ async fn an_index_that_a_dead_builder_is_still_making_is_not_waited_for() {
     .await
     .unwrap();
 
-    tokio::time::timeout(LONG_ENOUGH, rebuild_after_all(&operator)).await.unwrap();
+    tokio::time::timeout(TEST_TIMEOUT, rebuild_after_all(&operator)).await.unwrap();
     assert_eq!(world.seen().await, all(1..=500));
     assert!(sqlx::query("SELECT 1").execute(&mut *left).await.is_err(), "its connection was ended");
 }

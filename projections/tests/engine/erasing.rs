@@ -4,7 +4,7 @@ use projections::engine::{StaleBuilds, State};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{Tally, Trouble, WANTED, World, all, all_but_stream_from, generations};
+use crate::support::{READ_CATEGORY, Tally, Trouble, World, all, all_but_stream_from, generations};
 
 #[tokio::test]
 async fn a_parked_stream_does_not_hold_up_the_erasure_of_its_person() {
@@ -15,7 +15,7 @@ async fn a_parked_stream_does_not_hold_up_the_erasure_of_its_person() {
     tally.trips_over(Trouble::Refuses(Position(40)));
     world.append_many(100).await;
     world.append_erasure(4).await;
-    world.append(WANTED, 4).await;
+    world.append(READ_CATEGORY, 4).await;
     process.settled().await;
     let mut expected = all_but_stream_from(40, 100);
     expected.push(101);

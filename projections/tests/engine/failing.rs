@@ -4,7 +4,7 @@ use projections::engine::{Failure, RebuildError, Which};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{LONG_ENOUGH, Process, Tally, Trouble, World, all, generations, serving, shown_error};
+use crate::support::{Process, TEST_TIMEOUT, Tally, Trouble, World, all, generations, serving, shown_error};
 
 /// A process with a view that fails at the next events, and a view that does not.
 async fn in_trouble(trouble: Trouble) -> (World, Process, std::sync::Arc<Tally>) {
@@ -31,7 +31,7 @@ async fn a_bug_in_a_view_is_shown_and_does_not_stop_the_process() {
     let (world, process, tally) = in_trouble(Trouble::Panics).await;
     world.append_many(10).await;
     assert_eq!(shown_error(&process.engine, "tally").await, "panicked: a bug in the view");
-    process.engine.wait_until(Which::View("other"), Position(10), LONG_ENOUGH).await.unwrap();
+    process.engine.wait_until(Which::View("other"), Position(10), TEST_TIMEOUT).await.unwrap();
     goes_on_when_the_trouble_is_over(&world, &process, &tally, 10).await;
 }
 

@@ -1,6 +1,6 @@
 //! Tests of one process that follows the log.
 
-use crate::support::{Tally, UNWANTED, WANTED, World, all, generations, serving};
+use crate::support::{OTHER_CATEGORY, READ_CATEGORY, Tally, World, all, generations, serving};
 use projections::engine::{State, Which, migrate};
 use shared_events::Position;
 use test_support::wait_for;
@@ -41,11 +41,11 @@ async fn the_checkpoint_passes_events_that_the_view_does_not_read() {
     let process = world.process(&[&Tally::new("tally", 1)]).await;
     process.settled().await;
     // Only a process that follows writes this one, so it follows before the other events come.
-    let wanted = world.append(WANTED, 1).await;
+    let wanted = world.append(READ_CATEGORY, 1).await;
     process.settled().await;
     let mut unwanted = wanted;
     for _ in 0..10 {
-        unwanted = world.append(UNWANTED, 2).await;
+        unwanted = world.append(OTHER_CATEGORY, 2).await;
     }
     process.settled().await;
 
@@ -113,10 +113,10 @@ async fn listeners_are_notified_of_commits() {
     let mut listener = sqlx::postgres::PgListener::connect(&world.database.url()).await.unwrap();
     listener.listen("greenstall_views").await.unwrap();
 
-    let appended = world.append(WANTED, 1).await;
+    let appended = world.append(READ_CATEGORY, 1).await;
     let mut told = String::new();
     while told != format!("tally {appended}") {
-        let heard = tokio::time::timeout(crate::support::LONG_ENOUGH, listener.recv());
+        let heard = tokio::time::timeout(crate::support::TEST_TIMEOUT, listener.recv());
         told = heard.await.expect("something is told").unwrap().payload().to_owned();
     }
 }

@@ -7,7 +7,9 @@ use shared_events::Position;
 use test_support::wait_for;
 use tokio::time::timeout;
 
-use crate::support::{LONG_ENOUGH, Tally, Trouble, WANTED, World, all, generations, serving, shown_error};
+use crate::support::{
+    READ_CATEGORY, TEST_TIMEOUT, Tally, Trouble, World, all, generations, serving, shown_error,
+};
 
 async fn is_paused(engine: &projections::engine::Engine) -> bool {
     engine.status().await.unwrap()[0].paused.is_some()
@@ -25,7 +27,7 @@ async fn a_paused_view_stands_still_in_every_process_until_it_is_resumed() {
     operator.pause("tally").await.unwrap();
     assert!(is_paused(&operator).await);
     world.append_many(10).await;
-    first.engine.wait_until(Which::View("other"), Position(20), LONG_ENOUGH).await.unwrap();
+    first.engine.wait_until(Which::View("other"), Position(20), TEST_TIMEOUT).await.unwrap();
     assert_eq!(world.seen().await, all(1..=10));
     assert_eq!(serving(&operator, "tally").await.unwrap().last_error, None, "that is no failure");
 
@@ -33,7 +35,7 @@ async fn a_paused_view_stands_still_in_every_process_until_it_is_resumed() {
     drop(first);
     let second = world.process(&[&tally, &other]).await;
     world.append_many(10).await;
-    second.engine.wait_until(Which::View("other"), Position(30), LONG_ENOUGH).await.unwrap();
+    second.engine.wait_until(Which::View("other"), Position(30), TEST_TIMEOUT).await.unwrap();
     wait_for("the lease to be taken", async || {
         serving(&operator, "tally").await.unwrap().running.then_some(())
     })
@@ -58,7 +60,7 @@ async fn a_parked_stream_can_be_tried_while_the_view_is_paused() {
     world.append_many(7).await;
     process.settled().await;
     process.engine.pause("tally").await.unwrap();
-    world.append(WANTED, 0).await;
+    world.append(READ_CATEGORY, 0).await;
     tally.trips_over(Trouble::None);
     process.engine.retry_parked("tally", &crate::support::stream_of(1)).await.unwrap();
     assert_eq!(world.seen().await, all(1..=7), "what came after the pause is not applied");
@@ -96,7 +98,7 @@ async fn a_build_that_is_paused_goes_on_where_it_was() {
     })
     .await;
     operator.resume("tally").await.unwrap();
-    timeout(LONG_ENOUGH, building).await.unwrap().unwrap().unwrap();
+    timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap();
     assert!(stands < Position(2_000), "{stands}");
     assert_eq!(tally.written(), 2_000, "nothing is written twice");
     assert_eq!(world.seen().await, all(1..=2_000));
@@ -134,7 +136,7 @@ async fn a_build_can_be_dropped_while_another_process_is_at_it() {
     tally.before_commit.reached().await;
     assert!(process.engine.cancel_build("tally").await.unwrap());
     tally.before_commit.open();
-    let told = timeout(LONG_ENOUGH, building).await.unwrap().unwrap().unwrap_err();
+    let told = timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap_err();
     assert!(matches!(told, RebuildError::Cancelled(_)), "{told}");
     assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
 }
@@ -162,7 +164,7 @@ async fn the_status_counts_events_and_tells_how_old_the_first_missing_one_is() {
 
     process.engine.pause("tally").await.unwrap();
     let before = service_kit::clock::Clock::now(&service_kit::clock::SystemClock);
-    world.append_now(WANTED, 1).await;
+    world.append_now(READ_CATEGORY, 1).await;
     let behind = serving(&process.engine, "tally").await.unwrap();
     let elapsed = service_kit::clock::Clock::now(&service_kit::clock::SystemClock) - before;
     let seconds = behind.seconds_behind.unwrap();
@@ -198,7 +200,7 @@ async fn the_status_of_a_build_tells_how_far_it_is() {
     assert_eq!((status.events, status.lag), (status.position.0, 3_000 - status.position.0));
     assert!(status.events > 0);
     tally.before_commit.open();
-    timeout(LONG_ENOUGH, building).await.unwrap().unwrap().unwrap();
+    timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap();
     while let Some(progress) = reported.recv().await {
         told.push(progress);
     }

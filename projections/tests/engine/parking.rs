@@ -5,7 +5,7 @@ use shared_events::Position;
 use test_support::wait_for;
 
 use crate::support::{
-    Process, Tally, Trouble, WANTED, World, all, all_but_stream_from, serving, shown_error, stream_of,
+    Process, READ_CATEGORY, Tally, Trouble, World, all, all_but_stream_from, serving, shown_error, stream_of,
 };
 
 /// A process that follows a hundred events, one of which its view refuses.
@@ -178,7 +178,7 @@ async fn a_previous_generation_parks_for_itself_and_is_tried_as_well() {
     process.settled().await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     tally.trips_over(Trouble::Refuses(Position(1)));
-    world.append(WANTED, 0).await;
+    world.append(READ_CATEGORY, 0).await;
     process.settled().await;
     wait_for("both to park", async || (process.engine.parked().await.unwrap().len() == 2).then_some(()))
         .await;
@@ -219,7 +219,7 @@ async fn a_view_that_refuses_everything_stops_instead() {
     process.settled().await;
     tally.trips_over(Trouble::RefusesAll);
     for stream in 0..1_001 {
-        world.append(WANTED, stream).await;
+        world.append(READ_CATEGORY, stream).await;
     }
     let error = shown_error(&process.engine, "tally").await;
     assert!(error.starts_with("1000 streams are parked already, and now event at position 1001"), "{error}");

@@ -4,7 +4,7 @@ use projections::engine::RebuildError;
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{Process, Tally, WANTED, World, all, serving, shown_error};
+use crate::support::{Process, READ_CATEGORY, Tally, World, all, serving, shown_error};
 
 async fn following(count: u128) -> (World, Process) {
     let world = World::new().await;
@@ -40,7 +40,7 @@ async fn a_view_beyond_the_log_stands_still_until_it_is_rebuilt() {
     assert_eq!(serving(&process.engine, "tally").await.unwrap().position, Position(20));
 
     process.engine.rebuild("tally", |_| {}).await.unwrap();
-    world.append(WANTED, 1).await;
+    world.append(READ_CATEGORY, 1).await;
     process.settled().await;
     assert_eq!(world.seen().await, all(1..=26));
     let back = process.engine.roll_back("tally").await;
@@ -54,7 +54,7 @@ async fn a_rebuild_may_go_back_to_where_the_log_ends() {
     shown_error(&process.engine, "tally").await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     assert_eq!(world.seen().await, all(1..=15));
-    let position = world.append(WANTED, 1).await;
+    let position = world.append(READ_CATEGORY, 1).await;
     wait_for("the view to follow", async || {
         (serving(&process.engine, "tally").await?.position == position).then_some(())
     })

@@ -4,7 +4,7 @@ use projections::engine::{ChangeKind, RebuildError, State};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{Process, Tally, Trouble, WANTED, World, all, generations, serving};
+use crate::support::{Process, READ_CATEGORY, Tally, Trouble, World, all, generations, serving};
 
 const ADMIN: &str = "account-1";
 
@@ -46,7 +46,7 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_tol
     assert_eq!(told, ("events", Some("11"), Some("10"), false));
 
     // It waits, whatever happens meanwhile, and the serving generation goes on.
-    world.append(WANTED, 3).await;
+    world.append(READ_CATEGORY, 3).await;
     process.settled().await;
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1);
     let waiting = generations(&process.engine, "tally").await.remove(1);
@@ -81,7 +81,7 @@ async fn a_terminal_builds_for_review_and_swaps_without_a_process_that_runs_the_
     let review = operator.rebuild_for_review("tally", |_| {}).await.unwrap();
     assert_eq!((review.different(), review.position), (0, Position(20)));
     assert_eq!(operator.review("tally").await.unwrap(), Some(review));
-    world.append(WANTED, 3).await;
+    world.append(READ_CATEGORY, 3).await;
     operator.swap("tally", |_| {}).await.unwrap();
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 2);
     assert_eq!(world.seen().await, all(1..=21));

@@ -10,7 +10,7 @@ use shared_events::Position;
 use sqlx::{Connection, PgConnection};
 use test_support::wait_for;
 
-use crate::support::{LONG_ENOUGH, Tally, WANTED, World, all, generations, read_on, serving};
+use crate::support::{READ_CATEGORY, TEST_TIMEOUT, Tally, World, all, generations, read_on, serving};
 
 #[tokio::test]
 async fn the_generation_before_serves_again_and_the_other_follows() {
@@ -24,7 +24,7 @@ async fn the_generation_before_serves_again_and_the_other_follows() {
     let operator = world.engine(&[&Tally::new("tally", 1)]).await;
     operator.roll_back("tally").await.unwrap();
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 1);
-    let end = world.append(WANTED, 1).await;
+    let end = world.append(READ_CATEGORY, 1).await;
     process.settled().await;
     assert_eq!(world.seen().await, all(1..=61));
     wait_for("the other to follow", async || {
@@ -55,7 +55,7 @@ async fn no_read_fails_and_no_position_goes_back_while_events_come() {
         let (world, stop) = (Arc::clone(&world), Arc::clone(&stop));
         tokio::spawn(async move {
             while !stop.load(Ordering::Relaxed) {
-                world.append(WANTED, 3).await;
+                world.append(READ_CATEGORY, 3).await;
                 tokio::time::sleep(std::time::Duration::from_millis(1)).await;
             }
         })
@@ -89,8 +89,8 @@ async fn a_rolled_back_version_is_not_built_until_requested() {
     // A process that starts with that version serves what the older one fills, and plans nothing.
     new.stop().await;
     let new = world.process(&[&Tally::new("tally", 2)]).await;
-    let end = world.append(WANTED, 1).await;
-    new.engine.wait_until(Which::All, end, LONG_ENOUGH).await.unwrap();
+    let end = world.append(READ_CATEGORY, 1).await;
+    new.engine.wait_until(Which::All, end, TEST_TIMEOUT).await.unwrap();
     wait_for("the newer one to follow", async || {
         let newer = generations(&new.engine, "tally").await.remove(1);
         (newer.position == end).then_some(())
@@ -173,7 +173,7 @@ async fn a_slow_query_delays_the_way_back() {
     sqlx::query("SELECT count(*) FROM read.tally_seen").execute(&mut *query).await.unwrap();
     let engine = process.engine.clone();
     let going = tokio::spawn(async move { engine.roll_back("tally").await });
-    let position = world.append(WANTED, 1).await;
+    let position = world.append(READ_CATEGORY, 1).await;
     process.settled().await;
     assert_eq!(world.seen().await, all(1..=21), "others read meanwhile, and what serves goes on");
     assert!(!going.is_finished());

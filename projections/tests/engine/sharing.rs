@@ -97,7 +97,7 @@ async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
     assert_eq!(world.seen().await, all(1..=100));
 
     // The old process still follows its own build, for a rollback, and builds nothing.
-    let end = world.append(crate::support::WANTED, 1).await;
+    let end = world.append(crate::support::READ_CATEGORY, 1).await;
     new.settled().await;
     wait_for("the previous generation to follow", async || {
         let generations = generations(&old.engine, "tally").await;

@@ -4,7 +4,9 @@ use projections::engine::{State, Unparked};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{LONG_ENOUGH, Tally, Trouble, World, all, generations, serving, shown_error, stream_of};
+use crate::support::{
+    TEST_TIMEOUT, Tally, Trouble, World, all, generations, serving, shown_error, stream_of,
+};
 
 fn all_but(position: i64, last: i64) -> Vec<i64> {
     all(1..=last).into_iter().filter(|one| *one != position).collect()
@@ -96,7 +98,7 @@ async fn a_build_stops_at_the_event_shows_it_and_goes_on_when_it_is_skipped() {
 
     let outcome = operator.skip_parked("tally", &stream_of(5)).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 0 });
-    tokio::time::timeout(LONG_ENOUGH, process.settled()).await.unwrap();
+    tokio::time::timeout(TEST_TIMEOUT, process.settled()).await.unwrap();
     assert_eq!(world.seen().await, all_but(5, 20));
     wait_for("nothing to be parked", async || operator.parked().await.unwrap().is_empty().then_some(()))
         .await;

@@ -28,11 +28,11 @@ use tokio::sync::watch;
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use uuid::Uuid;
 
-pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(120);
+pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The category that the view reads, and one that it does not.
-pub(crate) const WANTED: &str = "crate";
-pub(crate) const UNWANTED: &str = "noise";
+pub(crate) const READ_CATEGORY: &str = "crate";
+pub(crate) const OTHER_CATEGORY: &str = "noise";
 
 /// Lets callers pass, or holds them until it is opened.
 pub(crate) struct Gate {
@@ -57,7 +57,7 @@ impl Gate {
     /// Waits until a caller stands at the closed gate.
     pub(crate) async fn reached(&self) {
         let mut arrived = self.arrived.subscribe();
-        tokio::time::timeout(LONG_ENOUGH, arrived.wait_for(|arrived| *arrived > 0)).await.unwrap().unwrap();
+        tokio::time::timeout(TEST_TIMEOUT, arrived.wait_for(|arrived| *arrived > 0)).await.unwrap().unwrap();
     }
 
     async fn pass(&self) {
@@ -134,7 +134,7 @@ impl Tally {
     pub(crate) async fn has_folded(&self, batches: usize) -> Vec<(usize, usize)> {
         let mut folded = self.folded.subscribe();
         let folded = folded.wait_for(|folded| folded.len() >= batches);
-        tokio::time::timeout(LONG_ENOUGH, folded).await.unwrap().unwrap().clone()
+        tokio::time::timeout(TEST_TIMEOUT, folded).await.unwrap().unwrap().clone()
     }
 }
 
@@ -148,7 +148,7 @@ impl View for Tally {
     }
 
     fn categories(&self) -> &'static [&'static str] {
-        &[WANTED]
+        &[READ_CATEGORY]
     }
 
     fn tables(&self) -> &'static str {
@@ -242,7 +242,7 @@ impl World {
         self.keyring.find_or_make(&[subject].into()).await.unwrap();
         let sealed = serde_json::json!({ "subject": subject, "nonce": "00", "box": "00" });
         self.append_data(
-            WANTED,
+            READ_CATEGORY,
             stream,
             serde_json::json!({ "name": { "$sealed": sealed } }),
             DateTime::UNIX_EPOCH,
@@ -252,7 +252,8 @@ impl World {
 
     /// Appends a wanted event that erases the person of this stream.
     pub(crate) async fn append_erasure(&self, stream: u128) -> Position {
-        self.append_typed("AccountErased", WANTED, stream, serde_json::json!({}), DateTime::UNIX_EPOCH).await
+        self.append_typed("AccountErased", READ_CATEGORY, stream, serde_json::json!({}), DateTime::UNIX_EPOCH)
+            .await
     }
 
     async fn append_data(
@@ -288,7 +289,7 @@ impl World {
     /// Appends this many wanted events to seven streams.
     pub(crate) async fn append_many(&self, count: u128) {
         for number in 0..count {
-            self.append(WANTED, number % 7).await;
+            self.append(READ_CATEGORY, number % 7).await;
         }
     }
 
@@ -355,7 +356,7 @@ impl World {
 
 /// The stream to which [`World::append_many`] appends the event at a position, if nothing else was appended.
 pub(crate) fn stream_of(position: i64) -> StreamId {
-    StreamId::new(WANTED, Uuid::from_u128(u128::from((position - 1).unsigned_abs()) % 7))
+    StreamId::new(READ_CATEGORY, Uuid::from_u128(u128::from((position - 1).unsigned_abs()) % 7))
 }
 
 /// All positions up to `last`, except those of the parked event's stream from that event on.
@@ -385,13 +386,13 @@ impl Process {
 
     pub(crate) async fn stop(self) {
         self.stop.cancel();
-        tokio::time::timeout(LONG_ENOUGH, self.running).await.expect("it stops").expect("it does not panic");
+        tokio::time::timeout(TEST_TIMEOUT, self.running).await.expect("it stops").expect("it does not panic");
     }
 
     /// Waits until every view has applied all of the log.
     pub(crate) async fn settled(&self) {
         let head = self.engine.head().await.unwrap();
-        self.engine.wait_until(Which::All, head, LONG_ENOUGH).await.unwrap();
+        self.engine.wait_until(Which::All, head, TEST_TIMEOUT).await.unwrap();
     }
 }
 

@@ -9,7 +9,7 @@ use projections::engine::{Phase, Which};
 use shared_events::Position;
 use sqlx::{Connection, PgConnection};
 
-use crate::support::{LONG_ENOUGH, Tally, WANTED, World, all, read_on, serving};
+use crate::support::{READ_CATEGORY, TEST_TIMEOUT, Tally, World, all, read_on, serving};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and_again() {
@@ -27,10 +27,10 @@ async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and
             loop {
                 let mut end = Position::START;
                 for _ in 0..20 {
-                    end = world.append(WANTED, 3).await;
+                    end = world.append(READ_CATEGORY, 3).await;
                 }
                 // Append more once the view has followed: the log grows as fast as it can be followed.
-                engine.wait_until(Which::All, end, LONG_ENOUGH).await.expect("the view follows");
+                engine.wait_until(Which::All, end, TEST_TIMEOUT).await.expect("the view follows");
                 if stop.load(Ordering::Relaxed) {
                     return end.0.cast_signed();
                 }
@@ -89,7 +89,7 @@ async fn a_swap_waits_for_a_slow_query_and_lets_the_others_through() {
         attempts += usize::from(reported.recv().await.expect("it is not done") == Phase::Swapping);
         assert_eq!(world.seen().await, all(1..=20), "others read meanwhile");
     }
-    let position = world.append(WANTED, 1).await;
+    let position = world.append(READ_CATEGORY, 1).await;
     process.settled().await;
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1, "and what serves goes on");
 

@@ -8,7 +8,7 @@ use test_support::wait_for;
 use tokio::time::timeout;
 
 use crate::support::{
-    LONG_ENOUGH, Process, Tally, Trouble, WANTED, World, all, generations, serving, stream_of,
+    Process, READ_CATEGORY, TEST_TIMEOUT, Tally, Trouble, World, all, generations, serving, stream_of,
 };
 
 async fn following(count: u128) -> (World, Process) {
@@ -63,7 +63,7 @@ async fn both_stop_at_the_same_position_and_the_serving_generation_goes_on() {
         let (world, stop) = (Arc::clone(&world), stop.clone());
         tokio::spawn(async move {
             while !stop.is_cancelled() {
-                world.append(WANTED, 3).await;
+                world.append(READ_CATEGORY, 3).await;
                 tokio::task::yield_now().await;
             }
         })
@@ -134,7 +134,7 @@ async fn a_stream_that_comes_back_meanwhile_comes_back_in_both() {
     tally.trips_over(Trouble::None);
     process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
     scratch.before_commit.open();
-    let verified = timeout(LONG_ENOUGH, verifying).await.unwrap().unwrap().unwrap();
+    let verified = timeout(TEST_TIMEOUT, verifying).await.unwrap().unwrap().unwrap();
     assert!(verified.is_clean(), "{verified:?}");
     assert_eq!((verified.tables[0].rebuilt_rows, verified.parked.len()), (100, 0));
 }
@@ -178,7 +178,7 @@ async fn a_paused_view_can_be_verified_and_an_unknown_one_cannot() {
     let (world, process) = following(50).await;
     process.engine.pause("tally").await.unwrap();
     world.append_many(20).await;
-    let verified = timeout(LONG_ENOUGH, process.engine.verify("tally", |_| {})).await.unwrap().unwrap();
+    let verified = timeout(TEST_TIMEOUT, process.engine.verify("tally", |_| {})).await.unwrap().unwrap();
     assert!(verified.is_clean());
     assert_eq!(verified.position, Position(50));
 

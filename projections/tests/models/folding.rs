@@ -34,11 +34,11 @@ pub(crate) const HISTORIES: u64 = 8;
 pub(crate) const SEED: u64 = 1;
 
 /// How many throws a history has.
-pub(crate) const LENGTH: std::ops::Range<usize> = 700..2_000;
+pub(crate) const HISTORY_LENGTH: std::ops::Range<usize> = 700..2_000;
 
 /// Checks that the view and its model agree after every history.
 pub(crate) fn agrees<M: Model + Default>() {
-    agrees_after::<M>(throws(LENGTH));
+    agrees_after::<M>(throws(HISTORY_LENGTH));
 }
 
 /// As [`agrees`], for histories of another kind.
@@ -101,7 +101,7 @@ fn histories_have_every_kind_of_event() {
         }
         Ok(())
     };
-    seeded(HISTORIES, SEED).run(&(throws(LENGTH), pages()), count).expect("nothing is asked");
+    seeded(HISTORIES, SEED).run(&(throws(HISTORY_LENGTH), pages()), count).expect("nothing is asked");
     let counts = counts.into_inner();
     println!("{} events in {HISTORIES} histories: {counts:#?}", counts.values().sum::<usize>());
     let missing: Vec<&str> = known.concat().into_iter().filter(|kind| !counts.contains_key(*kind)).collect();

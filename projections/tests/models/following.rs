@@ -25,8 +25,8 @@ use crate::{
     model::Model,
 };
 
-const LENGTH: Range<usize> = 1_200..1_201;
-const LONG_ENOUGH: Duration = Duration::from_secs(120);
+const HISTORY_LENGTH: Range<usize> = 1_200..1_201;
+const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Appends as the services do: sealed, and deletes a person's key before the person's last event. Returns the
 /// position.
@@ -66,12 +66,12 @@ async fn compare_all(database: &TestDatabase, models: &[Box<dyn Model>]) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn views_agree_with_their_models_when_followed_rebuilt_and_verified() {
-    views_agree_after(throws(LENGTH)).await;
+    views_agree_after(throws(HISTORY_LENGTH)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn views_agree_with_their_models_in_busy_times_as_well() {
-    views_agree_after(busy(LENGTH)).await;
+    views_agree_after(busy(HISTORY_LENGTH)).await;
 }
 
 async fn views_agree_after(throws: impl Strategy<Value = Vec<Throw>>) {
@@ -105,7 +105,7 @@ async fn views_agree_after(throws: impl Strategy<Value = Vec<Throw>>) {
             }
         }
         let head = engine.head().await.expect("the log is read");
-        engine.wait_until(Which::All, head, LONG_ENOUGH).await.expect("the views follow");
+        engine.wait_until(Which::All, head, TEST_TIMEOUT).await.expect("the views follow");
         compare_all(&database, &models).await;
     }
     for model in &models {
@@ -113,12 +113,12 @@ async fn views_agree_after(throws: impl Strategy<Value = Vec<Throw>>) {
         engine.rebuild(view.name(), |_| {}).await.expect("it is built anew");
     }
     let head = engine.head().await.expect("the log is read");
-    engine.wait_until(Which::All, head, LONG_ENOUGH).await.expect("the views follow");
+    engine.wait_until(Which::All, head, TEST_TIMEOUT).await.expect("the views follow");
     compare_all(&database, &models).await;
     for model in &models {
         let verified = engine.verify(model.view().name(), |_| {}).await.expect("it is verified");
         assert!(verified.is_clean() && verified.parked.is_empty(), "{verified:?}");
     }
     stop.cancel();
-    tokio::time::timeout(LONG_ENOUGH, running).await.expect("it stops").expect("it does not panic");
+    tokio::time::timeout(TEST_TIMEOUT, running).await.expect("it stops").expect("it does not panic");
 }

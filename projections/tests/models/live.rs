@@ -27,7 +27,7 @@ const READERS: &str = "SELECT account_id, last_number, forgotten_to FROM read.li
 const ENDINGS: &str = "SELECT account_id, position FROM read.live_endings";
 
 /// How many throws a busy history has.
-const BUSY: Range<usize> = 1_200..1_800;
+const BUSY_HISTORY_LENGTH: Range<usize> = 1_200..1_800;
 
 /// A piece of news for a person.
 struct News {
@@ -182,7 +182,7 @@ fn the_live_view_agrees_with_its_model() {
 
 #[test]
 fn deleted_news_agree_with_their_model() {
-    crate::folding::agrees_after::<Live>(busy(BUSY));
+    crate::folding::agrees_after::<Live>(busy(BUSY_HISTORY_LENGTH));
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn people_are_told_more_than_is_kept_in_busy_histories() {
         fullest.set(fullest.get().max(live.told.values().map(Vec::len).max().unwrap_or_default()));
         Ok(())
     };
-    seeded(HISTORIES, SEED).run(&busy(BUSY), told).expect("nothing is asked");
+    seeded(HISTORIES, SEED).run(&busy(BUSY_HISTORY_LENGTH), told).expect("nothing is asked");
     assert!(
         fullest.get() > 2 * usize::try_from(MAX_ROWS_PER_ACCOUNT).expect("a number of rows"),
         "{}",

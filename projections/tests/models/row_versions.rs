@@ -8,13 +8,13 @@ use sqlx::AssertSqlSafe;
 
 use crate::{
     catalog::Catalog,
-    folding::{LENGTH, SEED, Tables, number, seeded},
+    folding::{HISTORY_LENGTH, SEED, Tables, number, seeded},
     market::{Market, Throw, throws},
     model::Model,
 };
 
 /// The tables whose rows query services cache, with their keys.
-const KEPT: [(&str, &str); 3] =
+const VERSIONED_TABLES: [(&str, &str); 3] =
     [("products", "product_id"), ("merchants", "merchant_id"), ("stock", "product_id")];
 /// Events per batch.
 const BATCH: usize = 20;
@@ -26,8 +26,9 @@ fn a_row_that_changes_gets_another_version() {
     let view = Catalog::default().view();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let tables = RefCell::new(runtime.block_on(Tables::of(&*view)));
-    let result = seeded(HISTORIES, number("SEED", SEED))
-        .run(&throws(LENGTH), |throws| runtime.block_on(check(&mut tables.borrow_mut(), &*view, &throws)));
+    let result = seeded(HISTORIES, number("SEED", SEED)).run(&throws(HISTORY_LENGTH), |throws| {
+        runtime.block_on(check(&mut tables.borrow_mut(), &*view, &throws))
+    });
     if let Err(error) = result {
         panic!("{error}");
     }
@@ -44,13 +45,13 @@ async fn check(tables: &mut Tables, view: &dyn View, throws: &[Throw]) -> Result
         .collect();
     let mut changed = 0;
     for (version, batch) in events.chunks(BATCH).enumerate() {
-        for (table, _) in KEPT {
+        for (table, _) in VERSIONED_TABLES {
             run(tables, format!("DROP TABLE IF EXISTS pg_temp.before_{table}")).await;
             run(tables, format!("CREATE TEMPORARY TABLE before_{table} AS SELECT * FROM {table}")).await;
         }
         run(tables, format!("SET greenstall.row_version = '{version}'")).await;
         tables.apply(view, batch).await;
-        for (table, key) in KEPT {
+        for (table, key) in VERSIONED_TABLES {
             let question = format!(
                 "SELECT count(*), count(*) FILTER (WHERE now.row_version = before.row_version)
                  FROM {table} now JOIN before_{table} before USING ({key})
