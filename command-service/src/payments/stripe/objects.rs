@@ -3,10 +3,8 @@
 
 use std::collections::HashMap;
 
-use miniserde::{
-    Deserialize,
-    json::{Number, Value},
-};
+use serde::Deserialize;
+use serde_json::Value;
 use shared_events::Cents;
 
 use crate::payments::{IntentStatus, ProviderIntent, ProviderRefund, notice::CHECKOUT};
@@ -53,11 +51,7 @@ impl Intent {
 }
 
 fn amount_refunded(charge: &Value) -> Option<Cents> {
-    let Value::Object(charge) = charge else { return None };
-    match charge.get("amount_refunded")? {
-        Value::Number(Number::U64(cents)) => i64::try_from(*cents).ok().map(Cents),
-        _ => None,
-    }
+    charge.get("amount_refunded")?.as_i64().map(Cents)
 }
 
 #[derive(Debug, Deserialize)]
