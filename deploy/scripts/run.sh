@@ -4,7 +4,7 @@
 
 deploy/scripts/setup.sh run
 deploy/scripts/build-ui.sh
-say "Rust (release)"
-cargo build --release --locked --package greenstall
+say "Rust"
+cargo build --profile start --locked --package greenstall
 # exec: Ctrl-C and other signals go directly to the program.
-exec "${CARGO_TARGET_DIR:-target}/release/greenstall" serve --demo
+exec "${CARGO_TARGET_DIR:-target}/start/greenstall" serve --demo

@@ -170,7 +170,7 @@ fn node_modules() -> Vec<PathBuf> {
     const IN_TREE: &str = "deploy/postgres/node_modules";
     let mut folders = vec![PathBuf::from(IN_TREE)];
     if let Ok(binary) = std::env::current_exe() {
-        // target/release/greenstall in a source tree, or a folder with copies of the binary and the package.
+        // target/<profile>/greenstall in a source tree, or a folder with copies of the binary and the package.
         folders.extend(binary.ancestors().nth(3).map(|tree| tree.join(IN_TREE)));
         folders.extend(binary.parent().map(|beside: &Path| beside.join("node_modules")));
     }
