@@ -160,19 +160,15 @@ fn described<'a>(parts: &'a Parts, body: &'a [u8]) -> Vec<&'a [u8]> {
     let path = parts.uri.path_and_query().map_or("", |path| path.as_str());
     let mut described = vec![parts.method.as_str().as_bytes(), path.as_bytes(), essence];
     match boundary(media) {
-        Some(boundary) => described.extend(split(body, boundary)),
+        Some(boundary) => described.extend(split(body, boundary.as_bytes())),
         None => described.push(body),
     }
     described
 }
 
-fn boundary(media: &[u8]) -> Option<&[u8]> {
-    const NAME: &[u8] = b"boundary=";
-    let at = media.windows(NAME.len()).position(|window| window.eq_ignore_ascii_case(NAME))? + NAME.len();
-    let value = media[at..].split(|byte| *byte == b';').next()?.trim_ascii();
-    let value =
-        value.strip_prefix(b"\"").map_or(value, |quoted| quoted.strip_suffix(b"\"").unwrap_or(quoted));
-    (!value.is_empty()).then_some(value)
+fn boundary(media: &[u8]) -> Option<String> {
+    let boundary = multer::parse_boundary(std::str::from_utf8(media).ok()?).ok()?;
+    (!boundary.is_empty()).then_some(boundary)
 }
 
 /// The parts between the boundaries.

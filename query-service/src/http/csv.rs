@@ -5,6 +5,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
+use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 
 /// The media type as it is sent; the OpenAPI document names it without the charset.
 const CSV: &str = "text/csv; charset=utf-8";
@@ -19,8 +20,19 @@ pub(super) fn is_wanted(format: Option<&str>) -> bool {
 }
 
 /// A CSV file being written.
-#[derive(Debug, Default)]
-pub(super) struct Csv(String);
+#[derive(Debug)]
+pub(super) struct Csv(Writer<Vec<u8>>);
+
+/// A file without a header line, or a later part of one that is sent in parts.
+impl Default for Csv {
+    fn default() -> Self {
+        let mut form = WriterBuilder::new();
+        // Every cell is quoted, so that no reader splits it at a character that it takes for a separator (semicolons
+        // and tabs in some locales).
+        form.quote_style(QuoteStyle::Always).terminator(Terminator::CRLF).flexible(true);
+        Self(form.from_writer(Vec::new()))
+    }
+}
 
 impl Csv {
     /// A file with this header line and no rows yet.
@@ -30,33 +42,23 @@ impl Csv {
         table
     }
 
-    /// Adds a row. Every cell is quoted, so that no reader splits it at a character that it takes for a separator
-    /// (semicolons and tabs in some locales). A cell that a spreadsheet would take for a formula gets a single quote
-    /// before it.
+    /// Adds a row. A cell that a spreadsheet would take for a formula gets a single quote before it.
     pub(super) fn row<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) {
-        for (index, cell) in cells.into_iter().enumerate() {
-            if index > 0 {
-                self.0.push(',');
-            }
-            self.cell(cell);
-        }
-        self.0.push_str("\r\n");
-    }
-
-    fn cell(&mut self, cell: &str) {
-        let defused = if cell.starts_with(FORMULAS) { "'" } else { "" };
-        let doubled = cell.replace('"', "\"\"");
-        self.0.extend(["\"", defused, &doubled, "\""]);
+        let defused = cells.into_iter().map(|cell| {
+            let quote = if cell.starts_with(FORMULAS) { "'" } else { "" };
+            format!("{quote}{cell}")
+        });
+        self.0.write_record(defused).expect("a vector takes rows of any length");
     }
 
     /// The lines written so far, as one part of a file that is sent in parts.
     pub(super) fn into_bytes(self) -> Bytes {
-        self.0.into()
+        self.0.into_inner().expect("a vector takes everything").into()
     }
 
     /// The whole file as a response, with this file name.
     pub(super) fn into_file(self, name: &str) -> Response {
-        file(name, self.0)
+        file(name, self.into_bytes())
     }
 }
 
@@ -79,36 +81,17 @@ mod tests {
 
     use super::*;
 
-    fn table(rows: &[Vec<String>]) -> String {
+    fn table(rows: &[Vec<String>]) -> Bytes {
         let mut table = Csv::default();
         for row in rows {
             table.row(row.iter().map(String::as_str));
         }
-        table.0
+        table.into_bytes()
     }
 
-    /// Parses a file by the rules of RFC 4180, character by character.
-    fn parse(text: &str) -> Vec<Vec<String>> {
-        let (mut rows, mut row, mut cell, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);
-        let mut characters = text.chars().peekable();
-        while let Some(character) = characters.next() {
-            match character {
-                '"' if quoted && characters.peek() == Some(&'"') => {
-                    characters.next();
-                    cell.push('"');
-                }
-                '"' => quoted = !quoted,
-                ',' if !quoted => row.push(std::mem::take(&mut cell)),
-                '\r' if !quoted => {
-                    assert_eq!(characters.next(), Some('\n'));
-                    row.push(std::mem::take(&mut cell));
-                    rows.push(std::mem::take(&mut row));
-                }
-                other => cell.push(other),
-            }
-        }
-        assert!(!quoted && row.is_empty() && cell.is_empty());
-        rows
+    fn parse(table: &[u8]) -> Vec<Vec<String>> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(table);
+        reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
     }
 
     #[test]
@@ -127,7 +110,7 @@ mod tests {
         for row in parse(&table(&rows)) {
             assert!(row[0].starts_with('\''), "{row:?}");
         }
-        assert_eq!(table(&[vec!["a=1".to_owned(), "12".to_owned()]]), "\"a=1\",\"12\"\r\n");
+        assert_eq!(table(&[vec!["a=1".to_owned(), "12".to_owned()]]), "\"a=1\",\"12\"\r\n".as_bytes());
     }
 
     #[test]
