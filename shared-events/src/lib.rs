@@ -4,6 +4,8 @@
 //! This crate is pure. It knows no database, no network and no clock, so that any program (a projection, an export, a
 //! test) can read the log's events with nothing but this crate.
 
+#![warn(missing_docs)]
+
 pub mod codec;
 pub mod envelope;
 pub mod events;

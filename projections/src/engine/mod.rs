@@ -58,6 +58,8 @@
 //! move. These orders are kept in `projections.views`, `projections.skipped` and `projections.requests`, where the
 //! writing process finds them.
 
+#![warn(missing_docs)]
+
 mod aside;
 mod batch;
 mod beyond;

@@ -5,6 +5,8 @@
 //!                                        └──▶ dyn Keyring
 //! ```
 
+#![warn(missing_docs)]
+
 #[cfg(test)]
 mod contract;
 mod errors;

@@ -89,53 +89,42 @@ where
     }
 }
 
-/// A merchant. Another role: 403.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Merchant(pub Caller);
+/// Declares an extractor of a caller who has one of these roles.
+macro_rules! caller_with_role {
+    ($(#[doc = $doc:literal])+ $name:ident, $roles:expr) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name(pub Caller);
 
-impl<S: Send + Sync> FromRequestParts<S> for Merchant
-where
-    Tokens: FromRef<S>,
-    Arc<dyn Sessions>: FromRef<S>,
-{
-    type Rejection = Problem;
+        impl<S: Send + Sync> FromRequestParts<S> for $name
+        where
+            Tokens: FromRef<S>,
+            Arc<dyn Sessions>: FromRef<S>,
+        {
+            type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        with_role(parts, state, &[Role::Merchant]).await.map(Self)
-    }
+            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+                with_role(parts, state, &$roles).await.map(Self)
+            }
+        }
+    };
 }
 
-/// An admin. Another role: 403.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Admin(pub Caller);
-
-impl<S: Send + Sync> FromRequestParts<S> for Admin
-where
-    Tokens: FromRef<S>,
-    Arc<dyn Sessions>: FromRef<S>,
-{
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        with_role(parts, state, &[Role::Admin]).await.map(Self)
-    }
-}
-
-/// A person who handles orders: a merchant or an admin. A customer: 403.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seller(pub Caller);
-
-impl<S: Send + Sync> FromRequestParts<S> for Seller
-where
-    Tokens: FromRef<S>,
-    Arc<dyn Sessions>: FromRef<S>,
-{
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        with_role(parts, state, &[Role::Merchant, Role::Admin]).await.map(Self)
-    }
-}
+caller_with_role!(
+    /// A merchant. Another role: 403.
+    Merchant,
+    [Role::Merchant]
+);
+caller_with_role!(
+    /// An admin. Another role: 403.
+    Admin,
+    [Role::Admin]
+);
+caller_with_role!(
+    /// A person who handles orders: a merchant or an admin. A customer: 403.
+    Seller,
+    [Role::Merchant, Role::Admin]
+);
 
 async fn with_role<S: Send + Sync>(parts: &mut Parts, state: &S, roles: &[Role]) -> Result<Caller, Problem>
 where

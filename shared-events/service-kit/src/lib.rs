@@ -1,5 +1,7 @@
 //! What every service needs and no domain knows: settings, logs, problem answers, tokens, time, ids.
 
+#![warn(missing_docs)]
+
 pub mod caller;
 pub mod clock;
 pub mod config;
