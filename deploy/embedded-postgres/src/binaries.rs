@@ -11,8 +11,8 @@ use std::{
 use crate::Error;
 
 /// The oldest supported major version (`MERGE`, `UNIQUE NULLS NOT DISTINCT` and others came with 15).
-const OLDEST: u32 = 15;
-const DEBIAN: &str = "/usr/lib/postgresql";
+const OLDEST_MAJOR_VERSION: u32 = 15;
+const DEBIAN_FOLDER: &str = "/usr/lib/postgresql";
 
 /// The Postgres programs that may be used; the setting `database.binaries`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -70,7 +70,7 @@ pub(crate) fn find(
     let mut unfit = Vec::new();
     for (label, bin) in places(binaries, node_modules) {
         match inspect(&bin) {
-            Ok(found) if found.major < OLDEST => {
+            Ok(found) if found.major < OLDEST_MAJOR_VERSION => {
                 looked_at.push(format!("{label}: version {} is too old", found.major));
             }
             Ok(found) => match wanted {
@@ -94,9 +94,9 @@ pub(crate) fn find(
 fn places(binaries: &Binaries, node_modules: &[PathBuf]) -> Vec<(String, PathBuf)> {
     let named = |bin: PathBuf| (bin.display().to_string(), bin);
     let system = || {
-        let mut places: Vec<_> = debian_folders(Path::new(DEBIAN)).into_iter().map(named).collect();
+        let mut places: Vec<_> = debian_folders(Path::new(DEBIAN_FOLDER)).into_iter().map(named).collect();
         if places.is_empty() {
-            places.push((format!("{DEBIAN}/*/bin"), PathBuf::from(DEBIAN)));
+            places.push((format!("{DEBIAN_FOLDER}/*/bin"), PathBuf::from(DEBIAN_FOLDER)));
         }
         let on_path = std::env::var_os("PATH")
             .and_then(|path| std::env::split_paths(&path).find(|folder| folder.join("postgres").is_file()));

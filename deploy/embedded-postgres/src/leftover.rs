@@ -15,8 +15,8 @@ use nix::{
 use crate::Error;
 
 /// Time limits of a fast shutdown, which writes a checkpoint, and of the immediate one after it.
-pub(crate) const FAST: Duration = Duration::from_secs(20);
-pub(crate) const IMMEDIATE: Duration = Duration::from_secs(5);
+pub(crate) const FAST_SHUTDOWN_LIMIT: Duration = Duration::from_secs(20);
+pub(crate) const IMMEDIATE_SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
 
 /// Stops the server that still runs in `cluster`, if there is one. The caller holds the folder's lock, so no other
 /// process needs that server.
@@ -32,7 +32,9 @@ pub(crate) async fn stop(cluster: &Path) -> Result<(), Error> {
         return fs::remove_file(&file).map_err(Error::files("Could not remove", &file));
     }
     tracing::info!(pid, "stopping the Postgres server that an earlier process left behind");
-    for (signal, patience) in [(Signal::SIGINT, FAST), (Signal::SIGQUIT, IMMEDIATE)] {
+    for (signal, patience) in
+        [(Signal::SIGINT, FAST_SHUTDOWN_LIMIT), (Signal::SIGQUIT, IMMEDIATE_SHUTDOWN_LIMIT)]
+    {
         // It may end between the check and the signal.
         let _ = kill(Pid::from_raw(pid), signal);
         let deadline = Instant::now() + patience;

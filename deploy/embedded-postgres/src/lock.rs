@@ -13,19 +13,19 @@ use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
 
 use crate::Error;
 
-const FILE: &str = "lock";
+const LOCK_FILE: &str = "lock";
 /// Only the account that runs Greenstall may read and write the file.
-const MODE: u32 = 0o600;
+const LOCK_FILE_MODE: u32 = 0o600;
 
 /// A line after the holder's pid: the holder's server accepts connections.
-const READY: &str = "ready";
+const READY_LINE: &str = "ready";
 /// A line after the holder's pid: the holder is about to end.
-const STOPPING: &str = "stopping";
+const STOPPING_LINE: &str = "stopping";
 
 /// The longest time in which a holder ends after announcing it: more than a lame-duck phase, requests in progress and a
 /// fast shutdown of Postgres together.
-const STOPS_WITHIN: Duration = Duration::from_secs(120);
-const POLL: Duration = Duration::from_millis(50);
+const SHUTDOWN_LIMIT: Duration = Duration::from_secs(120);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Held as long as this value or a clone of it lives. The file is never deleted; only the lock on it counts.
 #[derive(Clone, Debug)]
@@ -39,13 +39,13 @@ impl FolderLock {
     /// # Errors
     /// [`Error::InUse`] with the holder's pid when another process holds it.
     pub fn take(folder: &Path) -> Result<Self, Error> {
-        let path = folder.join(FILE);
+        let path = folder.join(LOCK_FILE);
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
-            .mode(MODE)
+            .mode(LOCK_FILE_MODE)
             .open(&path)
             .map_err(Error::files("Could not open the lock", &path))?;
         match file.try_lock() {
@@ -60,7 +60,7 @@ impl FolderLock {
         }
         let written = file
             // The file may be from an older version that left it readable for others.
-            .set_permissions(Permissions::from_mode(MODE))
+            .set_permissions(Permissions::from_mode(LOCK_FILE_MODE))
             .and_then(|()| file.set_len(0))
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "{}", std::process::id()));
@@ -77,26 +77,28 @@ impl FolderLock {
         let mut waits = false;
         loop {
             match Self::take(folder) {
-                Err(Error::InUse { pid, .. }) if says(folder, STOPPING) && began.elapsed() < STOPS_WITHIN => {
+                Err(Error::InUse { pid, .. })
+                    if says(folder, STOPPING_LINE) && began.elapsed() < SHUTDOWN_LIMIT =>
+                {
                     if !std::mem::replace(&mut waits, true) {
                         tracing::info!(%pid, folder = %folder.display(), "waiting for the previous Greenstall to end");
                     }
                 }
                 outcome => return outcome,
             }
-            tokio::time::sleep(POLL).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
     /// Announces to other processes that this folder's server accepts connections.
     pub(crate) fn announce_ready(&self, folder: &Path) -> Result<(), Error> {
-        self.announce(READY).map_err(Error::files("Could not write", folder.join(FILE)))
+        self.announce(READY_LINE).map_err(Error::files("Could not write", folder.join(LOCK_FILE)))
     }
 
     /// Announces that this process is about to end: a process that starts meanwhile waits instead of failing. Best
     /// effort: without it that start fails and says why.
     pub fn announce_stopping(&self) {
-        if let Err(error) = self.announce(STOPPING) {
+        if let Err(error) = self.announce(STOPPING_LINE) {
             tracing::debug!(%error, "the lock file cannot be written");
         }
     }
@@ -108,13 +110,13 @@ impl FolderLock {
     /// Whether a live process holds the lock, its server accepts connections, and it has not announced its end. Before
     /// that, the folder's server may be a leftover that is about to be stopped.
     pub(crate) fn is_ready(folder: &Path) -> bool {
-        says(folder, READY) && !says(folder, STOPPING)
+        says(folder, READY_LINE) && !says(folder, STOPPING_LINE)
     }
 }
 
 /// Whether a live holder has announced this state.
 fn says(folder: &Path, state: &str) -> bool {
-    let text = std::fs::read_to_string(folder.join(FILE)).unwrap_or_default();
+    let text = std::fs::read_to_string(folder.join(LOCK_FILE)).unwrap_or_default();
     let mut lines = text.lines();
     let pid = lines.next().and_then(|pid| pid.parse().ok());
     // A dead holder's text stays until the next holder takes the lock.
@@ -144,11 +146,11 @@ mod tests {
     #[test]
     fn other_accounts_cannot_read_the_lock_file() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(FILE);
+        let path = folder.path().join(LOCK_FILE);
         std::fs::write(&path, "").unwrap();
         std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         drop(FolderLock::take(folder.path()).unwrap());
-        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, MODE);
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, LOCK_FILE_MODE);
     }
 
     #[test]
@@ -162,7 +164,7 @@ mod tests {
         lock.announce_stopping();
         assert!(!FolderLock::is_ready(folder.path()));
         // A number that the system never assigns to a process.
-        std::fs::write(folder.path().join(FILE), "2147483647\nready\n").unwrap();
+        std::fs::write(folder.path().join(LOCK_FILE), "2147483647\nready\n").unwrap();
         assert!(!FolderLock::is_ready(folder.path()));
     }
 

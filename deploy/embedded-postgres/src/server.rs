@@ -21,20 +21,20 @@ use crate::{
     account::Account,
     binaries::{self, Installation},
     cluster,
-    leftover::{self, FAST, IMMEDIATE},
+    leftover::{self, FAST_SHUTDOWN_LIMIT, IMMEDIATE_SHUTDOWN_LIMIT},
     settings, socket,
 };
 
 /// Time until a server must answer for the first time. A server that answers that it is recovering may take as long as
 /// it needs.
-const FIRST_ANSWER: Duration = Duration::from_secs(30);
-const POLL: Duration = Duration::from_millis(10);
+const FIRST_ANSWER_LIMIT: Duration = Duration::from_secs(30);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// A start that takes longer than this is explained in the log.
-const LONG_START: Duration = Duration::from_secs(2);
+const LOGGED_START: Duration = Duration::from_secs(2);
 /// How often a running server is checked for a shutdown that another process has requested.
-const LOOK: Duration = Duration::from_millis(500);
+const SHUTDOWN_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// A log larger than this is moved aside at the next start.
-const LONG_LOG: u64 = 10 * 1024 * 1024;
+const MAX_LOG_BYTES: u64 = 10 * 1024 * 1024;
 
 /// A server that this process runs. [`stop`](Self::stop) it; when merely dropped, it is told to stop and not awaited.
 #[derive(Debug)]
@@ -140,7 +140,7 @@ impl EmbeddedPostgres {
     /// shutdown.
     pub async fn exited(&mut self) -> std::io::Result<ExitStatus> {
         loop {
-            if let Ok(status) = tokio::time::timeout(LOOK, self.child.wait()).await {
+            if let Ok(status) = tokio::time::timeout(SHUTDOWN_CHECK_INTERVAL, self.child.wait()).await {
                 return status;
             }
             if let Some(pid) = pid_of(&self.child)
@@ -159,9 +159,11 @@ impl EmbeddedPostgres {
     pub async fn stop(mut self) -> Result<(), Error> {
         let Some(pid) = pid_of(&self.child) else { return Ok(()) };
         self.lock.announce_stopping();
-        for (signal, patience) in
-            [(Signal::SIGINT, FAST), (Signal::SIGQUIT, IMMEDIATE), (Signal::SIGKILL, IMMEDIATE)]
-        {
+        for (signal, patience) in [
+            (Signal::SIGINT, FAST_SHUTDOWN_LIMIT),
+            (Signal::SIGQUIT, IMMEDIATE_SHUTDOWN_LIMIT),
+            (Signal::SIGKILL, IMMEDIATE_SHUTDOWN_LIMIT),
+        ] {
             // It may have ended just before the signal.
             let _ = kill(pid, signal);
             if tokio::time::timeout(patience, self.child.wait()).await.is_ok() {
@@ -215,7 +217,7 @@ struct Starter<'a> {
 impl Starter<'_> {
     async fn start(&self, socket_folder: &Path, connection: &Connection) -> Result<Child, Error> {
         let log = Log::open(&self.home.join("postgres.log"))?;
-        let mut deadline = Instant::now() + FIRST_ANSWER;
+        let mut deadline = Instant::now() + FIRST_ANSWER_LIMIT;
         let mut child = self.spawn(socket_folder, &log)?;
         let began = Instant::now();
         let mut told = false;
@@ -229,15 +231,17 @@ impl Starter<'_> {
                 Err(Error::Database(sqlx::Error::Database(answer)))
                     if answer.code().as_deref() == Some("57P03") =>
                 {
-                    deadline = Instant::now() + FIRST_ANSWER;
-                    if began.elapsed() > LONG_START && !std::mem::replace(&mut told, true) {
+                    deadline = Instant::now() + FIRST_ANSWER_LIMIT;
+                    if began.elapsed() > LOGGED_START && !std::mem::replace(&mut told, true) {
                         tracing::info!("waiting for Postgres to recover from a crash");
                     }
                 }
                 Err(_) if Instant::now() < deadline => {}
                 Err(error) => {
                     let _ = child.start_kill();
-                    return Err(log.not_started(format!("no connection within {FIRST_ANSWER:?} ({error})")));
+                    return Err(
+                        log.not_started(format!("no connection within {FIRST_ANSWER_LIMIT:?} ({error})"))
+                    );
                 }
             }
             let ended = child
@@ -251,7 +255,7 @@ impl Starter<'_> {
                     return Err(log.not_started(status.to_string()));
                 }
             }
-            tokio::time::sleep(POLL).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -281,7 +285,7 @@ struct Log {
 
 impl Log {
     fn open(path: &Path) -> Result<Self, Error> {
-        if fs::metadata(path).is_ok_and(|log| log.len() > LONG_LOG) {
+        if fs::metadata(path).is_ok_and(|log| log.len() > MAX_LOG_BYTES) {
             fs::rename(path, path.with_extension("log.1"))
                 .map_err(Error::files("Could not set aside", path))?;
         }

@@ -12,13 +12,13 @@ use sqlx::{ConnectOptions, postgres::PgConnectOptions};
 use crate::{Outcome, settings::Settings};
 
 /// The name of the database.
-const NAME: &str = "greenstall";
+const DATABASE_NAME: &str = "greenstall";
 /// How long a process waits for a server that is starting or has no free connection.
-const SERVER_STARTING: Duration = Duration::from_secs(10);
+const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 /// The longest query of a reader. Its request is answered after 30 s at the latest.
 const QUERY_TIMEOUT: &str = "30s";
 /// How long a process waits for another process that is starting the server.
-const STARTING: Duration = Duration::from_secs(60);
+const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// An open database. Call [`close`](Self::close) at the end.
 #[derive(Debug)]
@@ -39,8 +39,8 @@ impl Database {
             return Ok(named);
         }
         let server = EmbeddedPostgres::start(&options(settings)).await?;
-        server.ensure_database(NAME).await?;
-        Self::at(settings, &server.url(NAME), Some(server))
+        server.ensure_database(DATABASE_NAME).await?;
+        Self::at(settings, &server.url(DATABASE_NAME), Some(server))
     }
 
     /// Opens the database for an operator's command, or for a process that runs only some roles: joins the server of
@@ -50,7 +50,7 @@ impl Database {
     /// As for [`open`](Self::open).
     pub async fn open_or_join(settings: &Settings) -> Outcome<Self> {
         let folder = options(settings).folder;
-        let deadline = Instant::now() + STARTING;
+        let deadline = Instant::now() + START_LIMIT;
         loop {
             match Self::open(settings).await {
                 Err(error) if in_use(&*error) => {
@@ -70,8 +70,8 @@ impl Database {
 
     async fn join(settings: &Settings, folder: &Path) -> Outcome<Self> {
         let connection = Connection::of(folder)?;
-        connection.ensure_database(NAME).await?;
-        Self::at(settings, &connection.url(NAME), None)
+        connection.ensure_database(DATABASE_NAME).await?;
+        Self::at(settings, &connection.url(DATABASE_NAME), None)
     }
 
     fn named(settings: &Settings) -> Outcome<Option<Self>> {
@@ -100,7 +100,7 @@ impl Database {
     /// When the server cannot be reached; the message names it and the cause.
     pub async fn pool(&self) -> Outcome<Pool> {
         let address = self.options("greenstall");
-        wait_for_server(&address, &self.limits, SERVER_STARTING).await?;
+        wait_for_server(&address, &self.limits, CONNECT_LIMIT).await?;
         Ok(Pool::new(address, self.connections.div_ceil(2), self.limits))
     }
 

@@ -22,14 +22,14 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 /// The path that load balancers probe.
-pub(crate) const READY: &str = "/health/ready";
+pub(crate) const READY_PATH: &str = "/health/ready";
 /// The answer there of a process that was told to stop.
-pub(crate) const STOPPING: &str = r#"{"status":"stopping"}"#;
+pub(crate) const STOPPING_ANSWER: &str = r#"{"status":"stopping"}"#;
 
 /// The database must answer within this time.
-const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long the database's last answer is reused, so that a flood of probes is not a flood of queries.
-const STANDS: Duration = Duration::from_secs(1);
+const RESULT_LIFETIME: Duration = Duration::from_secs(1);
 
 /// The health checks of a process. Cheap to clone.
 #[derive(Clone)]
@@ -64,18 +64,18 @@ impl Checks {
     async fn obstacles(&self) -> Vec<String> {
         let mut last = self.last.lock().await;
         if let Some((at, reasons)) = &*last
-            && at.elapsed() < STANDS
+            && at.elapsed() < RESULT_LIFETIME
         {
             return reasons.clone();
         }
-        let found = timeout(ANSWERS_WITHIN, self.ask()).await;
+        let found = timeout(CHECK_TIMEOUT, self.ask()).await;
         let reasons = match found {
             Ok(Ok(unready)) => unready,
             Ok(Err(error)) => {
                 tracing::warn!(%error, "not ready: the database cannot be read");
                 vec!["the database cannot be read".to_owned()]
             }
-            Err(_) => vec![format!("the database has not answered within {} s", ANSWERS_WITHIN.as_secs())],
+            Err(_) => vec![format!("the database has not answered within {} s", CHECK_TIMEOUT.as_secs())],
         };
         *last = Some((Instant::now(), reasons.clone()));
         reasons
@@ -96,7 +96,7 @@ impl Checks {
 }
 
 pub(crate) fn router(health: Health) -> Router {
-    Router::new().route("/health/live", get(live)).route(READY, get(ready)).with_state(health)
+    Router::new().route("/health/live", get(live)).route(READY_PATH, get(ready)).with_state(health)
 }
 
 async fn live() -> Response {
@@ -142,7 +142,7 @@ mod tests {
     async fn without_a_database_a_process_is_live_and_not_ready() {
         let stop = CancellationToken::new();
         assert_eq!(ask("/health/live", &stop).await, (StatusCode::OK, r#"{"status":"live"}"#.to_owned()));
-        let (status, body) = ask(READY, &stop).await;
+        let (status, body) = ask(READY_PATH, &stop).await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(body.contains(r#""status":"not ready""#) && body.contains("database"), "{body}");
     }
@@ -152,6 +152,9 @@ mod tests {
         let stop = CancellationToken::new();
         stop.cancel();
         assert_eq!(ask("/health/live", &stop).await.0, StatusCode::OK);
-        assert_eq!(ask(READY, &stop).await, (StatusCode::SERVICE_UNAVAILABLE, STOPPING.to_owned()));
+        assert_eq!(
+            ask(READY_PATH, &stop).await,
+            (StatusCode::SERVICE_UNAVAILABLE, STOPPING_ANSWER.to_owned())
+        );
     }
 }

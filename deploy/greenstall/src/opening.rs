@@ -12,10 +12,10 @@ use crate::Outcome;
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
 
 /// How often a waiting process tries to take the lock.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// After this time a waiting process logs what it waits for.
-const TELL_AFTER: Duration = Duration::from_secs(1);
+const LOG_AFTER: Duration = Duration::from_secs(1);
 
 /// How many lease times a process waits for the lock. By then a dead holder has lost it.
 const LEASES_TO_WAIT: u32 = 3;
@@ -59,12 +59,12 @@ async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
             )
             .into());
         }
-        if waited > TELL_AFTER && !told {
+        if waited > LOG_AFTER && !told {
             let holder = within(limits.answer, "who prepares the database", holder(turn)).await?;
             tracing::info!("waiting for another process that prepares this database: {holder}");
             told = true;
         }
-        sleep(LOOK_AGAIN).await;
+        sleep(LOCK_POLL_INTERVAL).await;
     }
 }
 

@@ -50,14 +50,14 @@ impl fmt::Debug for Secret {
 }
 
 /// The payment provider of an instance.
-pub(crate) struct Till {
+pub(crate) struct PaymentPort {
     pub(crate) provider: Arc<dyn Provider>,
     pub(crate) sandbox: Option<Sandbox>,
     /// The part that browsers may know.
     pub(crate) shown: PaymentsConfig,
 }
 
-impl Till {
+impl PaymentPort {
     /// # Errors
     /// When a setting that the provider needs is missing.
     pub(crate) fn open(

@@ -29,8 +29,8 @@ use crate::{
     Outcome,
     database::Database,
     event_log, opening,
-    operations::{Desk, backups},
-    payments::Till,
+    operations::{EngineOperations, backups},
+    payments::PaymentPort,
     settings::Settings,
     web::Guests,
 };
@@ -52,7 +52,7 @@ pub(crate) struct Ports {
     pub(crate) blobs: Blobs,
     fees: FeePolicy,
     open_holds_per_address: usize,
-    till: Till,
+    payments: PaymentPort,
     mailer: Arc<dyn Mailer>,
     public_url: Arc<str>,
     support_address: Arc<str>,
@@ -100,7 +100,7 @@ impl Ports {
         let public_url = settings.public_url(settings.http.addr).into();
         let support_address = settings.mail.support_address.as_str().into();
         let blobs = Blobs::open(&settings.blobs, &settings.data_dir)?;
-        let till = Till::open(&settings.payments, &pool, limits, &clock, &ids)?;
+        let payments = PaymentPort::open(&settings.payments, &pool, limits, &clock, &ids)?;
         let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
         Ok(Self {
             pool,
@@ -113,7 +113,7 @@ impl Ports {
             blobs,
             fees,
             open_holds_per_address: settings.checkout.open_holds_per_address,
-            till,
+            payments,
             mailer,
             public_url,
             support_address,
@@ -140,32 +140,32 @@ impl Ports {
                 open_holds: OpenHolds::new(self.open_holds_per_address),
                 ..RequestLimits::default()
             }),
-            payments: self.till.provider.clone(),
-            sandbox: self.till.sandbox.clone(),
+            payments: self.payments.provider.clone(),
+            sandbox: self.payments.sandbox.clone(),
             mailer: self.mailer.clone(),
             public_url: self.public_url.clone(),
             support_address: self.support_address.clone(),
             fees: self.fees,
             blobs: self.blobs.clone(),
-            operations: self.desk(),
+            operations: self.operations(),
         }
     }
 
     /// Where admins of both services ask and act.
-    pub(crate) fn desk(&self) -> Arc<Desk> {
+    pub(crate) fn operations(&self) -> Arc<EngineOperations> {
         let (engine, pool) = (self.engine.clone(), self.pool.clone());
-        Arc::new(Desk::new(engine, pool, self.log.clone(), self.clock.clone()))
+        Arc::new(EngineOperations::new(engine, pool, self.log.clone(), self.clock.clone()))
     }
 
     /// What queries tell of how this shop is run.
     pub(crate) fn shop(&self) -> ShopConfig {
         let support = self.support_address.to_string();
-        ShopConfig::new(self.till.shown.clone(), self.fees.free_standard_over, support)
+        ShopConfig::new(self.payments.shown.clone(), self.fees.free_standard_over, support)
     }
 
     /// The third party that pages may load from.
     pub(crate) fn guests(&self) -> Guests {
-        match self.till.shown.provider {
+        match self.payments.shown.provider {
             PaymentProvider::Sandbox => Guests::None,
             PaymentProvider::Stripe => Guests::Stripe,
         }

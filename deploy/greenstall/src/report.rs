@@ -8,7 +8,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// The least time between two lines in a file or a log.
-const BETWEEN_LINES: Duration = Duration::from_secs(2);
+const LINE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A progress report. It goes to standard error, so that standard output has only the result.
 pub(crate) struct Report {
@@ -37,7 +37,7 @@ impl Report {
                 bar.set_position(done);
                 bar.set_message(detail.to_owned());
             }
-            None if self.last_line.elapsed() >= BETWEEN_LINES => {
+            None if self.last_line.elapsed() >= LINE_INTERVAL => {
                 self.last_line = Instant::now();
                 self.line(&format!("{} %  {detail}", done * 100 / all.max(1)));
             }

@@ -12,7 +12,7 @@ use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 use crate::{
     media::Media,
     name::{BlobName, Kind},
-    picture::{self, PATIENCE, PictureError},
+    picture::{self, PICTURE_TIMEOUT, PictureError},
     settings::Settings,
     store::{BlobError, Found, Listed, Span, Store, Usage},
 };
@@ -185,14 +185,15 @@ impl Blobs {
         work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
     ) -> Result<T, PutError> {
         let busy = || BlobError::Unavailable("too many pictures at once".to_owned());
-        let permit = timeout(PATIENCE, self.permits.clone().acquire_owned()).await.map_err(|_| busy())?;
+        let permit =
+            timeout(PICTURE_TIMEOUT, self.permits.clone().acquire_owned()).await.map_err(|_| busy())?;
         let permit = permit.expect("the semaphore is never closed");
         let work = spawn_blocking(move || {
             let done = work();
             drop(permit);
             done
         });
-        match timeout(PATIENCE, work).await {
+        match timeout(PICTURE_TIMEOUT, work).await {
             Ok(Ok(done)) => Ok(done?),
             // The decoder panicked on a broken picture, or did not finish.
             Ok(Err(_)) | Err(_) => Err(PictureError::Unreadable.into()),

@@ -10,10 +10,10 @@ use image::{
 use crate::media::Media;
 
 /// The longest side of a picture's two sizes, in pixels. Smaller pictures are not enlarged.
-pub(crate) const LARGE: u32 = 800;
-pub(crate) const SMALL: u32 = 400;
+pub(crate) const LARGE_SIDE: u32 = 800;
+pub(crate) const SMALL_SIDE: u32 = 400;
 /// The longest side of a scanned document, in pixels: A4 at 300 dots per inch and a little more.
-const SCAN: u32 = 4_000;
+const SCAN_SIDE: u32 = 4_000;
 
 /// The longest side of an uploaded picture, in pixels.
 const MAX_SIDE: u32 = 16_384;
@@ -22,10 +22,10 @@ const MAX_PIXELS: u64 = 40_000_000;
 /// Maximum memory of a decoder, in bytes: those pixels with four channels, and half as much again.
 const MAX_MEMORY: u64 = 240_000_000;
 /// Time limit for one picture. Within the size limits, none takes a tenth of it.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PICTURE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// libwebp's quality, of 100.
-const QUALITY: f32 = 80.0;
+const WEBP_QUALITY: f32 = 80.0;
 /// JPEG's quality for scans, of 100.
 const SCAN_QUALITY: u8 = 88;
 
@@ -49,14 +49,14 @@ pub(crate) struct Sizes {
 
 /// Encodes the two sizes. Takes a core for up to a second: do not call it on an async thread.
 pub(crate) fn sizes(media: Media, bytes: &[u8]) -> Result<Sizes, PictureError> {
-    let large = scaled(&decode(media, bytes)?, LARGE);
-    let small = scaled(&large, SMALL);
+    let large = scaled(&decode(media, bytes)?, LARGE_SIDE);
+    let small = scaled(&large, SMALL_SIDE);
     Ok(Sizes { large: webp(&large)?, small: webp(&small)? })
 }
 
 /// Encodes a scanned document anew, in its own format. As slow as [`sizes`].
 pub(crate) fn scan(media: Media, bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
-    let picture = scaled(&decode(media, bytes)?, SCAN);
+    let picture = scaled(&decode(media, bytes)?, SCAN_SIDE);
     let mut out = Cursor::new(Vec::new());
     let written = match media {
         Media::Jpeg => {
@@ -142,9 +142,9 @@ fn scaled(picture: &DynamicImage, side: u32) -> DynamicImage {
 fn webp(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
     let (width, height) = (picture.width(), picture.height());
     let encoded = if picture.color().has_alpha() {
-        webp::Encoder::from_rgba(&picture.to_rgba8(), width, height).encode_simple(false, QUALITY)
+        webp::Encoder::from_rgba(&picture.to_rgba8(), width, height).encode_simple(false, WEBP_QUALITY)
     } else {
-        webp::Encoder::from_rgb(&picture.to_rgb8(), width, height).encode_simple(false, QUALITY)
+        webp::Encoder::from_rgb(&picture.to_rgb8(), width, height).encode_simple(false, WEBP_QUALITY)
     };
     encoded.map(|bytes| bytes.to_vec()).map_err(|_| PictureError::Unreadable)
 }

@@ -11,10 +11,10 @@ use serde::Deserialize;
 use crate::store::BlobError;
 
 /// The folder in the data folder.
-const FOLDER: &str = "uploads";
+const UPLOADS_FOLDER: &str = "uploads";
 /// Time limits for S3 to accept a connection, and to answer.
-const CONNECT: Duration = Duration::from_secs(3);
-const ANSWER: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a request to S3 is retried; more would exceed a caller's patience.
 const RETRIES: usize = 2;
 
@@ -49,7 +49,7 @@ impl fmt::Debug for Settings {
 impl Settings {
     /// Opens the configured store. Creates the folder; sends nothing to S3 yet.
     pub(crate) fn store(&self, data_dir: &Path) -> Result<Arc<dyn ObjectStore>, BlobError> {
-        if self.url.is_empty() { folder(&data_dir.join(FOLDER)) } else { self.s3() }
+        if self.url.is_empty() { folder(&data_dir.join(UPLOADS_FOLDER)) } else { self.s3() }
     }
 
     fn s3(&self) -> Result<Arc<dyn ObjectStore>, BlobError> {
@@ -60,9 +60,12 @@ impl Settings {
             return Err(wrong("the name of the bucket is missing".into()));
         }
         let prefix = StorePath::parse(prefix.trim_matches('/')).map_err(|error| wrong(error.to_string()))?;
-        let client = ClientOptions::new().with_connect_timeout(CONNECT).with_timeout(ANSWER);
-        let retry =
-            RetryConfig { max_retries: RETRIES, retry_timeout: ANSWER, backoff: BackoffConfig::default() };
+        let client = ClientOptions::new().with_connect_timeout(CONNECT_TIMEOUT).with_timeout(ANSWER_TIMEOUT);
+        let retry = RetryConfig {
+            max_retries: RETRIES,
+            retry_timeout: ANSWER_TIMEOUT,
+            backoff: BackoffConfig::default(),
+        };
         let mut builder = AmazonS3Builder::from_env()
             .with_bucket_name(bucket)
             .with_client_options(client)

@@ -18,9 +18,9 @@ use tokio::time::timeout;
 use crate::name::{BlobName, Kind};
 
 /// Time limit for storing, finding or deleting a file, and for reading each piece of it.
-const PATIENCE: Duration = Duration::from_secs(12);
+const STORE_TIMEOUT: Duration = Duration::from_secs(12);
 /// How many files of an account are deleted concurrently.
-const AT_ONCE: usize = 8;
+const CONCURRENT_DELETES: usize = 8;
 
 /// Why files cannot be stored or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,7 +89,7 @@ pub(crate) struct Store {
 
 impl Store {
     pub(crate) const fn new(objects: Arc<dyn ObjectStore>) -> Self {
-        Self { objects, patience: PATIENCE }
+        Self { objects, patience: STORE_TIMEOUT }
     }
 
     /// Stores a file. An existing file of that name would be replaced, but names are never reused.
@@ -156,7 +156,7 @@ impl Store {
             let deleted = stream::iter(paths).map(|path| async move {
                 present(in_time(self.patience, self.objects.delete(&path)).await?).map(drop)
             });
-            deleted.buffer_unordered(AT_ONCE).try_collect::<()>().await?;
+            deleted.buffer_unordered(CONCURRENT_DELETES).try_collect::<()>().await?;
         }
         Ok(count)
     }

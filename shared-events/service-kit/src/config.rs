@@ -14,7 +14,7 @@ const PREFIX: &str = "GREENSTALL_";
 /// Separates section and key in the name of a variable.
 const SEPARATOR: &str = "__";
 /// Variables with this prefix belong to tests and are no settings.
-const TESTS: &str = "TEST_";
+const TEST_VARIABLE_PREFIX: &str = "TEST_";
 
 /// Invalid settings. Names the setting and its source.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +95,9 @@ fn load_with<T: DeserializeOwned>(
 fn after_prefix(name: &str) -> Option<String> {
     let start = name.get(..PREFIX.len())?;
     let key = name.get(PREFIX.len()..).filter(|key| !key.is_empty())?;
-    let is_test = key.get(..TESTS.len()).is_some_and(|start| start.eq_ignore_ascii_case(TESTS));
+    let is_test = key
+        .get(..TEST_VARIABLE_PREFIX.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(TEST_VARIABLE_PREFIX));
     (start.eq_ignore_ascii_case(PREFIX) && !is_test).then(|| key.to_owned())
 }
 
@@ -162,10 +164,10 @@ impl Unknown {
 
 /// The known name that a misspelt one was probably meant to be.
 fn similar(key: &str, known: &'static [&'static str]) -> Option<&'static str> {
-    const ALIKE: f64 = 0.8;
+    const MIN_SIMILARITY: f64 = 0.8;
     let scored = known.iter().map(|name| (strsim::jaro_winkler(&key.to_lowercase(), name), *name));
     scored
-        .filter(|(score, _)| *score >= ALIKE)
+        .filter(|(score, _)| *score >= MIN_SIMILARITY)
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .map(|(_, name)| name)
 }
@@ -176,7 +178,7 @@ mod tests {
 
     use super::*;
 
-    const DEFAULT: &str = "data_dir = \"data\"\n[http]\naddr = \"127.0.0.1:1\"\n";
+    const DEFAULT_FILE: &str = "data_dir = \"data\"\n[http]\naddr = \"127.0.0.1:1\"\n";
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -196,7 +198,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("shop.toml");
         std::fs::write(&file, text).unwrap();
-        load_with(DEFAULT, Some(&file), Vec::new())
+        load_with(DEFAULT_FILE, Some(&file), Vec::new())
             .map(|loaded| loaded.settings)
             .map_err(|error| error.to_string().replace(folder.path().to_str().unwrap(), "…"))
     }
@@ -231,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_section_is_no_setting_and_a_value_has_no_keys() {
-        let default = Figment::from(Toml::string(DEFAULT));
+        let default = Figment::from(Toml::string(DEFAULT_FILE));
         for fitting in ["HTTP__ADDR", "HTTP__PUBLIC_URL", "DATA_DIR", "PORT", "SHOP__NAME"] {
             assert!(fits(&default, fitting), "{fitting}");
         }

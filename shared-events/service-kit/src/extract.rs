@@ -13,7 +13,7 @@ use crate::problem::{Code, Problem};
 /// Maximum size of a JSON body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
-/// A JSON body or answer. Not JSON: 400. JSON of the wrong shape, or with a NUL character in a text, which Postgres
+/// A JSON body or answer. Not JSON: 400. JSON of the wrong shape, or with a NUL_REFUSED character in a text, which Postgres
 /// cannot store: 422. Not declared as JSON: 415. Too large: 413.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
@@ -34,7 +34,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         if !is_text {
             return Err(refuse_broken());
         }
-        if contains_nul { Err(Problem::new(Code::Invalid, NUL)) } else { Ok(Self(value)) }
+        if contains_nul { Err(Problem::new(Code::Invalid, NUL_REFUSED)) } else { Ok(Self(value)) }
     }
 }
 
@@ -57,13 +57,13 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for JsonOrNot
     }
 }
 
-const NUL: &str = "Text cannot contain the NUL character";
+const NUL_REFUSED: &str = "Text cannot contain the NUL_REFUSED character";
 
 /// Whether a text in this JSON contains U+0000, which can only be there as an escape: `\u0000` after an even number of
 /// backslashes.
 fn contains_nul(json: &[u8]) -> bool {
-    const ESCAPE: &[u8] = br"\u0000";
-    json.windows(ESCAPE.len()).enumerate().filter(|(_, window)| *window == ESCAPE).any(|(at, _)| {
+    const NUL_ESCAPE: &[u8] = br"\u0000";
+    json.windows(NUL_ESCAPE.len()).enumerate().filter(|(_, window)| *window == NUL_ESCAPE).any(|(at, _)| {
         let backslashes = json[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
         backslashes % 2 == 0
     })
@@ -97,7 +97,7 @@ fn refuse_broken() -> Problem {
     Problem::new(Code::Malformed, "The body is not valid JSON")
 }
 
-/// The query string. Values that do not fit, or contain a NUL character, which Postgres cannot compare with: 400.
+/// The query string. Values that do not fit, or contain a NUL_REFUSED character, which Postgres cannot compare with: 400.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
@@ -106,7 +106,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         if parts.uri.query().is_some_and(|query| query.contains("%00")) {
-            return Err(Problem::new(Code::Malformed, NUL));
+            return Err(Problem::new(Code::Malformed, NUL_REFUSED));
         }
         let found = axum::extract::Query::from_request_parts(parts, state).await;
         let axum::extract::Query(value) =

@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// Prefix of the routes that accept files.
-const UPLOADS: &str = "/upload/";
+const UPLOAD_PREFIX: &str = "/upload/";
 
 /// Time limits for one kind of request.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +42,11 @@ struct TimeLimits {
     answer: Duration,
 }
 
-const REQUEST: TimeLimits = TimeLimits { body: Duration::from_secs(20), answer: Duration::from_secs(30) };
+const REQUEST_LIMITS: TimeLimits =
+    TimeLimits { body: Duration::from_secs(20), answer: Duration::from_secs(30) };
 /// Enough for five megabytes over a slow line.
-const UPLOAD: TimeLimits = TimeLimits { body: Duration::from_secs(150), answer: Duration::from_secs(180) };
+const UPLOAD_LIMITS: TimeLimits =
+    TimeLimits { body: Duration::from_secs(150), answer: Duration::from_secs(180) };
 
 /// Adds what every service's router needs: limits, answers to unknown paths, and a problem document instead of a
 /// broken connection when a handler panics.
@@ -63,7 +65,7 @@ pub fn hardened(router: Router) -> Router {
 
 /// Aborts a request whose body does not arrive in time, or that takes too long.
 async fn in_time(request: Request, next: Next) -> Response {
-    let limits = if request.uri().path().starts_with(UPLOADS) { UPLOAD } else { REQUEST };
+    let limits = if request.uri().path().starts_with(UPLOAD_PREFIX) { UPLOAD_LIMITS } else { REQUEST_LIMITS };
     within(limits, request, next).await
 }
 

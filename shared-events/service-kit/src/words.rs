@@ -4,7 +4,7 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Further letters of a word are ignored.
-const MOST_LETTERS: usize = 64;
+const MAX_WORD_LETTERS: usize = 64;
 
 /// The words of a text, in order: `Fresh Chèvre, Farmer's` gives `fresh`, `chevre` and `farmers`.
 pub fn words(text: &str) -> Vec<String> {
@@ -34,7 +34,7 @@ struct Word {
 impl Word {
     fn read(&mut self, character: char, words: &mut Vec<String>) {
         if character.is_alphanumeric() {
-            if self.letters < MOST_LETTERS {
+            if self.letters < MAX_WORD_LETTERS {
                 self.letters += 1;
                 self.push(character);
             }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_word_has_an_end() {
-        assert_eq!(words(&"a".repeat(1_000)), ["a".repeat(MOST_LETTERS)]);
+        assert_eq!(words(&"a".repeat(1_000)), ["a".repeat(MAX_WORD_LETTERS)]);
     }
 
     proptest! {

@@ -25,14 +25,14 @@ struct Wire {
     upstream: PathBuf,
     /// Connections of an earlier generation have the fate that ended that generation.
     generation: u64,
-    fate: Fate,
+    fate: ConnectionFate,
     /// Whether new connections are silent, too.
     hangs: bool,
 }
 
 /// What happens to the connections of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum ConnectionFate {
     Silent(Silence),
     Reset,
 }
@@ -72,7 +72,7 @@ impl SilentProxy {
     pub async fn before(url: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its number");
-        let fate = Fate::Silent(Silence::BothWays);
+        let fate = ConnectionFate::Silent(Silence::BothWays);
         let wire = watch::Sender::new(Wire { upstream: socket_of(url), generation: 0, fate, hangs: false });
         let open = Arc::<AtomicUsize>::default();
         let mut accepting = JoinSet::new();
@@ -94,23 +94,23 @@ impl SilentProxy {
 
     /// Makes the open connections silent in one direction; the other still carries data and closes.
     pub fn silence_in(&self, direction: Silence) -> usize {
-        self.end_generation(Fate::Silent(direction), false)
+        self.end_generation(ConnectionFate::Silent(direction), false)
     }
 
     /// Resets the open connections: clients see ECONNRESET, and the server sees them close. New connections work.
     /// Returns how many were reset.
     pub fn reset(&self) -> usize {
-        self.end_generation(Fate::Reset, false)
+        self.end_generation(ConnectionFate::Reset, false)
     }
 
     /// Makes all connections silent, including new ones, until [`recover`](Self::recover).
     pub fn hang(&self) {
-        self.end_generation(Fate::Silent(Silence::BothWays), true);
+        self.end_generation(ConnectionFate::Silent(Silence::BothWays), true);
     }
 
     /// Lets new connections work again.
     pub fn recover(&self) {
-        self.end_generation(Fate::Silent(Silence::BothWays), false);
+        self.end_generation(ConnectionFate::Silent(Silence::BothWays), false);
     }
 
     /// Recovers if the proxy [hangs](Self::hang); otherwise does nothing.
@@ -129,7 +129,7 @@ impl SilentProxy {
         self.wire.send_modify(|wire| wire.upstream = upstream);
     }
 
-    fn end_generation(&self, fate: Fate, hangs: bool) -> usize {
+    fn end_generation(&self, fate: ConnectionFate, hangs: bool) -> usize {
         self.wire.send_modify(|wire| {
             wire.generation += 1;
             (wire.fate, wire.hangs) = (fate, hangs);
@@ -226,13 +226,13 @@ impl Lane {
             }
         };
         match fate {
-            Fate::Reset => End::Reset,
-            Fate::Silent(silence) if silence.covers(self.direction) => {
+            ConnectionFate::Reset => End::Reset,
+            ConnectionFate::Silent(silence) if silence.covers(self.direction) => {
                 swallow(from).await;
                 // The other end does not learn that this one has closed.
                 std::future::pending().await
             }
-            Fate::Silent(_) => {
+            ConnectionFate::Silent(_) => {
                 // Forward the end of the stream, like any data.
                 let _ = tokio::io::copy(from, to).await;
                 End::Closed
@@ -242,7 +242,7 @@ impl Lane {
 }
 
 /// Waits until the connections of a generation have a fate.
-async fn fate(wire: &mut watch::Receiver<Wire>, made_in: u64) -> Fate {
+async fn fate(wire: &mut watch::Receiver<Wire>, made_in: u64) -> ConnectionFate {
     let fate = wire.wait_for(|wire| wire.generation > made_in).await.map(|wire| wire.fate);
     match fate {
         Ok(fate) => fate,

@@ -9,7 +9,7 @@ use shared_events::Position;
 
 use crate::{
     checker::{Outcome, Try},
-    ledger::{self, IdOnly, Line, Reader},
+    ledger::{self, EventIdOnly, Line, Reader},
     plan::SLOTS,
 };
 
@@ -61,7 +61,7 @@ impl Book {
     /// Reads the new lines of all ledgers.
     pub(crate) fn read(&mut self) {
         for ((slot, _), life) in &mut self.lives {
-            for line in life.reader.read::<IdOnly>() {
+            for line in life.reader.read::<EventIdOnly>() {
                 let (number, outcome) = match line {
                     Line::Try { number, stream, expected, import, events } => {
                         let stream = stream.parse().expect("the ledger names streams");

@@ -26,12 +26,12 @@ use crate::shop::{self, ADMIN, Purchase, Shelf};
 /// Merchants whose products the clerks of all writers sell concurrently.
 const SHARED_MERCHANTS: u32 = 2;
 /// A shared product is replaced when its stock's history is this long.
-const LONG_HISTORY: Version = 150;
+const REPLACED_AT_VERSION: Version = 150;
 /// Pause between two tries while the store is unavailable.
-const PAUSE: Duration = Duration::from_millis(20);
+const RETRY_PAUSE: Duration = Duration::from_millis(20);
 /// The longest pause between two steps, in milliseconds. Without pauses a run would measure how fast the machine fills
 /// a log.
-const LONGEST_BREATH: u64 = 400;
+const MAX_PAUSE_MILLIS: u64 = 400;
 
 /// One of a writer's tasks.
 pub(crate) struct Clerk {
@@ -123,7 +123,7 @@ impl Clerk {
                     tracing::warn!(%error, "retrying the import");
                 }
             }
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_PAUSE).await;
         }
     }
 
@@ -265,7 +265,7 @@ impl Clerk {
                     self.next(merchant.uuid(), ADMIN, 1, vec![approved]).await;
                     self.list(merchant, number).await;
                 }
-                LONG_HISTORY.. => self.products[which as usize] += 1,
+                REPLACED_AT_VERSION.. => self.products[which as usize] += 1,
                 _ => return (merchant, product),
             }
         }
@@ -348,7 +348,7 @@ impl Clerk {
                 Err(AppendFailed::Keys(error)) => tracing::warn!(%error, "retrying the append"),
                 Err(error @ (AppendFailed::Store(_) | AppendFailed::Erased(_))) => panic!("{error}"),
             }
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_PAUSE).await;
         }
     }
 
@@ -358,7 +358,7 @@ impl Clerk {
                 Ok(history) => return history.into_iter().map(|recorded| recorded.event).collect(),
                 Err(error) => readable(&error),
             }
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_PAUSE).await;
         }
     }
 
@@ -368,13 +368,13 @@ impl Clerk {
                 Ok(last) => return last.map_or(0, |last| last.version),
                 Err(error) => readable(&error),
             }
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_PAUSE).await;
         }
     }
 
     async fn breathe(&mut self) {
         if self.percent(80) {
-            let breath = Duration::from_millis(self.dice.random_range(0..LONGEST_BREATH));
+            let breath = Duration::from_millis(self.dice.random_range(0..MAX_PAUSE_MILLIS));
             tokio::time::sleep(breath).await;
         }
     }

@@ -17,11 +17,11 @@ use crate::{
     server::Server,
 };
 
-const REBUILT: &str = "rebuilt";
+const REBUILT_DATABASE: &str = "rebuilt";
 /// A row as text, without the generation and the position that wrote it.
-const ROW: &str = "(to_jsonb(one) - 'row_version' - 'row_generation')::text";
+const ROW_TEXT: &str = "(to_jsonb(one) - 'row_version' - 'row_generation')::text";
 /// Time limit of a rebuild of all views on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+const REBUILD_LIMIT: Duration = Duration::from_secs(300);
 
 /// The number of comparisons, and the differences found.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub(crate) struct Comparison {
 
 /// Compares all tables of all views. The views must be at the head of the log, and nobody may write.
 pub(crate) async fn with_a_rebuild(server: &Server, shop: &PgPool) -> Comparison {
-    let url = server.fresh_database(REBUILT).await;
+    let url = server.fresh_database(REBUILT_DATABASE).await;
     let rebuilt = PgPoolOptions::new().max_connections(8).connect(&url).await.expect("the fresh database");
     rebuild(shop, &rebuilt).await;
     let mut comparison = Comparison::default();
@@ -49,7 +49,7 @@ pub(crate) async fn with_a_rebuild(server: &Server, shop: &PgPool) -> Comparison
         }
     }
     rebuilt.close().await;
-    run(shop, format!("DROP DATABASE {REBUILT} WITH (FORCE)")).await;
+    run(shop, format!("DROP DATABASE {REBUILT_DATABASE} WITH (FORCE)")).await;
     comparison
 }
 
@@ -64,7 +64,7 @@ async fn rebuild(shop: &PgPool, rebuilt: &PgPool) {
         let (engine, stop) = (engine.clone(), stop.clone());
         async move { engine.run(stop).await }
     });
-    engine.wait_until(Which::All, head, PATIENCE).await.expect("the views are built");
+    engine.wait_until(Which::All, head, REBUILD_LIMIT).await.expect("the views are built");
     stop.cancel();
     running.await.expect("the engine does not panic");
 }
@@ -82,7 +82,7 @@ async fn tables(pool: &PgPool) -> Vec<String> {
 /// The number of rows, and a checksum over their texts that does not depend on their order.
 async fn digest(pool: &PgPool, table: &str) -> (i64, String) {
     let query = format!(
-        "SELECT count(*), coalesce(sum(hashtextextended({ROW}, 7)::numeric), 0)::text FROM read.\"{table}\" AS one"
+        "SELECT count(*), coalesce(sum(hashtextextended({ROW_TEXT}, 7)::numeric), 0)::text FROM read.\"{table}\" AS one"
     );
     sqlx::query_as(AssertSqlSafe(query)).fetch_one(pool).await.expect("the table can be read")
 }
@@ -103,7 +103,7 @@ async fn difference(shop: &PgPool, rebuilt: &PgPool, table: &str) -> String {
 }
 
 async fn rows(pool: &PgPool, table: &str) -> Vec<String> {
-    let query = format!("SELECT {ROW} FROM read.\"{table}\" AS one");
+    let query = format!("SELECT {ROW_TEXT} FROM read.\"{table}\" AS one");
     let mut rows: Vec<String> =
         sqlx::query_scalar(AssertSqlSafe(query)).fetch_all(pool).await.expect("the table can be read");
     rows.sort();

@@ -41,7 +41,7 @@ pub(crate) enum Line<E> {
 
 /// A whole event.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Whole {
+pub(crate) struct WholeEvent {
     id: Uuid,
     event_type: String,
     schema_version: u16,
@@ -54,11 +54,11 @@ pub(crate) struct Whole {
 
 /// An event's id; the rest of the line is not kept.
 #[derive(Debug, Deserialize)]
-pub(crate) struct IdOnly {
+pub(crate) struct EventIdOnly {
     pub(crate) id: Uuid,
 }
 
-impl From<&NewEvent> for Whole {
+impl From<&NewEvent> for WholeEvent {
     fn from(event: &NewEvent) -> Self {
         Self {
             id: event.event_id,
@@ -73,9 +73,9 @@ impl From<&NewEvent> for Whole {
     }
 }
 
-impl From<Whole> for NewEvent {
-    fn from(whole: Whole) -> Self {
-        let Whole { id, event_type, schema_version, data, .. } = whole;
+impl From<WholeEvent> for NewEvent {
+    fn from(whole: WholeEvent) -> Self {
+        let WholeEvent { id, event_type, schema_version, data, .. } = whole;
         Self {
             event_id: id,
             payload: RawEvent { event_type: event_type.into(), schema_version, data },
@@ -108,7 +108,7 @@ impl Recording {
     fn begin(&self, stream: &StreamId, expected: ExpectedVersion, import: bool, events: &[NewEvent]) -> u64 {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         let expected = expected.version();
-        let (stream, events) = (stream.to_string(), events.iter().map(Whole::from).collect());
+        let (stream, events) = (stream.to_string(), events.iter().map(WholeEvent::from).collect());
         self.note(&Line::Try { number, stream, expected, import, events });
         number
     }
@@ -124,7 +124,7 @@ impl Recording {
     }
 
     /// Writes each line in one call, so that lines do not mix and a kill does not cut one.
-    fn note(&self, line: &Line<Whole>) {
+    fn note(&self, line: &Line<WholeEvent>) {
         let mut text = serde_json::to_vec(line).expect("a line is plain data");
         text.push(b'\n');
         (&self.file).write_all(&text).expect("the ledger is written");
@@ -198,7 +198,7 @@ pub(crate) struct Open {
 /// The appends of a life that have no answer, in the order of their tries.
 pub(crate) fn left_open(path: &Path) -> Vec<Open> {
     let mut open = BTreeMap::new();
-    for line in Reader::new(path.into()).read::<Whole>() {
+    for line in Reader::new(path.into()).read::<WholeEvent>() {
         match line {
             Line::Try { number, stream, expected, events, .. } => {
                 let stream = stream.parse().expect("the ledger names streams");

@@ -33,7 +33,7 @@ use std::{
 
 use checker::Kind;
 use figures::Figures;
-use market::{Deck, Market, Store};
+use market::{FaultSchedule, Market, Store};
 use nix::sys::statvfs::statvfs;
 use plan::Plan;
 use report::Report;
@@ -41,13 +41,13 @@ use world::World;
 
 /// The total number of rounds: a quarter for writers and projectors, a half for a market with its log in Postgres, the
 /// rest for one in KurrentDB. When unset: a few, and every fault of the markets once if there is time.
-const ROUNDS: &str = "GREENSTALL_TEST_CHAOS_ROUNDS";
+const ROUNDS_VARIABLE: &str = "GREENSTALL_TEST_CHAOS_ROUNDS";
 /// The seed that decides which kill happens when. The same seed makes the same plan; what a kill hits still depends on
 /// the machine's timing.
-const SEED: &str = "GREENSTALL_TEST_CHAOS_SEED";
+const SEED_VARIABLE: &str = "GREENSTALL_TEST_CHAOS_SEED";
 /// The folder for files; memory by default. A killed process loses files in neither, but a disk makes commits slower,
 /// so more kills happen during one.
-const FOLDER: &str = "GREENSTALL_TEST_CHAOS_FOLDER";
+const FOLDER_VARIABLE: &str = "GREENSTALL_TEST_CHAOS_FOLDER";
 
 const FEW_ROUNDS: usize = 5;
 /// Without a number of rounds, a market starts no further round after this time: `make test` also runs on busy
@@ -57,11 +57,11 @@ const FEW_ROUNDS_WITHIN: Duration = Duration::from_secs(50);
 const ROUNDS_BETWEEN_CHECKS: usize = 50;
 const ROUNDS_BETWEEN_AUDITS: usize = 10;
 /// Rounds between two progress messages at a terminal.
-const ROUNDS_BETWEEN_NEWS: usize = 10;
+const ROUNDS_BETWEEN_MESSAGES: usize = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn faults() {
-    let (rounds, seed) = (setting(ROUNDS), setting(SEED).unwrap_or(1));
+    let (rounds, seed) = (setting(ROUNDS_VARIABLE), setting(SEED_VARIABLE).unwrap_or(1));
     println!("seed {seed}");
     let figures = writers_and_projectors(rounds.map_or(FEW_ROUNDS, |rounds: usize| rounds / 4), seed).await;
     let mut report = Report::new(seed);
@@ -85,7 +85,7 @@ async fn writers_and_projectors(rounds: usize, seed: u64) -> Figures {
                 world.figures.are_clean()
             );
         }
-        if number % ROUNDS_BETWEEN_NEWS == 0 {
+        if number % ROUNDS_BETWEEN_MESSAGES == 0 {
             println!("writers and projectors: round {number}");
         }
         let figures = &world.figures;
@@ -104,7 +104,7 @@ async fn writers_and_projectors(rounds: usize, seed: u64) -> Figures {
 
 /// Runs this many rounds; without a number, until every fault has happened once or the time is up.
 async fn market(store: Store, rounds: Option<usize>, seed: u64, report: &mut Report) {
-    let mut deck = Deck::new(store, seed);
+    let mut deck = FaultSchedule::new(store, seed);
     let mut market = Market::start(&base(), store, seed).await;
     let began = Instant::now();
     for number in 1.. {
@@ -132,7 +132,7 @@ async fn market(store: Store, rounds: Option<usize>, seed: u64, report: &mut Rep
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by `make chaos`"]
 async fn what_is_broken_is_found() {
-    let mut world = World::start(&base(), setting(SEED).unwrap_or(1)).await;
+    let mut world = World::start(&base(), setting(SEED_VARIABLE).unwrap_or(1)).await;
     world.check_everything().await;
     assert!(world.figures.are_clean(), "{}", world.figures);
     world.spoil_the_views().await;
@@ -154,8 +154,8 @@ async fn what_is_broken_is_found() {
 }
 
 async fn broken_promises_are_found() {
-    let mut report = Report::new(setting(SEED).unwrap_or(1));
-    let mut market = Market::start(&base(), Store::Postgres, setting(SEED).unwrap_or(1)).await;
+    let mut report = Report::new(setting(SEED_VARIABLE).unwrap_or(1));
+    let mut market = Market::start(&base(), Store::Postgres, setting(SEED_VARIABLE).unwrap_or(1)).await;
     market.close_and_audit(&mut report).await;
     assert!(report.is_clean(), "{:#?}", report.offences);
     let expected = market.spoil().await;
@@ -172,7 +172,7 @@ async fn broken_promises_are_found() {
 fn base() -> PathBuf {
     let memory = Path::new("/dev/shm");
     let default = if is_large(memory) { memory.into() } else { std::env::temp_dir() };
-    setting(FOLDER).unwrap_or(default)
+    setting(FOLDER_VARIABLE).unwrap_or(default)
 }
 
 /// Whether the folder is large enough: a container's default /dev/shm of 64 MB is not.

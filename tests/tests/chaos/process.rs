@@ -14,7 +14,7 @@ use tokio::{
     sync::oneshot,
 };
 
-/// A process's task, passed as JSON in the environment variable [`TASK`].
+/// A process's task, passed as JSON in the environment variable [`TASK_VARIABLE`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Task {
     pub(crate) database: String,
@@ -27,12 +27,12 @@ pub(crate) struct Task {
     pub(crate) seed: u64,
 }
 
-const TASK: &str = "GREENSTALL_TEST_CHAOS_TASK";
+const TASK_VARIABLE: &str = "GREENSTALL_TEST_CHAOS_TASK";
 
 impl Task {
     /// `None` in a process that [`Process`] has not started: somebody runs the ignored tests.
     pub(crate) fn from_environment() -> Option<Self> {
-        let task = std::env::var(TASK).ok()?;
+        let task = std::env::var(TASK_VARIABLE).ok()?;
         Some(serde_json::from_str(&task).expect("a task is JSON"))
     }
 }
@@ -55,7 +55,7 @@ impl Role {
 }
 
 /// How long a process may take to end properly.
-const PATIENCE: Duration = Duration::from_secs(30);
+const SHUTDOWN_LIMIT: Duration = Duration::from_secs(30);
 
 /// A running process. It ends when its standard input closes, so none outlives the test.
 pub(crate) struct Process {
@@ -71,7 +71,7 @@ impl Process {
         let binary = std::env::current_exe().expect("a running test has a path");
         let mut child = Command::new(binary)
             .args([role.entry(), "--exact", "--ignored", "--nocapture", "--test-threads=1"])
-            .env(TASK, serde_json::to_string(task).expect("a task is plain data"))
+            .env(TASK_VARIABLE, serde_json::to_string(task).expect("a task is plain data"))
             .stdin(Stdio::piped())
             .stdout(output.try_clone().expect("a log"))
             .stderr(output)
@@ -92,7 +92,7 @@ impl Process {
     /// Ends it after it has finished its work.
     pub(crate) async fn end(mut self) {
         drop(self.orders.take());
-        let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;
+        let ended = tokio::time::timeout(SHUTDOWN_LIMIT, self.child.wait()).await;
         let status = ended.expect("it ends in time").expect("the process is ours");
         assert!(status.success(), "it did not end well ({status}): {}", tail(&self.log));
     }
@@ -108,7 +108,7 @@ fn tail(log: &Path) -> String {
     lines[lines.len().saturating_sub(20)..].join("\n")
 }
 
-/// Inside a process: resolves when it should end. The process is then killed after [`PATIENCE`], because without a
+/// Inside a process: resolves when it should end. The process is then killed after [`SHUTDOWN_LIMIT`], because without a
 /// server it would try to finish for ever.
 pub(crate) fn order_to_end() -> oneshot::Receiver<()> {
     let (told, end) = oneshot::channel();
@@ -118,7 +118,7 @@ pub(crate) fn order_to_end() -> oneshot::Receiver<()> {
         let _ = std::io::stdin().read(&mut [0; 1]);
         // A process that is failing no longer listens.
         let _ = told.send(());
-        std::thread::sleep(PATIENCE);
+        std::thread::sleep(SHUTDOWN_LIMIT);
         std::process::exit(1);
     });
     end

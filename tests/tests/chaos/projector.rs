@@ -20,8 +20,8 @@ use uuid::Uuid;
 use crate::process::{Task, order_to_end};
 
 /// A file with a line for each finished rebuild.
-const REBUILDS: &str = "rebuilds";
-const PAUSE: Duration = Duration::from_millis(200);
+const REBUILDS_FILE: &str = "rebuilds";
+const REBUILD_PAUSE: Duration = Duration::from_millis(200);
 
 /// Not a test: the program of a projector process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -61,18 +61,18 @@ async fn rebuild_now_and_then(engine: Engine, task: Task) {
             }
             Err(error) => panic!("a view can be rebuilt: {error}"),
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(REBUILD_PAUSE).await;
     }
 }
 
 fn note_rebuild(folder: &Path, view: &str) {
-    let file = File::options().create(true).append(true).open(folder.join(REBUILDS));
+    let file = File::options().create(true).append(true).open(folder.join(REBUILDS_FILE));
     writeln!(file.expect("the folder can be written to"), "{view}").expect("the line is written");
 }
 
 /// The number of finished rebuilds.
 pub(crate) fn rebuilds(folder: &Path) -> usize {
-    std::fs::read_to_string(folder.join(REBUILDS)).map_or(0, |lines| lines.lines().count())
+    std::fs::read_to_string(folder.join(REBUILDS_FILE)).map_or(0, |lines| lines.lines().count())
 }
 
 /// The log in a database.
@@ -86,16 +86,16 @@ pub(crate) fn log_of(pool: &PgPool) -> EventLog {
 /// The real views, and the counting one, which records this process's name.
 pub(crate) fn all_views(process: &str) -> Vec<Arc<dyn View>> {
     let mut all = views::all();
-    all.push(Arc::new(Tally { process: process.to_owned() }));
+    all.push(Arc::new(ApplyCounts { process: process.to_owned() }));
     all
 }
 
 /// Counts how often each event was applied, and by which processes.
-struct Tally {
+struct ApplyCounts {
     process: String,
 }
 
-impl View for Tally {
+impl View for ApplyCounts {
     fn name(&self) -> &'static str {
         "tally"
     }

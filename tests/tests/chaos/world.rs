@@ -25,8 +25,8 @@ use crate::{
 };
 
 /// Appends that must be acknowledged to each writer after a round's kills, before the next round.
-const SIGN_OF_LIFE: u64 = 5;
-const LONG_OUTAGE: Duration = Duration::from_secs(3);
+const APPENDS_AFTER_KILL: u64 = 5;
+const OUTAGE: Duration = Duration::from_secs(3);
 const PAGE: usize = 1_000;
 /// The prefix of the folders' names.
 const PREFIX: &str = "greenstall-chaos-";
@@ -58,7 +58,7 @@ async fn sweep(base: &Path) {
 }
 
 /// A process that is restarted whenever it was killed.
-struct Slot {
+struct RestartedProcess {
     role: Role,
     number: usize,
     life: u32,
@@ -66,8 +66,8 @@ struct Slot {
 }
 
 pub(crate) struct World {
-    writers: Vec<Slot>,
-    projectors: Vec<Slot>,
+    writers: Vec<RestartedProcess>,
+    projectors: Vec<RestartedProcess>,
     shop: PgPool,
     log: EventLog,
     /// Reads the log from round to round, like a subscriber.
@@ -88,7 +88,9 @@ impl World {
         let shop = PgPoolOptions::new().max_connections(4).connect(server.url()).await.expect("the database");
         event_store::postgres::migrate(&shop.clone().into()).await.expect("the store's tables are made");
         projections::engine::migrate(&shop.clone().into()).await.expect("the engine's tables are made");
-        let slots = |role| (0..SLOTS).map(|number| Slot { role, number, life: 0, process: None }).collect();
+        let slots = |role| {
+            (0..SLOTS).map(|number| RestartedProcess { role, number, life: 0, process: None }).collect()
+        };
         let mut world = Self {
             writers: slots(Role::Writer),
             projectors: slots(Role::Projector),
@@ -119,7 +121,7 @@ impl World {
             self.start_the_dead();
         }
         if !self.server.is_running() {
-            self.figures.long_outages += u32::from(round.outage > LONG_OUTAGE);
+            self.figures.long_outages += u32::from(round.outage > OUTAGE);
             tokio::time::sleep(round.outage).await;
             self.server.restart().await;
         }
@@ -166,7 +168,7 @@ impl World {
         wait_for("both writers to append", async || {
             self.book.read();
             let now = self.book.told();
-            now.iter().zip(before).all(|(now, before)| *now >= before + SIGN_OF_LIFE).then_some(())
+            now.iter().zip(before).all(|(now, before)| *now >= before + APPENDS_AFTER_KILL).then_some(())
         })
         .await;
         self.wait_for_views(head).await;
@@ -314,7 +316,7 @@ impl World {
     }
 }
 
-impl Slot {
+impl RestartedProcess {
     async fn kill(&mut self) {
         self.process.take().expect("nobody is killed twice in a round").kill().await;
     }

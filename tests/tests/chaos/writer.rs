@@ -19,7 +19,7 @@ use crate::{
 
 /// Concurrent clerks.
 const CLERKS: usize = 6;
-const PAUSE: Duration = Duration::from_millis(20);
+const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
 /// Not a test: the program of a writer process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -60,7 +60,7 @@ async fn finish(store: &dyn EventStore, ledger: &Path) {
                 Ok(_) | Err(AppendError::Conflict { .. }) => break,
                 Err(error) => tracing::warn!(%error, "retrying an append that was left open"),
             }
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_PAUSE).await;
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{fmt::Write, fs, path::PathBuf};
 use crate::{
     instance::{Instance, Shape},
     operations::{self, Operation},
-    things::Things,
+    test_shop::TestShop,
     wire,
 };
 
@@ -14,19 +14,19 @@ use crate::{
 /// tries it.
 const ROLES: [&str; 7] = ["visitor", "deactivated", "stranger", "other-m", "customer", "merchant", "admin"];
 
-fn call(things: &Things<'_>, operation: &Operation, role: &str) -> u16 {
+fn call(shop: &TestShop<'_>, operation: &Operation, role: &str) -> u16 {
     let token = match role {
-        "deactivated" => Some(things.deactivated.token()),
-        "stranger" => Some(things.stranger.token()),
-        "other-m" => Some(things.other_merchant.token()),
-        "customer" => Some(things.customer.token()),
-        "merchant" => Some(things.merchant.token()),
-        "admin" => Some(things.admin.token()),
+        "deactivated" => Some(shop.deactivated.token()),
+        "stranger" => Some(shop.stranger.token()),
+        "other-m" => Some(shop.other_merchant.token()),
+        "customer" => Some(shop.customer.token()),
+        "merchant" => Some(shop.merchant.token()),
+        "admin" => Some(shop.admin.token()),
         _ => None,
     };
     // Each caller gets a new thing, so none sees what the previous one has done to it.
-    let path = operation.path_with(&|name| things.parameter(operation, name));
-    let json = things.body(operation).map(|body| body.to_string());
+    let path = operation.path_with(&|name| shop.parameter(operation, name));
+    let json = shop.body(operation).map(|body| body.to_string());
     let (media, body): (&[u8], Vec<u8>) = match json {
         Some(body) => (b"content-type: application/json", body.into_bytes()),
         None if operation.takes_files => {
@@ -34,10 +34,10 @@ fn call(things: &Things<'_>, operation: &Operation, role: &str) -> u16 {
         }
         None => (b"accept: */*", Vec::new()),
     };
-    let after = format!("greenstall-after: {}", things.seen());
+    let after = format!("greenstall-after: {}", shop.seen());
     let headers: &[&[u8]] = &[media, after.as_bytes()];
     let request = wire::Request { method: &operation.method, path: &path, token, headers, body: &body };
-    let base = if operation.method == "GET" { things.instance.queries() } else { things.instance.commands() };
+    let base = if operation.method == "GET" { shop.instance.queries() } else { shop.instance.commands() };
     wire::send(base, &request).unwrap_or_else(|error| panic!("{} as {role}: {error}", operation.name()))
 }
 
@@ -47,7 +47,7 @@ fn every_caller_may_do_exactly_what_the_table_says() {
     let mut operations = operations::all(&instance);
     // Operations that end sessions come last.
     operations.sort_by_key(Operation::ends_sessions);
-    let things = Things::of(&instance, &operations);
+    let shop = TestShop::of(&instance, &operations);
     let mut rows = Vec::new();
     let mut wrong = Vec::new();
     for operation in &operations {
@@ -56,19 +56,19 @@ fn every_caller_may_do_exactly_what_the_table_says() {
             // An authorized caller would lose its session and with it the next call, so only callers that are certain
             // to be refused call it.
             let status = match role {
-                "visitor" | "deactivated" => call(&things, operation, role),
+                "visitor" | "deactivated" => call(&shop, operation, role),
                 _ if operation.ends_sessions() && operation.example.is_none() => {
                     row.push_str("           -");
                     continue;
                 }
-                _ => call(&things, operation, role),
+                _ => call(&shop, operation, role),
             };
             let _ = write!(row, "{status:>12}");
             let told = format!("{} as {role}: {status}", operation.name());
             if status >= 500 {
                 wrong.push(told.clone());
             }
-            let nobody = role == "visitor" || (role == "deactivated" && things.deactivates);
+            let nobody = role == "visitor" || (role == "deactivated" && shop.deactivates);
             if operation.needs_token && nobody && status != 401 {
                 wrong.push(told.clone());
             }
@@ -83,7 +83,7 @@ fn every_caller_may_do_exactly_what_the_table_says() {
     let calls = operations.len() * ROLES.len();
     let mut table = format!(
         "# Who may do what, as answered by real services: {} operations, {} kinds of callers, {calls} cells.\n\
-         # stranger is another customer, other-m another merchant; things belong to customer and merchant. 401 not logged in,\n\
+         # stranger is another customer, other-m another merchant; shop belong to customer and merchant. 401 not logged in,\n\
          # 403 another role, 404 somebody else's. 2xx and 409, 413, 415, 422 were let in; - would end the caller's own session.\n\n",
         operations.len(),
         ROLES.len(),

@@ -15,6 +15,6 @@ mod operators;
 mod purchase;
 mod serving;
 mod silence;
-mod things;
+mod test_shop;
 mod waiting;
 mod wire;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     instance::{Instance, Shape},
     operations::{self, Operation},
-    things::Things,
+    test_shop::TestShop,
     wire,
 };
 
@@ -14,7 +14,7 @@ const JSON: &[u8] = b"content-type: application/json";
 
 /// Sends requests as a caller and collects the wrong answers.
 struct Caller<'a> {
-    things: &'a Things<'a>,
+    shop: &'a TestShop<'a>,
     sent: u32,
     wrong: Vec<String>,
 }
@@ -23,9 +23,9 @@ impl Caller<'_> {
     fn send(&mut self, operation: &Operation, what: &str, request: &wire::Request<'_>) -> u16 {
         self.sent += 1;
         let base = if operation.method == "GET" {
-            self.things.instance.queries()
+            self.shop.instance.queries()
         } else {
-            self.things.instance.commands()
+            self.shop.instance.commands()
         };
         match wire::send(base, request) {
             Ok(status) if status < 500 => return status,
@@ -115,22 +115,22 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
 
 /// The body with this text, which need not be JSON, in one place.
 fn with(body: &Value, place: &str, text: &str) -> Vec<u8> {
-    const HERE: &str = "\u{1}here\u{1}";
+    const SPOILED_PLACE: &str = "\u{1}here\u{1}";
     let mut body = body.clone();
-    *body.pointer_mut(place).expect("the place is there") = json!(HERE);
-    body.to_string().replace(&json!(HERE).to_string(), text).into_bytes()
+    *body.pointer_mut(place).expect("the place is there") = json!(SPOILED_PLACE);
+    body.to_string().replace(&json!(SPOILED_PLACE).to_string(), text).into_bytes()
 }
 
 /// The token of a caller who is let in, tested with an empty list as the body. `None` for an operation that would end
 /// the caller's session.
-fn let_in<'a>(things: &'a Things<'_>, operation: &Operation, path: &str) -> Option<&'a str> {
+fn let_in<'a>(shop: &'a TestShop<'_>, operation: &Operation, path: &str) -> Option<&'a str> {
     if operation.ends_sessions() {
         return None;
     }
-    let everybody = [&things.customer, &things.merchant, &things.admin];
+    let everybody = [&shop.customer, &shop.merchant, &shop.admin];
     let request =
         |token| wire::Request { method: &operation.method, path, token, headers: &[JSON], body: b"[]" };
-    let base = if operation.method == "GET" { things.instance.queries() } else { things.instance.commands() };
+    let base = if operation.method == "GET" { shop.instance.queries() } else { shop.instance.commands() };
     let known = |status: Result<u16, String>| !matches!(status, Ok(401 | 403 | 404));
     everybody.into_iter().map(|one| one.token()).find(|token| known(wire::send(base, &request(Some(token)))))
 }
@@ -139,8 +139,8 @@ fn let_in<'a>(things: &'a Things<'_>, operation: &Operation, path: &str) -> Opti
 fn no_request_causes_a_server_error() {
     let instance = Instance::start(Shape::AllInOne);
     let operations = operations::all(&instance);
-    let things = Things::of(&instance, &operations);
-    let mut caller = Caller { things: &things, sent: 0, wrong: Vec::new() };
+    let shop = TestShop::of(&instance, &operations);
+    let mut caller = Caller { shop: &shop, sent: 0, wrong: Vec::new() };
     for operation in &operations {
         if operation.example.is_some() {
             spoil_bodies(&mut caller, operation);
@@ -167,9 +167,9 @@ fn request<'a>(
 }
 
 fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
-    let things = caller.things;
-    let path = operation.path_with(&|name| things.parameter(operation, name));
-    let token = let_in(things, operation, &path);
+    let shop = caller.shop;
+    let path = operation.path_with(&|name| shop.parameter(operation, name));
+    let token = let_in(shop, operation, &path);
     for (what, body) in broken_bodies() {
         let status = caller.send(operation, what, &request(operation, &path, token, &[JSON], &body));
         // Some bodies are optional.
@@ -177,7 +177,7 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
             caller.must_refuse(operation, what, status);
         }
     }
-    let body = things.body(operation).expect("it has an example");
+    let body = shop.body(operation).expect("it has an example");
     for media in
         ["", "text/plain", "application/xml", "multipart/form-data", "application/json; charset=\"", "\u{1}"]
     {
@@ -209,7 +209,7 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
 
 fn spoil_paths(caller: &mut Caller<'_>, operation: &Operation) {
     // A body that is right, so that the path is what is looked at.
-    let body = caller.things.body(operation).unwrap_or_else(|| json!({})).to_string();
+    let body = caller.shop.body(operation).unwrap_or_else(|| json!({})).to_string();
     let long = "x".repeat(5_000);
     let values = [
         "%00",
@@ -230,7 +230,7 @@ fn spoil_paths(caller: &mut Caller<'_>, operation: &Operation) {
     ];
     for value in values {
         let path = operation.path_with(&|_| value.to_owned());
-        for token in [None, Some(caller.things.admin.token()), Some(caller.things.merchant.token())] {
+        for token in [None, Some(caller.shop.admin.token()), Some(caller.shop.merchant.token())] {
             let request = wire::Request {
                 method: &operation.method,
                 path: &path,
@@ -244,7 +244,7 @@ fn spoil_paths(caller: &mut Caller<'_>, operation: &Operation) {
 }
 
 fn spoil_queries(caller: &mut Caller<'_>, operation: &Operation) {
-    let things = caller.things;
+    let shop = caller.shop;
     let path = operation.path_with(&|_| "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d".to_owned());
     let long = "x".repeat(5_000);
     let values = [
@@ -270,7 +270,7 @@ fn spoil_queries(caller: &mut Caller<'_>, operation: &Operation) {
     for name in queries {
         for value in values {
             let path = format!("{path}?{name}={value}");
-            let token = (!operation.ends_sessions()).then(|| things.admin.token());
+            let token = (!operation.ends_sessions()).then(|| shop.admin.token());
             let request =
                 wire::Request { method: &operation.method, path: &path, token, headers: &[], body: b"" };
             caller.send(operation, &format!("the query {name}={value:.40}"), &request);

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Time for a start and everything else on a busy machine.
-const LONG_ENOUGH: Duration = Duration::from_secs(60);
+const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 
 struct Setting {
     folder: TempDir,
@@ -63,7 +63,7 @@ impl Setting {
         let mut command = self.command(&self.proxy.url());
         command.arg("serve").stdout(Stdio::piped()).stderr(log.expect("a log"));
         let mut child = command.spawn().expect("the binary starts");
-        let address = announced_address(&mut child).recv_timeout(LONG_ENOUGH);
+        let address = announced_address(&mut child).recv_timeout(ANSWER_LIMIT);
         let address = address.unwrap_or_else(|_| panic!("not ready:\n{}", self.log()));
         Serving { child, address }
     }
@@ -189,10 +189,10 @@ fn read_only_commands_do_not_wait_and_others_say_what_they_wait_for() {
         &["person", "erased"],
     ] {
         let (ok, told, took) = setting.operate(&setting.direct(), command);
-        assert!(ok && took < LONG_ENOUGH, "{command:?} took {took:?}: {told}");
+        assert!(ok && took < ANSWER_LIMIT, "{command:?} took {took:?}: {told}");
     }
     let (ok, told, took) = setting.operate(&setting.direct(), &["views", "pause", "orders"]);
-    assert!(!ok && took < LONG_ENOUGH, "{took:?}: {told}");
+    assert!(!ok && took < ANSWER_LIMIT, "{took:?}: {told}");
     assert!(told.contains(&format!("PID {} of Postgres", holder.1)), "{told}");
     setting.runtime.block_on(holder.0.ping()).expect("it has kept the lock");
 }
@@ -208,7 +208,7 @@ fn errors_name_the_server_and_the_cause() {
         ("mysql://root:secret@127.0.0.1/shop", "database.url", "mysql://"),
     ] {
         let (ok, told, took) = setting.operate(database, &["views", "list"]);
-        assert!(!ok && took < LONG_ENOUGH, "{database} took {took:?}: {told}");
+        assert!(!ok && took < ANSWER_LIMIT, "{database} took {took:?}: {told}");
         assert!(told.contains(named) && told.contains(cause), "{database}: {told}");
         assert!(!told.contains("secret") && !told.contains("pool timed out"), "{told}");
     }

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// The pause between two polls, so that the instance gets processor time.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Polls until the condition returns a value.
 pub(crate) fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
@@ -16,6 +16,6 @@ pub(crate) fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) 
             return answer;
         }
         assert!(Instant::now() < deadline, "waited in vain for {what}");
-        sleep(LOOK_EVERY);
+        sleep(POLL_INTERVAL);
     }
 }

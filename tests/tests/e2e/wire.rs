@@ -8,7 +8,7 @@ use std::{
 };
 
 /// A request that takes longer counts as hung.
-const WITHIN: Duration = Duration::from_secs(20);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) struct Request<'a> {
     pub(crate) method: &'a str,
@@ -36,8 +36,8 @@ pub(crate) fn send_from(base: &str, from: Ipv4Addr, request: &Request<'_>) -> Re
 fn exchange(base: &str, from: Option<Ipv4Addr>, request: &Request<'_>) -> Result<(u16, String), String> {
     let address: SocketAddr = base.trim_start_matches("http://").parse().expect("an address");
     let mut stream = connect(address, from).map_err(|error| format!("no connection: {error}"))?;
-    stream.set_read_timeout(Some(WITHIN)).expect("a time limit");
-    stream.set_write_timeout(Some(WITHIN)).expect("a time limit");
+    stream.set_read_timeout(Some(ANSWER_TIMEOUT)).expect("a time limit");
+    stream.set_write_timeout(Some(ANSWER_TIMEOUT)).expect("a time limit");
     let mut head =
         format!("{} /api{} HTTP/1.1\r\nhost: shop\r\nconnection: close\r\n", request.method, request.path);
     if let Some(token) = request.token {

@@ -14,7 +14,7 @@ use crate::{
     operate::{
         usage::{confirm, operator, usage},
         workbench::{reading, with_ports},
-        written_down::{Why, written_down},
+        written_down::{ReasonArgument, written_down},
     },
     operations::{managers::managers, steps},
     settings::Settings,
@@ -38,7 +38,7 @@ enum Act {
         #[command(flatten)]
         which: Which,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Go on without a step that fails; that this was decided, and when, is kept
     Skip {
@@ -51,7 +51,7 @@ enum Act {
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
 }
 
@@ -85,12 +85,18 @@ pub(crate) async fn run(settings: &Settings, Managers { json, act }: Managers) -
 }
 
 /// Decides about a step, after recording in the log who does so and why.
-async fn decide(settings: &Settings, act: OperatorAct, step: &Step, why: &Why, line: &str) -> Outcome<()> {
+async fn decide(
+    settings: &Settings,
+    act: OperatorAct,
+    step: &Step,
+    why: &ReasonArgument,
+    line: &str,
+) -> Outcome<()> {
     with_ports(settings, async |ports| {
-        let waiting = steps::on_agenda(&ports.pool, step).await.map_err(told)?;
+        let waiting = steps::on_agenda(&ports.pool, step).await.map_err(readable)?;
         let (now, by) = (ports.clock.now(), operator());
         let deciding =
-            async { steps::decide(&ports.pool, &ports.log, act, step, &by, now).await.map_err(told) };
+            async { steps::decide(&ports.pool, &ports.log, act, step, &by, now).await.map_err(readable) };
         written_down(ports, act, Some(steps::target(&waiting)), why, deciding).await?;
         Ok(writeln!(stdout(), "{} {}: {line}", step.manager, waiting.stream)?)
     })
@@ -98,7 +104,7 @@ async fn decide(settings: &Settings, act: OperatorAct, step: &Step, why: &Why, l
 }
 
 /// A step that does not exist is a mistake in the command line.
-fn told(refusal: Refusal) -> Failure {
+fn readable(refusal: Refusal) -> Failure {
     match refusal {
         Refusal::NoStep => usage(format!("{refusal}; `managers` prints what is")),
         refusal => refusal.to_string().into(),

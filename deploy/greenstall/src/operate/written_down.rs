@@ -15,12 +15,12 @@ use crate::{
 };
 
 /// Recorded in place of an error's text, which may contain personal data; the terminal shows the error itself.
-const FAILED: &str = "It did not work at a terminal";
+const FAILED_AT_TERMINAL: &str = "It did not work at a terminal";
 
-/// Why it is done.
+/// ReasonArgument it is done.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Why {
-    /// Why, for the audit
+pub(crate) struct ReasonArgument {
+    /// ReasonArgument, for the audit
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
@@ -31,7 +31,7 @@ pub(crate) async fn written_down<T>(
     ports: &Ports,
     act: OperatorAct,
     target: Option<Operated>,
-    why: &Why,
+    why: &ReasonArgument,
     work: impl Future<Output = Outcome<T>>,
 ) -> Outcome<T> {
     let Some(target) = target else { return work.await };
@@ -41,7 +41,9 @@ pub(crate) async fn written_down<T>(
     let app = ports.commands();
     let by = Actor::System { name: format!("operator {}", operator()).into() };
     let provenance = app.command_by(by);
-    match operations::written_down(&app, &provenance, &operation, work, |_| FAILED.to_owned()).await {
+    match operations::written_down(&app, &provenance, &operation, work, |_| FAILED_AT_TERMINAL.to_owned())
+        .await
+    {
         Ok((_, done)) => Ok(done),
         Err(Failure::Refused(error)) => Err(error),
         Err(other) => Err(other.to_string().into()),

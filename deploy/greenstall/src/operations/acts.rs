@@ -8,34 +8,48 @@ use shared_events::{
 };
 
 use super::{
-    desk::Desk,
+    engine_operations::EngineOperations,
     failed::failed,
     parked::{self, Decided, Item, NotDecided},
     steps,
 };
 
 /// Resolves a name, and a stream if one is given, to the target of an action.
-pub(super) async fn find(desk: &Desk, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+pub(super) async fn find(
+    operations: &EngineOperations,
+    name: &str,
+    stream: Option<&StreamId>,
+) -> Result<Operated, Refusal> {
     let Some(stream) = stream else {
-        return match desk.engine.names().any(|known| known == name) {
+        return match operations.engine.names().any(|known| known == name) {
             true => Ok(Operated::view(name.to_owned())),
             false => Err(Refusal::NotFound),
         };
     };
-    let found = parked::one(&desk.engine, &desk.pool, name, stream).await.map_err(failed)?;
+    let found = parked::one(&operations.engine, &operations.pool, name, stream).await.map_err(failed)?;
     found.and_then(|item| item.target()).ok_or(Refusal::NotParked)
 }
 
 /// Runs the action.
-pub(super) async fn act(desk: &Desk, act: OperatorAct, on: &Operated, by: &str) -> Result<(), Refusal> {
+pub(super) async fn act(
+    operations: &EngineOperations,
+    act: OperatorAct,
+    on: &Operated,
+    by: &str,
+) -> Result<(), Refusal> {
     match &on.stream {
-        None => change_view(desk, act, &on.name, by).await,
-        Some(stream) => decide(desk, act, &on.name, stream, by).await,
+        None => change_view(operations, act, &on.name, by).await,
+        Some(stream) => decide(operations, act, &on.name, stream, by).await,
     }
 }
 
-async fn change_view(desk: &Desk, act: OperatorAct, view: &str, by: &str) -> Result<(), Refusal> {
-    let engine = &desk.engine;
+async fn change_view(
+    operations: &EngineOperations,
+    act: OperatorAct,
+    view: &str,
+    by: &str,
+) -> Result<(), Refusal> {
+    let engine = &operations.engine;
     match act {
         OperatorAct::Rebuild => engine.ask_for_rebuild(view, by).await,
         OperatorAct::Review => engine.ask_for_review(view, by).await,
@@ -74,19 +88,19 @@ fn not_changed(error: RebuildError) -> Refusal {
 }
 
 async fn decide(
-    desk: &Desk,
+    operations: &EngineOperations,
     act: OperatorAct,
     owner: &str,
     stream: &StreamId,
     by: &str,
 ) -> Result<(), Refusal> {
-    let (engine, pool, now) = (&desk.engine, &desk.pool, desk.clock.now());
+    let (engine, pool, now) = (&operations.engine, &operations.pool, operations.clock.now());
     let found = parked::one(engine, pool, owner, stream).await.map_err(failed)?;
     let item = found.ok_or(Refusal::NotParked)?;
     if let (OperatorAct::Skip, Item::Step(parked)) = (act, &item) {
         let (manager, subject) = (parked.manager.clone(), parked.subject);
         let waiting = steps::on_agenda(pool, &Step { manager, subject, settled: false }).await?;
-        steps::may_skip(&desk.log, &waiting, false).await?;
+        steps::may_skip(&operations.log, &waiting, false).await?;
     }
     let decided = match act {
         OperatorAct::Skip => parked::skip(engine, pool, &item, by, now).await,

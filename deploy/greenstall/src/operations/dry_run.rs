@@ -8,8 +8,8 @@ use query_service::operations::{DryRun, DryRunOutcome, Failure};
 use shared_events::StreamId;
 
 use super::{
+    error_text::masked,
     parked::{self, Item},
-    told::masked,
 };
 
 /// Why a dry run does not try a process manager's step.

@@ -10,17 +10,17 @@ use query_service::operations::{Failure, ParkedBy, ParkedGroup, ParkedGroups, Pa
 use shared_events::{RawEvent, Recorded};
 
 use super::{
+    error_text::{kind_of, masked},
     managers::money,
     parked::{self, Item},
-    told::{kind_of, masked},
 };
 
-const MOST_GROUPS: usize = 50;
-const MOST_ITEMS: usize = 20;
+const MAX_GROUPS: usize = 50;
+const MAX_GROUP_ITEMS: usize = 20;
 /// Events behind a parked one are counted up to this number.
-const MOST_WAITING: u64 = 1_000;
+const MAX_COUNTED_WAITING: u64 = 1_000;
 /// Events of a stream that are searched for the one that caused a step.
-const LONGEST_LOOK: usize = 1_000;
+const CAUSE_SEARCH_EVENTS: usize = 1_000;
 
 /// All parked items, the largest group first.
 pub(crate) async fn groups(engine: &Engine, pool: &Pool, log: &EventLog) -> Result<ParkedGroups, Failure> {
@@ -34,7 +34,7 @@ pub(crate) async fn groups(engine: &Engine, pool: &Pool, log: &EventLog) -> Resu
         owners.dedup();
         let total = all.len() as u64;
         let mut items = Vec::new();
-        for item in all.into_iter().take(MOST_ITEMS) {
+        for item in all.into_iter().take(MAX_GROUP_ITEMS) {
             items.push(match item {
                 Item::Stream(parked) => of_view(parked),
                 Item::Step(step) => of_manager(step, pool, log).await?,
@@ -54,8 +54,8 @@ fn sorted(items: Vec<Item>) -> (Vec<(String, Vec<Item>)>, bool) {
     let mut groups: Vec<_> = groups.into_iter().collect();
     groups.sort_by_key(|(_, items)| Reverse(items.len()));
     groups.iter_mut().for_each(|(_, items)| items.sort_by_key(Item::since));
-    let more = groups.len() > MOST_GROUPS;
-    groups.truncate(MOST_GROUPS);
+    let more = groups.len() > MAX_GROUPS;
+    groups.truncate(MAX_GROUPS);
     (groups, more)
 }
 
@@ -73,8 +73,8 @@ fn of_view(parked: ParkedStream) -> ParkedItem {
         error: masked(&parked.error),
         since: parked.parked_at,
         tries: parked.attempts.into(),
-        waiting: parked.waiting.min(MOST_WAITING),
-        more_wait: parked.waiting > MOST_WAITING,
+        waiting: parked.waiting.min(MAX_COUNTED_WAITING),
+        more_wait: parked.waiting > MAX_COUNTED_WAITING,
     }
 }
 
@@ -87,7 +87,7 @@ async fn of_manager(step: ParkedStep, pool: &Pool, log: &EventLog) -> Result<Par
     let waiting = match (step.trouble, &step.stream) {
         // A process manager keeps no count of the events behind an unreadable one.
         (Trouble::UnreadableEvent(version), Some(stream)) => {
-            let limit = usize::try_from(MOST_WAITING).unwrap_or(usize::MAX).saturating_add(1);
+            let limit = usize::try_from(MAX_COUNTED_WAITING).unwrap_or(usize::MAX).saturating_add(1);
             log.read_stream_masked(stream, version, limit).await?.len() as u64
         }
         _ => 0,
@@ -105,8 +105,8 @@ async fn of_manager(step: ParkedStep, pool: &Pool, log: &EventLog) -> Result<Par
         error: masked(&step.error),
         since: step.parked_at,
         tries: step.failures.unsigned_abs().into(),
-        waiting: waiting.min(MOST_WAITING),
-        more_wait: waiting > MOST_WAITING,
+        waiting: waiting.min(MAX_COUNTED_WAITING),
+        more_wait: waiting > MAX_COUNTED_WAITING,
     })
 }
 
@@ -118,7 +118,7 @@ async fn event_of(step: &ParkedStep, log: &EventLog) -> Result<Option<Recorded<R
             log.read_stream_masked(stream, version.saturating_sub(1), 1).await?.pop()
         }
         Trouble::StepFails => {
-            let events = log.read_stream_masked(stream, 0, LONGEST_LOOK).await?;
+            let events = log.read_stream_masked(stream, 0, CAUSE_SEARCH_EVENTS).await?;
             events.into_iter().find(|event| event.event_id == step.cause)
         }
     })

@@ -11,10 +11,10 @@ use query_service::operations::{
 };
 use shared_events::Position;
 
-use super::{leases, told::masked};
+use super::{error_text::masked, leases};
 
 /// The most agenda entries that are shown for each manager.
-const MOST_SUBJECTS: u32 = 50;
+const MAX_SUBJECTS: u32 = 50;
 
 /// All process managers by name.
 pub(crate) async fn managers(
@@ -27,7 +27,7 @@ pub(crate) async fn managers(
     let mut backlogs: HashMap<String, Backlog> =
         automation::backlog(pool, now).await?.into_iter().map(|one| (one.manager.clone(), one)).collect();
     let mut subjects: HashMap<&str, Vec<Subject>> = HashMap::new();
-    for waiting in automation::waiting(pool, MOST_SUBJECTS).await? {
+    for waiting in automation::waiting(pool, MAX_SUBJECTS).await? {
         let money = automation::at_stake(log, &waiting).await?.map(money);
         subjects.entry(waiting.manager).or_default().push(subject(&waiting, money));
     }

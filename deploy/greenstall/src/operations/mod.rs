@@ -3,8 +3,9 @@
 
 mod acts;
 pub(crate) mod backups;
-mod desk;
 pub(crate) mod dry_run;
+mod engine_operations;
+mod error_text;
 pub(crate) mod events;
 mod failed;
 pub(crate) mod groups;
@@ -13,10 +14,9 @@ pub(crate) mod managers;
 pub(crate) mod overview;
 pub(crate) mod parked;
 pub(crate) mod person;
+pub(crate) mod request_trace;
 mod review;
 pub(crate) mod steps;
-pub(crate) mod story;
-mod told;
 mod views;
 
 use std::time::Duration;
@@ -40,7 +40,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-pub(crate) use self::desk::Desk;
+pub(crate) use self::engine_operations::EngineOperations;
 
 use self::failed::failed;
 
@@ -48,7 +48,7 @@ use self::failed::failed;
 const VACUUM_LIMIT: Duration = Duration::from_secs(10);
 
 #[async_trait]
-impl commands::Operations for Desk {
+impl commands::Operations for EngineOperations {
     async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
         acts::find(self, name, stream).await
     }
@@ -90,7 +90,7 @@ impl commands::Operations for Desk {
 }
 
 #[async_trait]
-impl queries::Operations for Desk {
+impl queries::Operations for EngineOperations {
     async fn overview(&self) -> Result<Overview, Failure> {
         overview::overview(&self.engine, &self.pool, &self.log, self.clock.now()).await
     }
@@ -142,7 +142,7 @@ impl queries::Operations for Desk {
     }
 
     async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure> {
-        Ok(events::why(&self.log, kind, id).await?)
+        Ok(events::explain(&self.log, kind, id).await?)
     }
 
     async fn person(&self, id: AccountId, after: Position) -> Result<Option<PersonPage>, Failure> {
@@ -150,7 +150,13 @@ impl queries::Operations for Desk {
     }
 
     async fn story(&self, wanted: StoryWanted) -> Result<Option<Story>, Failure> {
-        story::story(&self.engine, &self.pool, &self.log, (wanted, story::ANSWER_TIME), self.clock.now())
-            .await
+        request_trace::trace_request(
+            &self.engine,
+            &self.pool,
+            &self.log,
+            (wanted, request_trace::ANSWER_TIME),
+            self.clock.now(),
+        )
+        .await
     }
 }

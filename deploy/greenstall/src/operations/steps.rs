@@ -9,16 +9,21 @@ use event_store::EventLog;
 use postgres_kit::Pool;
 use shared_events::events::{Operated, OperatorAct};
 
-use super::{desk::Desk, failed::failed};
+use super::{engine_operations::EngineOperations, failed::failed};
 
 /// The step's name in the log.
-pub(super) async fn find(desk: &Desk, step: &Step) -> Result<Operated, Refusal> {
-    Ok(target(&on_agenda(&desk.pool, step).await?))
+pub(super) async fn find(operations: &EngineOperations, step: &Step) -> Result<Operated, Refusal> {
+    Ok(target(&on_agenda(&operations.pool, step).await?))
 }
 
 /// Runs the decision.
-pub(super) async fn act(desk: &Desk, act: OperatorAct, step: &Step, by: &str) -> Result<(), Refusal> {
-    decide(&desk.pool, &desk.log, act, step, by, desk.clock.now()).await
+pub(super) async fn act(
+    operations: &EngineOperations,
+    act: OperatorAct,
+    step: &Step,
+    by: &str,
+) -> Result<(), Refusal> {
+    decide(&operations.pool, &operations.log, act, step, by, operations.clock.now()).await
 }
 
 /// The name of a step in the log.

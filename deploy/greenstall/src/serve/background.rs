@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::Failure;
 
 /// How long projections and process managers may take to finish work in progress.
-const FINISH: Duration = Duration::from_secs(10);
+const SHUTDOWN_LIMIT: Duration = Duration::from_secs(10);
 
 /// Parts that run until the token is cancelled. A part that ends earlier fails the whole process.
 pub(super) struct Background {
@@ -44,11 +44,11 @@ impl Background {
         self.parts.abort_all();
     }
 
-    /// Tells all parts to stop, and waits for them up to [`FINISH`].
+    /// Tells all parts to stop, and waits for them up to [`SHUTDOWN_LIMIT`].
     pub(super) async fn finish(mut self) {
         self.stop.cancel();
         let all = async { while self.parts.join_next().await.is_some() {} };
-        if timeout(FINISH, all).await.is_err() {
+        if timeout(SHUTDOWN_LIMIT, all).await.is_err() {
             tracing::warn!("some work was interrupted; it continues at the next start");
         }
     }

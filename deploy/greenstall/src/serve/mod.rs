@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use self::{
     background::Background,
     port::Port,
-    waiting::{told, told_of_views},
+    waiting::{log_while_views_build, log_while_waiting},
 };
 use crate::{
     Outcome,
@@ -42,7 +42,7 @@ use crate::{
 };
 
 /// Time limit for the views at a start: a rebuild may take long, but a view that never becomes ready is a failure.
-const VIEWS_READY: Duration = Duration::from_secs(15 * 60);
+const VIEWS_READY_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// Serves until told to stop.
 ///
@@ -62,7 +62,7 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
     // A process with some of the roles joins the process that has started the database.
     let mut database = match roles.len() == Role::ALL.len() {
         true => Database::open(settings).await?,
-        false => told("the database", Database::open_or_join(settings)).await?,
+        false => log_while_waiting("the database", Database::open_or_join(settings)).await?,
     };
     if let Some(lock) = database.lock() {
         let stop = stop.clone();
@@ -75,7 +75,10 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
     let public_url = settings.public_url(port.address);
     let preparing = "the database, or for another Greenstall that prepares it";
     // A stop ends any wait before the first request.
-    let outcome = match stop.run_until_cancelled(told(preparing, Ports::open(settings, &database))).await {
+    let outcome = match stop
+        .run_until_cancelled(log_while_waiting(preparing, Ports::open(settings, &database)))
+        .await
+    {
         Some(Ok(ports)) => {
             let serving = Serving { settings, roles, fill, began, public_url, stop: &stop };
             let outcome = serving.run(&ports, port, metrics, &mut database).await;
@@ -207,7 +210,7 @@ impl Serving<'_> {
                     tokens: ports.tokens.clone(),
                     shop: Arc::new(ports.shop()),
                     blobs: ports.blobs.clone(),
-                    operations: ports.desk(),
+                    operations: ports.operations(),
                 };
                 (Some(query_service::router(app).0), Some(live), Some(storefront))
             }
@@ -265,7 +268,8 @@ impl Serving<'_> {
     async fn prepare(&self, ports: &Ports) -> Outcome<()> {
         if self.has(Role::Query) {
             let (engine, head) = (&ports.engine, ports.engine.head().await?);
-            told_of_views(engine, head, engine.wait_until(Which::All, head, VIEWS_READY)).await?;
+            log_while_views_build(engine, head, engine.wait_until(Which::All, head, VIEWS_READY_LIMIT))
+                .await?;
         }
         Ok(())
     }

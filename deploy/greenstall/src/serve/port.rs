@@ -19,10 +19,10 @@ use crate::{Outcome, health, settings::reachable};
 /// The size of the queue of connections that are not accepted yet.
 const BACKLOG: u32 = 1_024;
 /// The longest lame-duck phase that a new start waits for.
-const STOPS_WITHIN: Duration = Duration::from_secs(120);
-const POLL: Duration = Duration::from_millis(100);
+const LAME_DUCK_LIMIT: Duration = Duration::from_secs(120);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long a process at the port may take to say what it is.
-const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A reserved address that refuses connections.
 pub(super) struct Port {
@@ -43,13 +43,13 @@ impl Port {
                 Err(error) => error,
             };
             let stops = error.kind() == ErrorKind::AddrInUse && is_stopping(address).await;
-            if !stops || began.elapsed() > STOPS_WITHIN {
+            if !stops || began.elapsed() > LAME_DUCK_LIMIT {
                 return Err(refused(address, setting, &error).into());
             }
             if !std::mem::replace(&mut waits, true) {
                 tracing::info!(%address, "waiting for the previous Greenstall to end");
             }
-            sleep(POLL).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -76,13 +76,13 @@ fn bind(address: SocketAddr) -> std::io::Result<TcpSocket> {
 async fn is_stopping(address: SocketAddr) -> bool {
     let ask = async {
         let mut stream = TcpStream::connect(reachable(address)).await?;
-        stream.write_all(format!("GET {} HTTP/1.0\r\n\r\n", health::READY).as_bytes()).await?;
+        stream.write_all(format!("GET {} HTTP/1.0\r\n\r\n", health::READY_PATH).as_bytes()).await?;
         let mut answer = String::new();
         stream.take(4_096).read_to_string(&mut answer).await?;
         std::io::Result::Ok(answer)
     };
-    match timeout(ANSWERS_WITHIN, ask).await {
-        Ok(Ok(answer)) => answer.ends_with(health::STOPPING),
+    match timeout(PROBE_TIMEOUT, ask).await {
+        Ok(Ok(answer)) => answer.ends_with(health::STOPPING_ANSWER),
         // It may have just ended; the next try then gets the port.
         Ok(Err(_)) => TcpStream::connect(reachable(address)).await.is_err(),
         Err(_) => false,

@@ -7,16 +7,16 @@ use shared_events::Position;
 use tokio::time::sleep;
 
 /// Steps that take less time are not logged.
-const FIRST: Duration = Duration::from_secs(2);
-const AGAIN: Duration = Duration::from_secs(15);
+const FIRST_MESSAGE_AFTER: Duration = Duration::from_secs(2);
+const MESSAGE_INTERVAL: Duration = Duration::from_secs(15);
 
 /// Runs a step, and logs `what` when it takes long.
-pub(super) async fn told<T>(what: &str, step: impl Future<Output = T>) -> T {
+pub(super) async fn log_while_waiting<T>(what: &str, step: impl Future<Output = T>) -> T {
     explained(async || what.to_owned(), step).await
 }
 
-/// Like [`told`], for the wait for the views: logs how far each of them is behind.
-pub(super) async fn told_of_views<T>(
+/// Like [`log_while_waiting`], for the wait for the views: logs how far each of them is behind.
+pub(super) async fn log_while_views_build<T>(
     engine: &Engine,
     position: Position,
     step: impl Future<Output = T>,
@@ -33,7 +33,7 @@ pub(super) async fn told_of_views<T>(
 
 async fn explained<T>(what: impl AsyncFn() -> String, step: impl Future<Output = T>) -> T {
     let mut step = pin!(step);
-    let mut pause = FIRST;
+    let mut pause = FIRST_MESSAGE_AFTER;
     loop {
         tokio::select! {
             outcome = step.as_mut() => return outcome,
@@ -41,6 +41,6 @@ async fn explained<T>(what: impl AsyncFn() -> String, step: impl Future<Output =
         }
         let what = what().await;
         tracing::info!("waiting for {what}");
-        pause = AGAIN;
+        pause = MESSAGE_INTERVAL;
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The number of catalog cards whose pictures the build reserves room for.
-pub(super) const CARDS: usize = 4;
+pub(super) const PRODUCT_CARDS: usize = 4;
 
 /// The UI's `prerendered.json`: HTML by route, with `{{names}}` of what is filled in.
 #[derive(Debug, Default, Deserialize)]
@@ -54,7 +54,7 @@ pub(super) fn open_tab(uri: &Uri) -> Option<&str> {
 /// Whether there is a value for every name and picture of a view.
 fn has_all(view: &str, shown: &[Shown]) -> bool {
     let needs = |what: &str, index: usize| view.contains(&format!("{{{{{what}{index}}}}}"));
-    (0..CARDS).all(|index| {
+    (0..PRODUCT_CARDS).all(|index| {
         let shown = shown.get(index);
         (shown.is_some() || !needs("name", index))
             && (shown.is_some_and(|shown| shown.picture.is_some()) || !needs("picture", index))

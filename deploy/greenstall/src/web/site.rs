@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::{
     Guests, Storefront, data,
-    first_view::CARDS,
+    first_view::PRODUCT_CARDS,
     head::{Head, Picture, Shown},
     routes::{Found, Route, Routes},
     words,
@@ -94,7 +94,7 @@ impl Site {
     async fn first_cards(&self) -> Vec<Shown> {
         let Some(storefront) = &self.storefront else { return Vec::new() };
         match timeout(LOOKUP_DEADLINE, storefront.newest(CATALOG_PAGE)).await {
-            Ok(Ok(newest)) => interleaved(newest).iter().take(CARDS).map(Shown::of).collect(),
+            Ok(Ok(newest)) => interleaved(newest).iter().take(PRODUCT_CARDS).map(Shown::of).collect(),
             Ok(Err(_)) | Err(_) => Vec::new(),
         }
     }
@@ -206,11 +206,11 @@ mod tests {
     use axum::http::StatusCode;
 
     use super::*;
-    use crate::web::testing::{self, Shelf};
+    use crate::web::testing::{self, TestStorefront};
 
     const BASE: &str = "https://shop.example";
 
-    fn site(storefront: Option<Shelf>) -> Site {
+    fn site(storefront: Option<TestStorefront>) -> Site {
         let storefront = storefront.map(|shelf| Arc::new(shelf) as Arc<dyn Storefront>);
         Site { guests: Guests::None, base: BASE.into(), storefront }
     }
@@ -225,7 +225,7 @@ mod tests {
         let own = format!("/products/{}", product.id);
         // Parameters and capital letters lead to the same page.
         let opened = format!("{}?utm_source=mail", own.to_uppercase().replace("/PRODUCTS", "/products"));
-        let head = head(&site(Some(Shelf::with(product))), &opened).await;
+        let head = head(&site(Some(TestStorefront::with(product))), &opened).await;
         assert_eq!(head.status, StatusCode::OK);
         assert_eq!(head.title, "Heirloom Tomato from Green Farm · Greenstall");
         assert_eq!(head.canonical.as_deref(), Some(own.as_str()));
@@ -247,7 +247,7 @@ mod tests {
     async fn a_merchant_is_a_local_business() {
         let product = testing::product();
         let own = format!("/merchant/{}", product.merchant.id);
-        let head = head(&site(Some(Shelf::with(product))), &own).await;
+        let head = head(&site(Some(TestStorefront::with(product))), &own).await;
         assert_eq!(head.title, "Green Farm in Burlington, VT · Greenstall");
         assert_eq!(head.data[0]["@type"], "LocalBusiness");
         assert_eq!(head.canonical, Some(own));
@@ -255,7 +255,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_private_thing_and_an_invalid_id_are_not_found() {
-        let site = site(Some(Shelf::default()));
+        let site = site(Some(TestStorefront::default()));
         for (path, title) in [
             ("/products/0199c0de-0000-7000-8000-000000000000", "Product not found · Greenstall"),
             ("/products/0", "Product not found · Greenstall"),
@@ -273,7 +273,7 @@ mod tests {
     #[tokio::test]
     async fn without_the_read_side_a_page_only_lacks_its_texts() {
         let path = format!("/products/{}", testing::product().id);
-        for storefront in [Some(Shelf::failing()), Some(Shelf::silent()), None] {
+        for storefront in [Some(TestStorefront::failing()), Some(TestStorefront::silent()), None] {
             let head = head(&site(storefront), &path).await;
             assert_eq!((head.status, head.title.as_str()), (StatusCode::OK, "Greenstall"));
             assert_eq!(head.canonical.as_deref(), Some(path.as_str()));
@@ -282,7 +282,7 @@ mod tests {
 
     #[tokio::test]
     async fn pages_without_data_need_no_lookup() {
-        let site = site(Some(Shelf::untouchable()));
+        let site = site(Some(TestStorefront::untouchable()));
         for path in [
             "/",
             "/about",
@@ -322,12 +322,12 @@ mod tests {
     #[tokio::test]
     async fn the_catalog_shows_its_first_products_and_mixes_the_merchants() {
         let product = testing::product();
-        let shown = head(&site(Some(Shelf::with(product.clone()))), "/products").await.shown;
+        let shown = head(&site(Some(TestStorefront::with(product.clone()))), "/products").await.shown;
         assert_eq!(
             shown,
             [Shown { name: product.name.clone(), picture: Some("/demo/tomatoes.webp".into()) }]
         );
-        for silent in [Shelf::failing(), Shelf::silent()] {
+        for silent in [TestStorefront::failing(), TestStorefront::silent()] {
             assert_eq!(head(&site(Some(silent)), "/products").await.shown, []);
         }
 

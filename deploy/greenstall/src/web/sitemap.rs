@@ -25,7 +25,7 @@ const HEADER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// One sitemap query runs at a time.
-static TURN: Semaphore = Semaphore::const_new(1);
+static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 
 /// Everything may be crawled. Private pages exclude themselves from listing, and rendering a page needs its API calls.
 pub(super) fn robots(site: &Site) -> Response {
@@ -45,7 +45,7 @@ pub(super) async fn answer(site: &Site, routes: &Routes, path: &str) -> Option<R
     };
     let Some(storefront) = &site.storefront else { return Some(unavailable()) };
     let made = async {
-        let _turn = TURN.acquire().await;
+        let _turn = ONE_AT_A_TIME.acquire().await;
         match part {
             None => index(&site.base, storefront).await.map(Some),
             Some((subject, first)) => urls(&site.base, storefront, subject, first).await,
@@ -128,10 +128,10 @@ mod tests {
     use super::*;
     use crate::web::{
         Guests,
-        testing::{self, Shelf},
+        testing::{self, TestStorefront},
     };
 
-    async fn get(storefront: Option<Shelf>, path: &str) -> Option<(StatusCode, String)> {
+    async fn get(storefront: Option<TestStorefront>, path: &str) -> Option<(StatusCode, String)> {
         let storefront = storefront.map(|shelf| Arc::new(shelf) as Arc<dyn Storefront>);
         let site = Site { guests: Guests::None, base: "https://shop.example/a&b".into(), storefront };
         let response = answer(&site, &testing::routes(), path).await?;
@@ -144,7 +144,7 @@ mod tests {
     async fn the_index_lists_the_pages_and_each_page_its_urls() {
         let product = testing::product();
         let (id, merchant) = (product.id, product.merchant.id);
-        let (status, index) = get(Some(Shelf::with(product.clone())), "sitemap.xml").await.unwrap();
+        let (status, index) = get(Some(TestStorefront::with(product.clone())), "sitemap.xml").await.unwrap();
         assert_eq!(status, StatusCode::OK);
         let named: Vec<&str> =
             index.split("<loc>").skip(1).filter_map(|rest| rest.split("</loc>").next()).collect();
@@ -161,7 +161,7 @@ mod tests {
             (format!("sitemaps/products-{id}.xml"), format!("{base}/products/{id}")),
             (format!("sitemaps/merchants-{merchant}.xml"), format!("{base}/merchant/{merchant}")),
         ] {
-            let (status, page) = get(Some(Shelf::with(product.clone())), &path).await.unwrap();
+            let (status, page) = get(Some(TestStorefront::with(product.clone())), &path).await.unwrap();
             let wanted = format!("<url><loc>{url}</loc><lastmod>2026-09-21T14:13:20Z</lastmod></url>");
             assert_eq!((status, page.contains(&wanted)), (StatusCode::OK, true), "{page}");
         }
@@ -181,7 +181,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_failed_query_is_not_an_empty_sitemap() {
-        for storefront in [Some(Shelf::failing()), None] {
+        for storefront in [Some(TestStorefront::failing()), None] {
             let (status, _) = get(storefront, "sitemap.xml").await.unwrap();
             assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
         }
@@ -190,7 +190,7 @@ mod tests {
     #[tokio::test]
     async fn an_unknown_sitemap_page_is_not_found() {
         let beyond = "sitemaps/products-ffffffff-ffff-ffff-ffff-ffffffffffff.xml";
-        assert_eq!(get(Some(Shelf::default()), beyond).await.unwrap().0, StatusCode::NOT_FOUND);
+        assert_eq!(get(Some(TestStorefront::default()), beyond).await.unwrap().0, StatusCode::NOT_FOUND);
         for path in ["sitemaps/products-1.xml", "sitemaps/people-1.xml", "sitemaps/", "sitemap.xml.gz", "x"] {
             assert!(get(None, path).await.is_none(), "{path}");
         }

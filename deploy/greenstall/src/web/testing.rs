@@ -111,13 +111,13 @@ pub(super) fn product() -> Product {
 
 /// A read side with at most one product.
 #[derive(Default)]
-pub(super) struct Shelf {
+pub(super) struct TestStorefront {
     product: Option<Product>,
-    mood: Mood,
+    behaviour: Behaviour,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Mood {
+enum Behaviour {
     #[default]
     Answers,
     Fails,
@@ -125,29 +125,29 @@ enum Mood {
     MustNotBeAsked,
 }
 
-impl Shelf {
+impl TestStorefront {
     pub(super) fn with(product: Product) -> Self {
-        Self { product: Some(product), mood: Mood::Answers }
+        Self { product: Some(product), behaviour: Behaviour::Answers }
     }
 
     pub(super) fn failing() -> Self {
-        Self { mood: Mood::Fails, ..Self::default() }
+        Self { behaviour: Behaviour::Fails, ..Self::default() }
     }
 
     pub(super) fn silent() -> Self {
-        Self { mood: Mood::SaysNothing, ..Self::default() }
+        Self { behaviour: Behaviour::SaysNothing, ..Self::default() }
     }
 
     pub(super) fn untouchable() -> Self {
-        Self { mood: Mood::MustNotBeAsked, ..Self::default() }
+        Self { behaviour: Behaviour::MustNotBeAsked, ..Self::default() }
     }
 
     async fn ask(&self) -> Result<Option<Product>, Problem> {
-        match self.mood {
-            Mood::Answers => Ok(self.product.clone()),
-            Mood::Fails => Err(Problem::new(Code::Unavailable, "The view is away")),
-            Mood::SaysNothing => pending().await,
-            Mood::MustNotBeAsked => panic!("nothing needs to be asked"),
+        match self.behaviour {
+            Behaviour::Answers => Ok(self.product.clone()),
+            Behaviour::Fails => Err(Problem::new(Code::Unavailable, "The view is away")),
+            Behaviour::SaysNothing => pending().await,
+            Behaviour::MustNotBeAsked => panic!("nothing needs to be asked"),
         }
     }
 
@@ -162,7 +162,7 @@ impl Shelf {
 }
 
 #[async_trait]
-impl Storefront for Shelf {
+impl Storefront for TestStorefront {
     async fn product(&self, id: ProductId) -> Result<Option<Product>, Problem> {
         Ok(self.ask().await?.filter(|product| product.id == id.uuid()))
     }

@@ -5,18 +5,18 @@ use query_service::model::{Merchant, Product, PublicAddress};
 use shared_events::Cents;
 
 /// The characters of a description that search engines show.
-const DESCRIPTION: usize = 155;
+const MAX_DESCRIPTION: usize = 155;
 
-const OF_THE_SHOP: &str = " · Greenstall";
+const TITLE_SUFFIX: &str = " · Greenstall";
 
 /// The title as the browser's tab shows it.
 pub(super) fn titled(title: &str) -> String {
-    format!("{title}{OF_THE_SHOP}")
+    format!("{title}{TITLE_SUFFIX}")
 }
 
 /// The inverse of [`titled`].
 pub(super) fn untitled(title: &str) -> &str {
-    title.strip_suffix(OF_THE_SHOP).unwrap_or(title)
+    title.strip_suffix(TITLE_SUFFIX).unwrap_or(title)
 }
 
 /// The merchant's display name.
@@ -94,10 +94,10 @@ fn dollars(amount: Cents) -> String {
 /// The text on one line, cut between two words.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= DESCRIPTION {
+    if line.chars().count() <= MAX_DESCRIPTION {
         return line;
     }
-    let cut: String = line.chars().take(DESCRIPTION - 1).collect();
+    let cut: String = line.chars().take(MAX_DESCRIPTION - 1).collect();
     let end = cut.rfind(' ').unwrap_or(cut.len());
     format!("{}…", &cut[..end])
 }

@@ -5,18 +5,18 @@ use std::{fmt, time::Duration};
 use async_trait::async_trait;
 
 /// How many events a read of the log stops at.
-pub(crate) const LOG: u32 = 100_000;
+pub(crate) const LOG_READ_EVENTS: u32 = 100_000;
 /// How many events the repeatedly read stream has.
-pub(crate) const STREAM: u32 = 100;
+pub(crate) const STREAM_READ_EVENTS: u32 = 100;
 
 /// A measure of the benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Measure {
     /// `writers` concurrent writers, each durably appending `events` events to a new stream, repeatedly.
     Append { writers: u32, events: u32 },
-    /// One reader reads the log from its start, up to [`LOG`] events.
+    /// One reader reads the log from its start, up to [`LOG_READ_EVENTS`] events.
     ReadAll,
-    /// One reader reads a stream of [`STREAM`] events repeatedly.
+    /// One reader reads a stream of [`STREAM_READ_EVENTS`] events repeatedly.
     ReadStream,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Measure {
                 )
             }
             Self::ReadAll => write!(f, "reading the log"),
-            Self::ReadStream => write!(f, "reading a stream of {STREAM} events"),
+            Self::ReadStream => write!(f, "reading a stream of {STREAM_READ_EVENTS} events"),
         }
     }
 }

@@ -39,7 +39,7 @@ const PEERS: [&str; 4] = ["emmett", "eventsourcing", "disintegrate", "umadb"];
 const WARM_UP: Duration = Duration::from_secs(1);
 
 /// Our store, `pgbench` and the peers; an error says why one does not take part.
-type Field = Vec<(String, Result<Box<dyn Contestant>, String>)>;
+type Contestants = Vec<(String, Result<Box<dyn Contestant>, String>)>;
 
 /// The lowest ratio that the design allows.
 fn budget(measure: Measure, peer: &str) -> Option<f64> {
@@ -96,7 +96,7 @@ async fn main() {
 
 /// Runs all rounds of a measure. Returns an outcome for each contestant, and the disk's fsync time meanwhile.
 async fn take_turns(
-    field: &mut Field,
+    field: &mut Contestants,
     measure: Measure,
     rounds: usize,
     time: Duration,
@@ -127,13 +127,13 @@ async fn take_turns(
 }
 
 /// All contestants, each with a database of its own.
-async fn field(server: &EmbeddedPostgres, home: &Path, peers: &[&str]) -> Field {
+async fn field(server: &EmbeddedPostgres, home: &Path, peers: &[&str]) -> Contestants {
     let url = async |name: &str| {
         server.ensure_database(name).await.unwrap();
         server.url(name)
     };
     let boxed = |contestant| Box::new(contestant) as Box<dyn Contestant>;
-    let mut field: Field =
+    let mut field: Contestants =
         vec![("greenstall".into(), Ok(boxed(Ours::start(&url("greenstall").await).await)))];
     let pgbench = Pgbench::start(&url("pgbench").await).await;
     field.push(("pgbench".into(), pgbench.map(|pgbench| Box::new(pgbench) as Box<dyn Contestant>)));
@@ -163,7 +163,7 @@ fn who((key, contestant): &(String, Result<Box<dyn Contestant>, String>)) -> Val
     }
 }
 
-fn print_about(context: &Value, field: &Field) {
+fn print_about(context: &Value, field: &Contestants) {
     println!(
         "{} × {}, load average {}, Postgres {}, fsync {} µs, {} bytes of JSON an event",
         context["cpus"],

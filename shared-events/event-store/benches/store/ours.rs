@@ -19,7 +19,7 @@ use shared_events::{Position, StreamId};
 use tokio::task::JoinSet;
 
 use crate::{
-    contestant::{Contestant, LOG, Measure, STREAM, Sample},
+    contestant::{Contestant, LOG_READ_EVENTS, Measure, STREAM_READ_EVENTS, Sample},
     event,
 };
 
@@ -63,7 +63,7 @@ impl Ours {
 
     async fn read_all(&self) -> Sample {
         let (start, mut read, mut after) = (Instant::now(), 0, Position::START);
-        while read < LOG as usize {
+        while read < LOG_READ_EVENTS as usize {
             let page = self.store.read_all(after, &Categories::All, PAGE).await.unwrap();
             read += page.events.len();
             after = page.up_to;
@@ -79,15 +79,18 @@ impl Ours {
             Some(stream) => stream.clone(),
             None => {
                 let stream = event::stream(self.streams.fetch_add(1, Ordering::Relaxed));
-                self.store.append(&stream, Exact(0), event::events(&stream, 1, STREAM)).await.unwrap();
+                self.store
+                    .append(&stream, Exact(0), event::events(&stream, 1, STREAM_READ_EVENTS))
+                    .await
+                    .unwrap();
                 self.long_stream.insert(stream).clone()
             }
         };
         let (start, mut latencies) = (Instant::now(), Vec::new());
         while start.elapsed() < time {
             let sent = Instant::now();
-            let events = self.store.read_stream(&stream, 0, STREAM as usize).await.unwrap();
-            assert_eq!(events.len(), STREAM as usize);
+            let events = self.store.read_stream(&stream, 0, STREAM_READ_EVENTS as usize).await.unwrap();
+            assert_eq!(events.len(), STREAM_READ_EVENTS as usize);
             latencies.push(sent.elapsed().as_secs_f64() * 1e3);
         }
         Sample::of(latencies, start.elapsed())

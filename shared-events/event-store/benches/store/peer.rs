@@ -15,10 +15,10 @@ use tokio::{
     time::timeout,
 };
 
-use crate::contestant::{Contestant, LOG, Measure, Sample};
+use crate::contestant::{Contestant, LOG_READ_EVENTS, Measure, Sample};
 
 /// How much time connecting, filling and answering may take beyond the measured time.
-const PATIENCE: Duration = Duration::from_secs(60);
+const SETUP_ALLOWANCE: Duration = Duration::from_secs(60);
 
 /// A running peer.
 pub(crate) struct Peer {
@@ -54,7 +54,7 @@ impl Peer {
         let requests = child.stdin.take();
         let answers = BufReader::new(child.stdout.take().expect("it was piped")).lines();
         let mut peer = Self { child, requests, answers, errors, name: name.into(), about: String::new() };
-        let greeting = peer.next_answer(PATIENCE).await?;
+        let greeting = peer.next_answer(SETUP_ALLOWANCE).await?;
         let said = |member: &str| greeting[member].as_str().unwrap_or_default().to_owned();
         (peer.name, peer.about) = (said("peer"), said("about"));
         Ok(peer)
@@ -116,14 +116,14 @@ impl Contestant for Peer {
             Measure::Append { writers, events } => {
                 json!({ "measure": "append", "writers": writers, "events": events, "seconds": seconds })
             }
-            Measure::ReadAll => json!({ "measure": "read_all", "events": LOG }),
+            Measure::ReadAll => json!({ "measure": "read_all", "events": LOG_READ_EVENTS }),
             Measure::ReadStream => json!({ "measure": "read_stream", "seconds": seconds }),
         };
         let Some(requests) = &mut self.requests else { return Err("it has been ended".into()) };
         if requests.write_all(format!("{request}\n").as_bytes()).await.is_err() {
             return Err(self.last_words());
         }
-        let answer = self.next_answer(time + PATIENCE).await?;
+        let answer = self.next_answer(time + SETUP_ALLOWANCE).await?;
         let number = |member: &str| answer[member].as_f64();
         match (number("operations"), number("seconds")) {
             (Some(operations), Some(seconds)) if operations > 0.0 => {

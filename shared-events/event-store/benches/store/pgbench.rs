@@ -13,7 +13,7 @@ use test_support::bench::pgbench;
 use uuid::Uuid;
 
 use crate::{
-    contestant::{Contestant, Measure, STREAM, Sample},
+    contestant::{Contestant, Measure, STREAM_READ_EVENTS, Sample},
     event::{self, CATEGORY, EVENT_TYPE},
 };
 
@@ -37,7 +37,7 @@ impl Pgbench {
         let program = pgbench::Pgbench::of(url).await?;
         let pool = PgPool::connect(url).await.map_err(|error| error.to_string())?;
         migrate(&pool.clone().into()).await.map_err(|error| error.to_string())?;
-        let long_stream = insert(&format!("'{LONG_STREAM}'::uuid"), STREAM);
+        let long_stream = insert(&format!("'{LONG_STREAM}'::uuid"), STREAM_READ_EVENTS);
         pool.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(long_stream)))
             .await
             .map_err(|error| error.to_string())?;

@@ -19,12 +19,12 @@ use crate::{
 const FOREVER: Duration = Duration::from_secs(60);
 
 /// A wake-up that does not come within this time counts as missing.
-const PROMPTLY: Duration = Duration::from_secs(60);
+const WAKE_UP_DEADLINE: Duration = Duration::from_secs(60);
 
 pub(crate) async fn waiting_ends_at_once_when_there_is_more(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
-    timeout(PROMPTLY, store.wait_beyond(Position::START, FOREVER)).await.unwrap();
+    timeout(WAKE_UP_DEADLINE, store.wait_beyond(Position::START, FOREVER)).await.unwrap();
 }
 
 pub(crate) async fn waiting_ends_with_an_append(fixture: &impl Fixture) {
@@ -33,7 +33,7 @@ pub(crate) async fn waiting_ends_with_an_append(fixture: &impl Fixture) {
     for number in 1..=20 {
         let waiting = {
             let store = fixture.store();
-            tokio::spawn(async move { timeout(PROMPTLY, wait_until_beyond(&*store, position)).await })
+            tokio::spawn(async move { timeout(WAKE_UP_DEADLINE, wait_until_beyond(&*store, position)).await })
         };
         tokio::task::yield_now().await;
         let appended = store.append(&order, Any, vec![event(&order, number)]).await.unwrap();
@@ -49,7 +49,9 @@ pub(crate) async fn waiting_ends_with_an_append_of_another_store(fixture: &impl 
     for number in 1..=20 {
         let waiting = {
             let reader = fixture.store();
-            tokio::spawn(async move { timeout(PROMPTLY, wait_until_beyond(&*reader, position)).await })
+            tokio::spawn(
+                async move { timeout(WAKE_UP_DEADLINE, wait_until_beyond(&*reader, position)).await },
+            )
         };
         let appended = writer.append(&order, Any, vec![event(&order, number)]).await.unwrap();
         waiting.await.unwrap().unwrap();
@@ -70,7 +72,7 @@ pub(crate) async fn waiting_ends_when_its_time_is_over(fixture: &impl Fixture) {
     let (start, at_most) = (Instant::now(), Duration::from_millis(50));
     // The wait may end early a few times: a new connection counts as news.
     while start.elapsed() < at_most {
-        timeout(PROMPTLY, store.wait_beyond(Position(7), at_most)).await.unwrap();
+        timeout(WAKE_UP_DEADLINE, store.wait_beyond(Position(7), at_most)).await.unwrap();
     }
 }
 
@@ -83,7 +85,7 @@ pub(crate) async fn a_subscription_catches_up_and_goes_live(fixture: &impl Fixtu
     let mut subscription = log.subscribe(Position::START, Categories::All, 4);
     let mut seen = Vec::new();
     loop {
-        let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+        let batch = timeout(WAKE_UP_DEADLINE, subscription.next()).await.unwrap().unwrap();
         assert!(batch.events.len() <= 4);
         assert_eq!(batch.up_to, batch.events.last().unwrap().position);
         seen.extend(batch.events);
@@ -94,7 +96,7 @@ pub(crate) async fn a_subscription_catches_up_and_goes_live(fixture: &impl Fixtu
     }
     for round in 0..5 {
         append_one_each(&*store, &streams[..1]).await;
-        let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+        let batch = timeout(WAKE_UP_DEADLINE, subscription.next()).await.unwrap().unwrap();
         assert!(batch.caught_up);
         seen.extend(batch.events);
         assert_eq!(seen.len(), 11 + round);
@@ -150,11 +152,11 @@ pub(crate) async fn a_subscription_passes_events_that_it_does_not_want(fixture: 
     let mut subscription = log.subscribe(Position::START, orders, 10);
     for _ in 0..5 {
         let unwanted = append_one_each(&*store, &[stream("product", 1)]).await[0];
-        let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+        let batch = timeout(WAKE_UP_DEADLINE, subscription.next()).await.unwrap().unwrap();
         assert_eq!((batch.events.len(), batch.up_to), (0, unwanted));
     }
     let wanted = append_one_each(&*store, &[stream("order", 1)]).await[0];
-    let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+    let batch = timeout(WAKE_UP_DEADLINE, subscription.next()).await.unwrap().unwrap();
     assert_eq!(batch.events[0].position, wanted);
 }
 
@@ -172,7 +174,7 @@ pub(crate) async fn a_dropped_wait_loses_no_event(fixture: &impl Fixture) {
         }
     }
     while seen.len() < 100 {
-        seen.extend(timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap().events);
+        seen.extend(timeout(WAKE_UP_DEADLINE, subscription.next()).await.unwrap().unwrap().events);
     }
     assert_eq!(seen, whole_log(&*store).await);
 }
@@ -187,7 +189,7 @@ pub(crate) async fn a_subscription_resumes_from_any_position(fixture: &impl Fixt
         let mut subscription = log.subscribe(event.position, Categories::All, 5);
         let mut seen = Vec::new();
         while seen.len() < all.len() - index - 1 {
-            let batch = timeout(PROMPTLY, subscription.next()).await.unwrap().unwrap();
+            let batch = timeout(WAKE_UP_DEADLINE, subscription.next()).await.unwrap().unwrap();
             seen.extend(batch.events);
             assert_eq!(batch.caught_up, seen.len() == all.len() - index - 1);
         }

@@ -142,28 +142,28 @@ pub(crate) async fn a_history_with_more_bytes_than_an_append_may_have_is_importe
 /// A stream of a hundred thousand events can be read in pages from any version, and is appended to as fast as a short
 /// one.
 pub(crate) async fn a_stream_of_a_hundred_thousand_events_is_like_any_other(fixture: &impl Fixture) {
-    const LENGTH: u64 = 100_000;
+    const STREAM_LENGTH: u64 = 100_000;
     let (store, long, short) = (fixture.store(), stream("order", 1), stream("order", 2));
     let small = |number| NewEvent { payload: plain(json!({ "n": number })), ..event(&long, number) };
-    let all = StreamHistory { stream: long.clone(), events: (1..=LENGTH).map(small).collect() };
+    let all = StreamHistory { stream: long.clone(), events: (1..=STREAM_LENGTH).map(small).collect() };
     store.import(vec![all]).await.unwrap();
     store.append(&short, Exact(0), events(&short, 1, 1)).await.unwrap();
 
     let mut version = 0;
-    while version < LENGTH {
+    while version < STREAM_LENGTH {
         let page = store.read_stream(&long, version, 5_000).await.unwrap();
         assert!(page.iter().map(|event| event.version).eq(version + 1..=version + 5_000));
         version += 5_000;
     }
-    assert_eq!(store.read_stream(&long, LENGTH - 3, 10).await.unwrap().len(), 3);
-    assert_eq!(store.read_last(&long).await.unwrap().unwrap().version, LENGTH);
+    assert_eq!(store.read_stream(&long, STREAM_LENGTH - 3, 10).await.unwrap().len(), 3);
+    assert_eq!(store.read_last(&long).await.unwrap().unwrap().version, STREAM_LENGTH);
 
-    let streams = [(&long, LENGTH), (&short, 1)];
+    let streams = [(&long, STREAM_LENGTH), (&short, 1)];
     let mut fastest = [Duration::MAX; 2];
     for number in 0..30 {
         for ((stream, length), fastest) in streams.iter().zip(&mut fastest) {
             let began = Instant::now();
-            let new = vec![event(stream, LENGTH + 1 + number)];
+            let new = vec![event(stream, STREAM_LENGTH + 1 + number)];
             store.append(stream, Exact(length + number), new).await.unwrap();
             store.read_last(stream).await.unwrap();
             *fastest = began.elapsed().min(*fastest);
@@ -190,10 +190,10 @@ pub(crate) async fn the_same_import_many_times_at_once_writes_once(fixture: &imp
 }
 
 pub(crate) async fn a_live_reader_sees_imports_and_appends_once_and_in_order(fixture: &impl Fixture) {
-    const EACH: u64 = 1_000;
+    const EVENTS_EACH: u64 = 1_000;
     let reader = {
         let store = fixture.another_store().await;
-        tokio::spawn(async move { follow(&*store, 4 * EACH as usize).await })
+        tokio::spawn(async move { follow(&*store, 4 * EVENTS_EACH as usize).await })
     };
     let mut writers = JoinSet::new();
     for writer in 0..2_u128 {
@@ -201,12 +201,15 @@ pub(crate) async fn a_live_reader_sees_imports_and_appends_once_and_in_order(fix
         writers.spawn(async move {
             for part in 0..10 {
                 let streams = (0..20).map(|number| stream("product", (writer * 10 + part) * 20 + number));
-                importing.import(streams.map(|stream| history(&stream, EACH / 200)).collect()).await.unwrap();
+                importing
+                    .import(streams.map(|stream| history(&stream, EVENTS_EACH / 200)).collect())
+                    .await
+                    .unwrap();
             }
         });
         let (appending, order) = (Arc::clone(&fixture.store()), stream("order", writer));
         writers.spawn(async move {
-            for number in 0..EACH / 5 {
+            for number in 0..EVENTS_EACH / 5 {
                 let new = events(&order, number * 5 + 1, number * 5 + 5);
                 appending.append(&order, Exact(number * 5), new).await.unwrap();
             }

@@ -20,7 +20,7 @@ use super::{
 use crate::{AppendError, Appended, ExpectedVersion};
 
 /// How long an append without an expected version keeps trying while other writers append to the same stream.
-const CONTENTION: Duration = Duration::from_secs(30);
+const CONTENTION_LIMIT: Duration = Duration::from_secs(30);
 
 /// See [`crate::EventStore::append`]. `events` is not empty and within the limits; `known` belongs to the stream.
 pub(super) async fn append(
@@ -41,7 +41,7 @@ pub(super) async fn append(
             Err(failure) => failure,
         };
         let again = match failure {
-            Failure::WrongVersion => began.elapsed() < CONTENTION,
+            Failure::WrongVersion => began.elapsed() < CONTENTION_LIMIT,
             _ if failure.may_pass() => {
                 tracing::warn!(%failure, %stream, "no answer from KurrentDB to an append");
                 pauses.pause().await

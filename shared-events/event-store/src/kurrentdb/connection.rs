@@ -18,13 +18,13 @@ use super::errors::Failure;
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A call slower than this may have waited for a TCP acknowledgement, not for the server: see [`super::nodelay`].
-const SLOW: Duration = Duration::from_millis(20);
+const SLOW_CALL: Duration = Duration::from_millis(20);
 
 /// Minimum interval between looks through the process's sockets.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+const SOCKET_SCAN_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Minimum interval between new clients: each one reads the machine's certificates.
-const BETWEEN_CLIENTS: Duration = Duration::from_millis(50);
+const RECONNECT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The address of the event store cannot be understood.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +67,7 @@ impl Connection {
         let (client, number) = self.client().await?;
         let began = Instant::now();
         let result = call(client).await;
-        if began.elapsed() > SLOW {
+        if began.elapsed() > SLOW_CALL {
             self.send_at_once();
         }
         if result.as_ref().is_err_and(Failure::is_clients_end) {
@@ -99,7 +99,7 @@ impl Connection {
             match (&current.client, current.made_at) {
                 (Some(client), _) => return Ok((Arc::clone(client), current.number)),
                 (None, Some(made_at)) => {
-                    (made_at + BETWEEN_CLIENTS).saturating_duration_since(Instant::now())
+                    (made_at + RECONNECT_INTERVAL).saturating_duration_since(Instant::now())
                 }
                 (None, None) => Duration::ZERO,
             }
@@ -121,7 +121,7 @@ impl Connection {
     /// The client may have reconnected by itself, so this runs again when calls are slow again.
     fn send_at_once(&self) {
         let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
-        if looked_at.is_some_and(|at| at.elapsed() < BETWEEN_LOOKS) {
+        if looked_at.is_some_and(|at| at.elapsed() < SOCKET_SCAN_INTERVAL) {
             return;
         }
         *looked_at = Some(Instant::now());
@@ -182,7 +182,7 @@ pub(super) struct Pauses {
 }
 
 impl Pauses {
-    const LENGTHS: [Duration; 6] = [
+    const BACK_OFF: [Duration; 6] = [
         Duration::from_millis(20),
         Duration::from_millis(100),
         Duration::from_millis(400),
@@ -193,7 +193,7 @@ impl Pauses {
 
     /// Pauses before another attempt. `false`: no attempts are left.
     pub(super) async fn pause(&mut self) -> bool {
-        let Some(length) = Self::LENGTHS.get(self.taken) else { return false };
+        let Some(length) = Self::BACK_OFF.get(self.taken) else { return false };
         self.taken += 1;
         time::sleep(*length).await;
         true

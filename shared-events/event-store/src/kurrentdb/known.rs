@@ -12,7 +12,7 @@ use shared_events::{StreamId, Version};
 use uuid::Uuid;
 
 /// When this many streams have been requested, the half not requested since the last time is forgotten.
-const STREAMS: usize = 5_000;
+const GENERATION_STREAMS: usize = 5_000;
 
 /// The recently used streams.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Known {
         if let Some(ids) = generations.young.get(stream) {
             return Arc::clone(ids);
         }
-        if generations.young.len() >= STREAMS {
+        if generations.young.len() >= GENERATION_STREAMS {
             generations.old = std::mem::take(&mut generations.young);
         }
         let ids = generations.old.remove(stream).unwrap_or_default();
@@ -133,7 +133,7 @@ mod tests {
     fn streams_that_are_not_used_are_forgotten() {
         let known = Known::default();
         let stream = |number: usize| StreamId::new("order", Uuid::from_u128(number as u128));
-        for number in 0..STREAMS * 3 {
+        for number in 0..GENERATION_STREAMS * 3 {
             known.of(&stream(number)).learn([(1, Uuid::nil())].into_iter());
             assert_eq!(known.of(&stream(0)).version(), 1, "always in use");
         }

@@ -16,11 +16,11 @@ use tokio::{
 use super::{connection::Connection, errors::Failure, reader};
 
 /// Poll interval: short while the log grows, longer and longer while it does not.
-const SOONEST: Duration = Duration::from_millis(5);
-const LATEST: Duration = Duration::from_millis(50);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(5);
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Poll interval while the server does not answer.
-const AFTER_FAILURE: Duration = Duration::from_millis(500);
+const POLL_INTERVAL_AFTER_FAILURE: Duration = Duration::from_millis(500);
 
 /// Receives news and wakes waiting readers.
 pub(super) struct News {
@@ -66,7 +66,7 @@ async fn watch_the_end(
     end: Arc<watch::Sender<Position>>,
     somebody_waits: Arc<Notify>,
 ) {
-    let mut pause = SOONEST;
+    let mut pause = MIN_POLL_INTERVAL;
     loop {
         if end.receiver_count() == 0 {
             somebody_waits.notified().await;
@@ -74,11 +74,11 @@ async fn watch_the_end(
         }
         let head = connection.call(|client| async move { reader::head(&client).await }).await;
         pause = match head {
-            Ok(Some((_, position))) if hear(&end, position) => SOONEST,
-            Ok(_) => (pause * 2).min(LATEST),
+            Ok(Some((_, position))) if hear(&end, position) => MIN_POLL_INTERVAL,
+            Ok(_) => (pause * 2).min(MAX_POLL_INTERVAL),
             Err(failure) => {
                 tell(&failure);
-                AFTER_FAILURE
+                POLL_INTERVAL_AFTER_FAILURE
             }
         };
         time::sleep(pause).await;

@@ -21,10 +21,10 @@ use crate::{Categories, Page, ReadError};
 
 /// How long the server may search for the next event of a page: where the wanted categories are rare, it scans
 /// millions of events. The event is known to exist.
-const SEARCH: Duration = Duration::from_secs(90);
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Matches the names of our streams: `category-uuid`.
-const NAMES: &str = "^[^$-][^-]*-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+const STREAM_NAME_PATTERN: &str = "^[^$-][^-]*-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 
 /// See [`crate::EventStore::read_stream`].
 pub(super) async fn stream(
@@ -110,7 +110,7 @@ pub(super) async fn head(client: &Client) -> Result<Option<(StreamId, Position)>
     let options = ReadAllOptions::default()
         .requires_leader(true)
         .position(StreamPosition::End)
-        .filter(SubscriptionFilter::on_stream_name().regex(NAMES))
+        .filter(SubscriptionFilter::on_stream_name().regex(STREAM_NAME_PATTERN))
         .max_count(1);
     let place = |event: &RecordedEvent| {
         let stream = stream_of(event).ok_or_else(|| not_filtered(event))?;
@@ -134,7 +134,7 @@ async fn page_once(
         return Ok(Page { end: false, ..nothing_new });
     }
     let filter = match categories {
-        Categories::All => SubscriptionFilter::on_stream_name().regex(NAMES),
+        Categories::All => SubscriptionFilter::on_stream_name().regex(STREAM_NAME_PATTERN),
         Categories::Only(wanted) if wanted.is_empty() => return Ok(Page { up_to: head, ..nothing_new }),
         Categories::Only(wanted) => {
             let of_categories =
@@ -164,7 +164,7 @@ async fn page_once(
         let recorded = stream.map(|stream| from_store(stream, event)).transpose()?;
         Ok((Position(event.position.commit), recorded))
     };
-    let mut found = events(client.read_all(&options), SEARCH, &wanted).await?;
+    let mut found = events(client.read_all(&options), SEARCH_TIMEOUT, &wanted).await?;
     let all = found.len() < asked;
     found.retain(|(position, _)| *position > after);
     found.truncate(limit);

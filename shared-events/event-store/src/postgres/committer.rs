@@ -11,7 +11,7 @@ use super::{
     errors::Failure,
     job::Job,
     reader::Mark,
-    retry::{GaveUp, LONG_ENOUGH, Retry},
+    retry::{GaveUp, RETRY_LIMIT, Retry},
     statement::{self, Outcome},
     wakeup::Signal,
 };
@@ -60,7 +60,7 @@ impl Committer {
                 Err(GaveUp {
                     failure: Failure::Contended(_) | Failure::Rejected { .. },
                     may_be_written: lost,
-                }) if part.len() > 1 && began.elapsed() < LONG_ENOUGH => {
+                }) if part.len() > 1 && began.elapsed() < RETRY_LIMIT => {
                     // One append is invalid or in contention. Halving the batch finds it without harm to the others.
                     may_be_written |= lost;
                     let second_half = part.split_off(part.len() / 2);
@@ -75,7 +75,7 @@ impl Committer {
                 Err(gave_up) => {
                     let server_lost = matches!(gave_up.failure, Failure::NotSent(_) | Failure::Lost(_));
                     let mut bystanders = Vec::new();
-                    if server_lost || began.elapsed() >= LONG_ENOUGH {
+                    if server_lost || began.elapsed() >= RETRY_LIMIT {
                         // The remaining appends would fail as well, and more wait behind them.
                         bystanders.extend(parts.drain(..).flatten());
                     }

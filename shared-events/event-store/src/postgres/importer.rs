@@ -17,10 +17,10 @@ const STEP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How often an import is tried while others write to the same streams. If it fails twice, it has reused event ids or
 /// a busy stream.
-const TRIES: u32 = 4;
+const MAX_TRIES: u32 = 4;
 
 /// Approximate size of a piece of the copy, in bytes.
-const PIECE: usize = 256 * 1024;
+const COPY_CHUNK_BYTES: usize = 256 * 1024;
 
 /// Temporary tables of the session; see `event_store.import` in `schema.sql`.
 const TABLES: &str = r#"
@@ -62,7 +62,7 @@ impl Importer {
         signal: &Signal,
     ) -> Result<Position, AppendError> {
         let _turn = self.turn.lock().await;
-        let mut retry = Retry::new(TRIES, false);
+        let mut retry = Retry::new(MAX_TRIES, false);
         let mut distrust = false;
         let outcome = loop {
             match self.try_once(histories, payloads, distrust).await {
@@ -115,7 +115,7 @@ async fn copy(
 ) -> Result<(), sqlx::Error> {
     step(sqlx::raw_sql(TABLES).execute(&mut *connection)).await?;
     let mut sink = step(connection.copy_in_raw("COPY given FROM STDIN (FORMAT binary)")).await?;
-    let mut piece = Vec::with_capacity(PIECE + PIECE / 4);
+    let mut piece = Vec::with_capacity(COPY_CHUNK_BYTES + COPY_CHUNK_BYTES / 4);
     // Signature, no flags, no extension.
     piece.extend_from_slice(b"PGCOPY\n\xff\r\n\0");
     piece.extend_from_slice(&[0; 8]);
@@ -124,7 +124,7 @@ async fn copy(
         for ((event, payload), version) in history.events.iter().zip(payloads).zip(1_i64..) {
             no += 1;
             put_row(&mut piece, no, version, &history.stream, event, payload);
-            if piece.len() >= PIECE {
+            if piece.len() >= COPY_CHUNK_BYTES {
                 step(sink.send(&*piece)).await?;
                 piece.clear();
             }

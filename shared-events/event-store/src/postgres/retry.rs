@@ -22,7 +22,7 @@ const RECONNECT_PAUSES: [Duration; 9] = [
 ];
 
 /// Stop retrying after this; a silent server must not block the writer forever.
-pub(super) const LONG_ENOUGH: Duration = Duration::from_secs(15);
+pub(super) const RETRY_LIMIT: Duration = Duration::from_secs(15);
 
 /// The attempts of one write.
 pub(super) struct Retry {
@@ -78,7 +78,7 @@ impl Retry {
     }
 
     async fn pause(&mut self) -> bool {
-        if self.began.elapsed() >= LONG_ENOUGH {
+        if self.began.elapsed() >= RETRY_LIMIT {
             return false;
         }
         let Some(pause) = self.pauses.next() else { return false };

@@ -19,12 +19,12 @@ use super::{readers::Readers, wakeup::Signal};
 use crate::{Categories, Page, ReadError};
 
 /// A window younger than this is served to a follower even when there is news.
-const FRESH: Duration = Duration::from_millis(3);
+const FRESH_FOR: Duration = Duration::from_millis(3);
 /// How many events are read for all followers at a time. A follower that is further behind reads for itself.
-const AT_ONCE: usize = 1_000;
+const SHARED_READ_EVENTS: usize = 1_000;
 /// How much is kept at most, in events and in bytes of JSON.
-const KEPT: usize = 4_096;
-const KEPT_BYTES: usize = 8 << 20;
+const WINDOW_EVENTS: usize = 4_096;
+const WINDOW_BYTES: usize = 8 << 20;
 
 /// The last events of the log, as far as this process has read them.
 #[derive(Default)]
@@ -91,14 +91,14 @@ impl Window {
 
     /// Whether a reader at this position needs newer events than the window holds.
     fn is_old(&self, after: Position, signal: &Signal) -> bool {
-        let overtaken = || signal.known().position() > self.to && self.read_at.elapsed() >= FRESH;
+        let overtaken = || signal.known().position() > self.to && self.read_at.elapsed() >= FRESH_FOR;
         after >= self.from && (after >= self.to || overtaken())
     }
 
     /// Reads the events since the last read. Returns false when there are too many, or when the log was replaced.
     async fn read_on(&mut self, readers: &Readers, signal: &Signal) -> Result<bool, ReadError> {
         let (read_at, known) = (Instant::now(), signal.known());
-        let (page, mark) = readers.page(self.to, &Categories::All, AT_ONCE).await?;
+        let (page, mark) = readers.page(self.to, &Categories::All, SHARED_READ_EVENTS).await?;
         signal.saw(known, mark);
         if !page.end || signal.epoch() != self.epoch {
             return Ok(false);
@@ -108,7 +108,7 @@ impl Window {
             self.bytes += size(&event);
             self.events.push_back(event);
         }
-        while self.events.len() > KEPT || self.bytes > KEPT_BYTES {
+        while self.events.len() > WINDOW_EVENTS || self.bytes > WINDOW_BYTES {
             let Some(oldest) = self.events.pop_front() else { break };
             self.bytes -= size(&oldest);
             self.from = oldest.position;

@@ -25,10 +25,10 @@ const RECONNECT_PAUSE: Duration = Duration::from_millis(500);
 
 /// Minimum interval between notifications. The first event after a silence is announced at once, later ones together:
 /// a notification for each would cost the server about as much as the append.
-const BETWEEN_NOTIFICATIONS: Duration = Duration::from_millis(2);
+const NOTIFICATION_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Poll interval while a writer of another process holds the mark back, since its rollback is not announced.
-const HELD_BACK_POLL: Duration = Duration::from_millis(5);
+const HELD_BACK_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The known end of the log.
 #[derive(Clone, Copy, Default)]
@@ -144,7 +144,7 @@ impl Signal {
             if self.held_back_at.load(Ordering::Relaxed) > after.0 {
                 return;
             }
-            at_most = at_most.min(HELD_BACK_POLL);
+            at_most = at_most.min(HELD_BACK_POLL_INTERVAL);
         }
         // News and timeout mean the same to the caller.
         let _ = time::timeout(at_most, news.changed()).await;
@@ -187,7 +187,7 @@ async fn announce(signal: Arc<Signal>, pool: Pool, limits: Limits) {
             time::sleep(RECONNECT_PAUSE).await;
             positions.mark_changed();
         }
-        time::sleep(BETWEEN_NOTIFICATIONS).await;
+        time::sleep(NOTIFICATION_INTERVAL).await;
     }
 }
 

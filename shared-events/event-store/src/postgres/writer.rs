@@ -24,7 +24,7 @@ use super::{committer::Committer, job::Job, wakeup::Signal};
 use crate::{AppendError, Appended, ExpectedVersion};
 
 /// How many appends the queue holds before callers have to wait.
-const QUEUE: usize = 1_024;
+const QUEUE_APPENDS: usize = 1_024;
 
 /// How many bytes of payloads the queue holds before callers have to wait. A single append may exceed it.
 const QUEUE_BYTES: usize = 64_000_000;
@@ -32,7 +32,7 @@ const QUEUE_BYTES: usize = 64_000_000;
 /// Number of lanes over which streams are spread, and appends per lane. A stream can have one append in each batch:
 /// without lanes, many appends to one stream would fill the queue, and all others would wait behind them.
 const LANES: usize = 64;
-const LANE: usize = 64;
+const LANE_APPENDS: usize = 64;
 
 /// How many batches can run at the same time, each on its own connection.
 pub(super) const COMMITTERS: usize = 2;
@@ -53,13 +53,13 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn start(database: &PgConnectOptions, signal: &Arc<Signal>, answer_timeout: Duration) -> Self {
-        let (queue, jobs) = mpsc::channel(QUEUE);
+        let (queue, jobs) = mpsc::channel(QUEUE_APPENDS);
         let committer = |_| Committer::new(database.clone(), Arc::clone(signal), answer_timeout);
-        tokio::spawn(run(Gatherer::new(jobs), (0..COMMITTERS).map(committer).collect()));
+        tokio::spawn(run(BatchGatherer::new(jobs), (0..COMMITTERS).map(committer).collect()));
         Self {
             queue,
             bytes: Semaphore::new(QUEUE_BYTES),
-            lanes: std::array::from_fn(|_| Semaphore::new(LANE)),
+            lanes: std::array::from_fn(|_| Semaphore::new(LANE_APPENDS)),
             hasher: RandomState::new(),
         }
     }
@@ -91,18 +91,18 @@ impl Writer {
 }
 
 /// A finished batch, and the committer that is free again.
-struct Done {
+struct FinishedBatch {
     committer: Committer,
     streams: HashSet<StreamId>,
 }
 
 /// Hands batches to the committers until the queue is closed and all appends are answered.
-async fn run(mut gatherer: Gatherer, mut idle: Vec<Committer>) {
+async fn run(mut gatherer: BatchGatherer, mut idle: Vec<Committer>) {
     let mut under_way = JoinSet::new();
     loop {
         tokio::select! {
             Some(done) = under_way.join_next() => {
-                let Done { committer, streams } = done.unwrap_or_else(|error| resume_unwind(error.into_panic()));
+                let FinishedBatch { committer, streams } = done.unwrap_or_else(|error| resume_unwind(error.into_panic()));
                 gatherer.busy.retain(|stream| !streams.contains(stream));
                 idle.push(committer);
             }
@@ -112,7 +112,7 @@ async fn run(mut gatherer: Gatherer, mut idle: Vec<Committer>) {
                 let mut committer = idle.pop().expect("one is idle");
                 under_way.spawn(async move {
                     committer.commit(jobs).await;
-                    Done { committer, streams }
+                    FinishedBatch { committer, streams }
                 });
             }
         }
@@ -120,7 +120,7 @@ async fn run(mut gatherer: Gatherer, mut idle: Vec<Committer>) {
     under_way.join_all().await;
 }
 
-struct Gatherer {
+struct BatchGatherer {
     jobs: mpsc::Receiver<Job>,
     /// Jobs that did not fit into earlier batches, in order of arrival.
     waiting: VecDeque<Job>,
@@ -129,7 +129,7 @@ struct Gatherer {
     busy: HashSet<StreamId>,
 }
 
-impl Gatherer {
+impl BatchGatherer {
     fn new(jobs: mpsc::Receiver<Job>) -> Self {
         Self { jobs, waiting: VecDeque::new(), busy: HashSet::new() }
     }
@@ -144,7 +144,7 @@ impl Gatherer {
             if !batch.jobs.is_empty() {
                 return Some(batch);
             }
-            if self.waiting.len() >= QUEUE {
+            if self.waiting.len() >= QUEUE_APPENDS {
                 return pending().await;
             }
             match self.jobs.recv().await {
@@ -177,7 +177,9 @@ impl Gatherer {
     /// Takes waiting jobs first. `postponed` ones count, so that a busy stream cannot make the backlog grow without
     /// bound.
     fn next_job(&mut self, postponed: usize) -> Option<Job> {
-        self.waiting.pop_front().or_else(|| if postponed < QUEUE { self.jobs.try_recv().ok() } else { None })
+        self.waiting
+            .pop_front()
+            .or_else(|| if postponed < QUEUE_APPENDS { self.jobs.try_recv().ok() } else { None })
     }
 }
 

@@ -27,11 +27,11 @@ use super::{
 };
 
 /// Minimum interval between log lines about a lasting condition.
-const LOG_EVERY: Duration = Duration::from_secs(60);
+const LOG_INTERVAL: Duration = Duration::from_secs(60);
 /// Pause after a failed accept, which would fail again at once.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
 /// The longest round trip to a reverse proxy: a connection that it began to open is established after that.
-const HANDSHAKE: Duration = Duration::from_millis(200);
+const PROXY_ROUND_TRIP: Duration = Duration::from_millis(200);
 
 /// How long a client may keep a connection waiting.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +131,7 @@ impl Server {
         if let Err(error) = ignore_requests(&listener) {
             tracing::debug!(%error, "connections that begin while the listener closes are reset");
         }
-        let established = Instant::now() + HANDSHAKE;
+        let established = Instant::now() + PROXY_ROUND_TRIP;
         while let Ok((stream, peer)) = timeout_at(established, self.accept(&listener)).await {
             self.admit(stream, peer);
         }
@@ -233,7 +233,7 @@ fn is_the_clients(error: &io::Error) -> bool {
 
 /// Whether a condition last logged at `logged` is due to be logged again.
 fn is_due(logged: &mut Option<Instant>) -> bool {
-    let due = logged.is_none_or(|at| at.elapsed() >= LOG_EVERY);
+    let due = logged.is_none_or(|at| at.elapsed() >= LOG_INTERVAL);
     if due {
         *logged = Some(Instant::now());
     }

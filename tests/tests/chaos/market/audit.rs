@@ -12,7 +12,7 @@ use crate::report::Tally;
 
 /// Kinds of offences, none of which may ever happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Broken {
+pub(crate) enum BrokenPromise {
     /// A captured payment has neither its orders nor a refund, or is in the books and not in the log.
     Unsettled,
     /// There are more orders than a payment has paid for, or an order without a payment.
@@ -47,7 +47,7 @@ pub(crate) enum Broken {
     ViewWrong,
 }
 
-impl Broken {
+impl BrokenPromise {
     /// Whether process managers that are still at work may yet repair it.
     pub(crate) const fn may_be_unfinished(self) -> bool {
         matches!(self, Self::Unsettled | Self::NotRefunded | Self::MailMissing | Self::Stock)
@@ -57,7 +57,7 @@ impl Broken {
 /// An offence with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Offence {
-    pub(crate) kind: Broken,
+    pub(crate) kind: BrokenPromise,
     pub(crate) what: String,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct Promises {
 
 /// An event of the log.
 #[derive(Clone, Debug)]
-pub(crate) struct Happened {
+pub(crate) struct ObservedFacts {
     pub(crate) kind: String,
     pub(crate) data: Value,
     pub(crate) position: u64,
@@ -112,7 +112,7 @@ pub(crate) struct Evidence {
     /// When it was collected.
     pub(crate) at: DateTime<Utc>,
     /// In log order.
-    pub(crate) events: Vec<Happened>,
+    pub(crate) events: Vec<ObservedFacts>,
     pub(crate) payments: Vec<Payment>,
     pub(crate) deliveries: Vec<Delivery>,
     /// Mails that a process has claimed and not noted as sent: another process sends them when the claim expires.
@@ -127,7 +127,8 @@ pub(crate) struct Evidence {
 /// All offences; `tally` counts what was compared.
 pub(crate) fn audit(evidence: &Evidence, promises: &Promises, tally: &mut Tally) -> Vec<Offence> {
     let mut audit = Audit { evidence, tally, offences: Vec::new() };
-    let parked = evidence.parked.iter().map(|what| Offence { kind: Broken::Parked, what: what.clone() });
+    let parked =
+        evidence.parked.iter().map(|what| Offence { kind: BrokenPromise::Parked, what: what.clone() });
     audit.offences.extend(parked);
     audit.payments(promises);
     audit.orders(promises);
@@ -145,7 +146,7 @@ struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    fn offence(&mut self, kind: Broken, what: String) {
+    fn offence(&mut self, kind: BrokenPromise, what: String) {
         self.offences.push(Offence { kind, what });
     }
 
@@ -180,7 +181,7 @@ impl<'a> Audit<'a> {
                 || (!captured && !placed.is_empty())
             {
                 self.offence(
-                    Broken::OrderTwice,
+                    BrokenPromise::OrderTwice,
                     format!("{id}: {received} receipts, {placed:?} of {planned}"),
                 );
             } else if *captured && placed.len() < planned && went_back != *amount {
@@ -189,9 +190,9 @@ impl<'a> Audit<'a> {
                 let placed = placed.len();
                 let what =
                     format!("{id}: {placed} of {planned} orders, {history:?}, with this agenda: {agenda:?}");
-                self.offence(Broken::Unsettled, what);
+                self.offence(BrokenPromise::Unsettled, what);
             } else if *captured && planned == 0 {
-                self.offence(Broken::Unsettled, format!("{id}: the log does not know its checkout"));
+                self.offence(BrokenPromise::Unsettled, format!("{id}: the log does not know its checkout"));
             }
             let known: i64 = ["RefundIssued", "RefundedElsewhere"]
                 .into_iter()
@@ -201,17 +202,17 @@ impl<'a> Audit<'a> {
                 .sum();
             if went_back > *amount || went_back > known && known > 0 {
                 self.offence(
-                    Broken::RefundTwice,
+                    BrokenPromise::RefundTwice,
                     format!("{id}: {refunds:?} of {amount}, {known} in the log"),
                 );
             } else if went_back != known {
-                self.offence(Broken::NotRefunded, format!("{id}: {refunds:?}, {known} in the log"));
+                self.offence(BrokenPromise::NotRefunded, format!("{id}: {refunds:?}, {known} in the log"));
             }
         }
         let captured: BTreeSet<&String> =
             evidence.payments.iter().filter(|payment| payment.captured).map(|payment| &payment.id).collect();
         for id in promises.paid.iter().filter(|id| !captured.contains(id)) {
-            self.offence(Broken::EffectLost, format!("{id} was paid"));
+            self.offence(BrokenPromise::EffectLost, format!("{id} was paid"));
         }
     }
 
@@ -219,15 +220,15 @@ impl<'a> Audit<'a> {
         let numbers: BTreeSet<&str> =
             self.of_kind("OrderPlaced").map(|data| text(data, "parentNumber")).collect();
         for number in promises.orders.iter().filter(|number| !numbers.contains(number.as_str())) {
-            self.offence(Broken::EffectLost, format!("order {number} was acknowledged"));
+            self.offence(BrokenPromise::EffectLost, format!("order {number} was acknowledged"));
         }
         let cancelled: Vec<&str> = self.of_kind("OrderCancelled").map(|data| text(data, "orderId")).collect();
         let distinct: BTreeSet<&str> = cancelled.iter().copied().collect();
         if distinct.len() < cancelled.len() {
-            self.offence(Broken::EffectTwice, "an order was cancelled twice".to_owned());
+            self.offence(BrokenPromise::EffectTwice, "an order was cancelled twice".to_owned());
         }
         for id in promises.cancelled.iter().filter(|id| !distinct.contains(id.as_str())) {
-            self.offence(Broken::EffectLost, format!("order {id} was cancelled"));
+            self.offence(BrokenPromise::EffectLost, format!("order {id} was cancelled"));
         }
         let mut refunds: BTreeMap<&str, usize> = BTreeMap::new();
         for data in self.of_kind("RefundIssued") {
@@ -235,7 +236,7 @@ impl<'a> Audit<'a> {
         }
         for (order, times) in refunds.iter().filter(|(order, _)| !order.is_empty()) {
             if *times > 1 || !distinct.contains(order) {
-                self.offence(Broken::RefundTwice, format!("order {order}: {times} refunds"));
+                self.offence(BrokenPromise::RefundTwice, format!("order {order}: {times} refunds"));
             }
         }
         for order in distinct {
@@ -244,9 +245,9 @@ impl<'a> Audit<'a> {
             if !refunds.contains_key(order) || told == 0 {
                 let (history, agenda) = (self.order_history(order), &self.evidence.agenda);
                 let what = format!("order {order}: {history:?}, with this agenda: {agenda:?}");
-                self.offence(Broken::NotRefunded, what);
+                self.offence(BrokenPromise::NotRefunded, what);
             } else if told > 1 {
-                self.offence(Broken::RefundTwice, format!("order {order} was told of {told} refunds"));
+                self.offence(BrokenPromise::RefundTwice, format!("order {order} was told of {told} refunds"));
             }
         }
     }
@@ -259,7 +260,7 @@ impl<'a> Audit<'a> {
             .collect();
         let mut shelves: BTreeMap<&str, (i64, BTreeMap<&str, i64>)> = BTreeMap::new();
         let evidence = self.evidence;
-        for Happened { kind, data, .. } in &evidence.events {
+        for ObservedFacts { kind, data, .. } in &evidence.events {
             let quantity = data["quantity"].as_i64().unwrap_or_default();
             let (product, checkout) = (text(data, "productId"), text(data, "checkoutId"));
             let change = match kind.as_str() {
@@ -286,7 +287,7 @@ impl<'a> Audit<'a> {
             shelf.0 += change;
             if shelf.0 < shelf.1.values().sum() {
                 let what = format!("{product}: {} units, {:?} held", shelf.0, shelf.1);
-                self.offences.push(Offence { kind: Broken::Stock, what });
+                self.offences.push(Offence { kind: BrokenPromise::Stock, what });
             }
         }
         let excused = self.abandoned_and_not_expired();
@@ -295,7 +296,7 @@ impl<'a> Audit<'a> {
             for checkout in holds.keys().filter(|one| ended.contains(*one) && !excused.contains(*one)) {
                 let history = self.history(&BTreeSet::from([*checkout]));
                 let what = format!("{product}: units held for {checkout}, which has ended: {history:?}");
-                self.offence(Broken::Stock, what);
+                self.offence(BrokenPromise::Stock, what);
             }
         }
     }
@@ -306,9 +307,9 @@ impl<'a> Audit<'a> {
                 self.of_kind("ProductListed").filter(|data| data["details"]["name"] == name.as_str()).count();
             self.tally.add("effects of keyed commands counted", 1);
             if times > 1 {
-                self.offence(Broken::EffectTwice, format!("{name} was listed {times} times"));
+                self.offence(BrokenPromise::EffectTwice, format!("{name} was listed {times} times"));
             } else if times == 0 && *acknowledged {
-                self.offence(Broken::EffectLost, format!("{name} was listed"));
+                self.offence(BrokenPromise::EffectLost, format!("{name} was listed"));
             }
         }
     }
@@ -328,11 +329,11 @@ impl<'a> Audit<'a> {
             let [before @ .., _] = &deliveries[..] else { continue };
             self.tally.add("letters sent again after a crash, as described", before.len() as u64);
             if before.iter().any(|delivery| !delivery.may_repeat) {
-                self.offence(Broken::MailTwice, format!("{id}: {deliveries:?}"));
+                self.offence(BrokenPromise::MailTwice, format!("{id}: {deliveries:?}"));
             }
         }
         for ((to, subject), ids) in by_subject.iter().filter(|(_, ids)| ids.len() > 1) {
-            self.offence(Broken::MailTwice, format!("{to} has {ids:?}: {subject}"));
+            self.offence(BrokenPromise::MailTwice, format!("{to} has {ids:?}: {subject}"));
         }
         let subjects: BTreeSet<&str> = evidence.deliveries.iter().map(|one| one.subject.as_str()).collect();
         let about = |kind: &'static str, text_of: fn(&str) -> String| {
@@ -351,7 +352,7 @@ impl<'a> Audit<'a> {
         missing.retain(|subject| !subjects.contains(subject.as_str()));
         if missing.len() > evidence.open_claims {
             let what = format!("{missing:?}, and {} are claimed", evidence.open_claims);
-            self.offence(Broken::MailMissing, what);
+            self.offence(BrokenPromise::MailMissing, what);
         }
     }
 }

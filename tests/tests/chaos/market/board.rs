@@ -8,14 +8,14 @@ use std::{
     },
 };
 
-use super::audit::{Broken, Offence, Promises};
+use super::audit::{BrokenPromise, Offence, Promises};
 use crate::report::Tally;
 
 /// Processes that accept commands; the first one answers queries, too.
 pub(crate) const PROCESSES: usize = 2;
 
 #[derive(Default)]
-pub(crate) struct Board {
+pub(crate) struct SharedState {
     /// `None` while a process is dead.
     addresses: RwLock<[Option<String>; PROCESSES]>,
     /// The primary's address without the proxy: through it the payment provider keeps its books.
@@ -44,7 +44,7 @@ pub(crate) struct Book {
     pub(crate) highest: u64,
 }
 
-impl Board {
+impl SharedState {
     pub(crate) fn address(&self, process: usize) -> Option<String> {
         self.addresses.read().unwrap_or_else(PoisonError::into_inner)[process].clone()
     }
@@ -73,7 +73,7 @@ impl Board {
         self.book().tally.add(what, 1);
     }
 
-    pub(crate) fn offence(&self, kind: Broken, what: String) {
+    pub(crate) fn offence(&self, kind: BrokenPromise, what: String) {
         self.book().offences.push(Offence { kind, what });
     }
 
@@ -100,7 +100,7 @@ impl Board {
     }
 }
 
-/// Counts that show whether the market goes on; see [`Board::progress`].
+/// Counts that show whether the market goes on; see [`SharedState::progress`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress {
     answered: [u64; PROCESSES],

@@ -12,16 +12,16 @@ use serde_json::Value;
 use ureq::{Agent, Body, http::Response};
 
 use super::{
-    audit::Broken,
-    board::{Board, PROCESSES},
+    audit::BrokenPromise,
+    board::{PROCESSES, SharedState},
 };
 
 /// The client gives up later than the server, whose requests end within a minute.
-const HUNG_AFTER: Duration = Duration::from_secs(70);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(70);
 /// A command without a final answer for this long hangs, however often it was sent.
-const NO_ANSWER: Duration = Duration::from_secs(150);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(150);
 /// Pause between two tries.
-const PAUSE: Duration = Duration::from_millis(100);
+const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
@@ -52,7 +52,7 @@ impl Answer {
 }
 
 pub(crate) struct Client {
-    pub(crate) board: Arc<Board>,
+    pub(crate) board: Arc<SharedState>,
     pub(crate) dice: StdRng,
     agent: Agent,
     /// A name that is unique over all parts of the run: keys begin with it.
@@ -64,8 +64,9 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    pub(crate) fn new(board: &Arc<Board>, name: &str, seed: u64) -> Self {
-        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(HUNG_AFTER));
+    pub(crate) fn new(board: &Arc<SharedState>, name: &str, seed: u64) -> Self {
+        let config =
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(REQUEST_TIMEOUT));
         let mixed = name.bytes().fold(seed, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
         Self {
             board: Arc::clone(board),
@@ -80,7 +81,7 @@ impl Client {
     }
 
     /// The same person in another part of the run.
-    pub(crate) fn again(&self, board: &Arc<Board>, name: &str) -> Self {
+    pub(crate) fn again(&self, board: &Arc<SharedState>, name: &str) -> Self {
         Self { token: self.token.clone(), seen: self.seen, ..Self::new(board, name, self.seed) }
     }
 
@@ -111,7 +112,7 @@ impl Client {
             let again = self.ask(method, path, &key, body)?;
             if (again.status, &again.body) != (answer.status, &answer.body) {
                 let what = format!("{path} with {key}: {answer:?}, then {again:?}");
-                self.board.offence(Broken::AnswerChanged, what);
+                self.board.offence(BrokenPromise::AnswerChanged, what);
             }
         }
         Some(answer)
@@ -123,12 +124,12 @@ impl Client {
         if (200..300).contains(&answer.status) {
             return Some(answer);
         }
-        self.board.offence(Broken::Refused, format!("{path} by {}: {answer:?}", self.name));
+        self.board.offence(BrokenPromise::Refused, format!("{path} by {}: {answer:?}", self.name));
         None
     }
 
     fn ask(&mut self, method: Method, path: &str, key: &str, body: &Value) -> Option<Answer> {
-        let deadline = Instant::now() + NO_ANSWER;
+        let deadline = Instant::now() + COMMAND_TIMEOUT;
         let mut lost = false;
         loop {
             if let Some((process, address)) = self.choose() {
@@ -158,17 +159,20 @@ impl Client {
                 lost = true;
             }
             if Instant::now() > deadline {
-                self.board.offence(Broken::Hung, format!("{path}: no final answer within {NO_ANSWER:?}"));
+                self.board.offence(
+                    BrokenPromise::Hung,
+                    format!("{path}: no final answer within {COMMAND_TIMEOUT:?}"),
+                );
                 return None;
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(RETRY_PAUSE);
         }
     }
 
     /// Reads once; the answer must include everything up to `after`. `None` without an answer.
     pub(crate) fn look(&mut self, path: &str, after: u64) -> Option<Answer> {
         let Some(address) = self.board.address(0) else {
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(RETRY_PAUSE);
             return None;
         };
         let request = self.agent.get(format!("{address}/api{path}"));
@@ -178,7 +182,7 @@ impl Client {
         };
         let answer = self.hear(path, request.header("Greenstall-After", after.to_string()).call());
         if answer.is_none() {
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(RETRY_PAUSE);
         }
         answer
     }
@@ -203,12 +207,13 @@ impl Client {
                 if answer.is_told_unavailable() {
                     self.board.count("answers 503 with Retry-After");
                 } else if answer.status >= 500 {
-                    self.board.offence(Broken::ServerError, format!("{path}: {answer:?}"));
+                    self.board.offence(BrokenPromise::ServerError, format!("{path}: {answer:?}"));
                 }
                 Some(answer)
             }
             Err(ureq::Error::Timeout(_)) => {
-                self.board.offence(Broken::Hung, format!("{path}: no answer within {HUNG_AFTER:?}"));
+                self.board
+                    .offence(BrokenPromise::Hung, format!("{path}: no answer within {REQUEST_TIMEOUT:?}"));
                 None
             }
             // The process is dead, or was killed before it answered.

@@ -9,8 +9,8 @@ use sqlx::{Connection, PgConnection};
 use test_support::Letter;
 
 use super::{
-    audit::{Delivery, Evidence, Happened, Payment},
-    program::Surroundings,
+    audit::{Delivery, Evidence, ObservedFacts, Payment},
+    program::ProgramSettings,
 };
 
 /// The time span in which notes about sent mail may have been lost.
@@ -23,7 +23,7 @@ pub(crate) struct Excuse {
 }
 
 pub(crate) async fn collect(
-    surroundings: &Surroundings,
+    surroundings: &ProgramSettings,
     database: &str,
     letters: Vec<Letter>,
     excuses: &[Excuse],
@@ -74,7 +74,7 @@ pub(crate) async fn collect(
 }
 
 /// The whole log.
-async fn events(surroundings: &Surroundings) -> Vec<Happened> {
+async fn events(surroundings: &ProgramSettings) -> Vec<ObservedFacts> {
     let found =
         operate(surroundings, &["events", "find", "--data", "--json"]).await.expect("the log is read");
     found
@@ -82,7 +82,7 @@ async fn events(surroundings: &Surroundings) -> Vec<Happened> {
         .map(|line| {
             let event: Value = serde_json::from_str(line).expect("one JSON object a line");
             let text = |member: &str| event[member].as_str().unwrap_or_default().to_owned();
-            Happened {
+            ObservedFacts {
                 kind: text("type"),
                 data: event["data"].clone(),
                 position: event["position"].as_u64().unwrap_or_default(),
@@ -105,7 +105,7 @@ fn payment(intent: &Value) -> Payment {
 }
 
 /// Runs an operator's command; returns its output, or its error message.
-pub(crate) async fn operate(surroundings: &Surroundings, arguments: &[&str]) -> Result<String, String> {
+pub(crate) async fn operate(surroundings: &ProgramSettings, arguments: &[&str]) -> Result<String, String> {
     let output = surroundings.command(arguments).output().await.expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     match output.status.success() {

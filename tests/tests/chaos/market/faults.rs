@@ -126,13 +126,13 @@ pub(crate) struct Round {
 }
 
 /// The rounds of a seed. Every fault happens once before any happens again.
-pub(crate) struct Deck {
+pub(crate) struct FaultSchedule {
     store: Store,
     dice: StdRng,
     cards: Vec<Fault>,
 }
 
-impl Deck {
+impl FaultSchedule {
     pub(crate) fn new(store: Store, seed: u64) -> Self {
         Self { store, dice: StdRng::seed_from_u64(seed), cards: Vec::new() }
     }
@@ -178,7 +178,7 @@ mod tests {
     fn a_deck_has_every_fault_once_and_depends_only_on_the_seed() {
         for (store, size) in [(Store::Postgres, 11), (Store::KurrentDb, 15)] {
             for seed in 0..20 {
-                let (mut deck, mut same) = (Deck::new(store, seed), Deck::new(store, seed));
+                let (mut deck, mut same) = (FaultSchedule::new(store, seed), FaultSchedule::new(store, seed));
                 let mut seen = Vec::new();
                 loop {
                     let round = deck.next_round();

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 /// The newest orders that are remembered; the list has the newest first.
-const REMEMBERED: usize = 20;
+const REMEMBERED_ORDERS: usize = 20;
 
 /// An order as its customer has seen it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Seen {
+struct SeenOrder {
     /// The number, such as `GS-261121-7K2QF`.
     parent: String,
     /// The time as the list writes it: texts of equal length that sort by time.
@@ -22,23 +22,23 @@ struct Seen {
 
 /// An order that a list should have and lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Missing {
+pub(crate) struct MissingOrder {
     pub(crate) what: String,
-    /// See [`Seen::acknowledged`].
+    /// See [`SeenOrder::acknowledged`].
     pub(crate) acknowledged: bool,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct OrderMemory {
     /// Orders by id.
-    orders: BTreeMap<String, Seen>,
+    orders: BTreeMap<String, SeenOrder>,
     /// Ids, oldest first.
     ids: Vec<String>,
     /// An acknowledged order number: the next list must have it.
     told: Option<String>,
 }
 
-impl Memory {
+impl OrderMemory {
     /// The program has acknowledged an order with this number.
     pub(crate) fn ordered(&mut self, number: String) {
         self.told = Some(number);
@@ -58,14 +58,14 @@ impl Memory {
     }
 
     /// An order that was seen or acknowledged and is not in this list of at most the newest `limit` orders.
-    pub(crate) fn missing_from(&self, list: &Value, limit: usize) -> Option<Missing> {
-        let now: BTreeMap<String, Seen> = listed(list).collect();
+    pub(crate) fn missing_from(&self, list: &Value, limit: usize) -> Option<MissingOrder> {
+        let now: BTreeMap<String, SeenOrder> = listed(list).collect();
         let oldest = now.values().map(|order| &order.created).min().filter(|_| now.len() >= limit);
         for (id, before) in &self.orders {
             if oldest.is_some_and(|oldest| before.created <= *oldest) {
                 continue;
             }
-            let missing = |what| Missing { what, acknowledged: before.acknowledged };
+            let missing = |what| MissingOrder { what, acknowledged: before.acknowledged };
             match now.get(id) {
                 None => return Some(missing(format!("order {id} is gone"))),
                 Some(now) if before.cancelled && !now.cancelled => {
@@ -76,7 +76,7 @@ impl Memory {
         }
         let told = self.told.as_ref()?;
         let absent = now.values().all(|order| order.parent != *told);
-        absent.then(|| Missing { what: format!("order {told} is missing"), acknowledged: true })
+        absent.then(|| MissingOrder { what: format!("order {told} is missing"), acknowledged: true })
     }
 
     /// Remembers a list.
@@ -88,19 +88,19 @@ impl Memory {
                 self.ids.push(id);
             }
         }
-        for id in self.ids.drain(..self.ids.len().saturating_sub(REMEMBERED)) {
+        for id in self.ids.drain(..self.ids.len().saturating_sub(REMEMBERED_ORDERS)) {
             self.orders.remove(&id);
         }
         self.told = None;
     }
 }
 
-fn listed(list: &Value) -> impl Iterator<Item = (String, Seen)> {
+fn listed(list: &Value) -> impl Iterator<Item = (String, SeenOrder)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     list.as_array().into_iter().flatten().map(move |order| {
         let cancelled = order["status"] == "cancelled";
         let (parent, created) = (text(&order["parentNumber"]), text(&order["createdAt"]));
-        (text(&order["id"]), Seen { parent, created, cancelled, acknowledged: false })
+        (text(&order["id"]), SeenOrder { parent, created, cancelled, acknowledged: false })
     })
 }
 
@@ -114,47 +114,53 @@ mod tests {
         json!({"id": id, "parentNumber": format!("GS-{id}"), "createdAt": format!("2026-{id}"), "status": status})
     }
 
-    const LIMIT: usize = 5;
+    const LIST_LENGTH: usize = 5;
 
-    fn seen(what: &str) -> Option<Missing> {
-        Some(Missing { what: what.to_owned(), acknowledged: false })
+    fn seen(what: &str) -> Option<MissingOrder> {
+        Some(MissingOrder { what: what.to_owned(), acknowledged: false })
     }
 
-    fn acknowledged(what: &str) -> Option<Missing> {
-        Some(Missing { what: what.to_owned(), acknowledged: true })
+    fn acknowledged(what: &str) -> Option<MissingOrder> {
+        Some(MissingOrder { what: what.to_owned(), acknowledged: true })
     }
 
     #[test]
     fn a_vanished_order_is_found() {
-        let mut memory = Memory::default();
+        let mut memory = OrderMemory::default();
         memory.take(&json!([order("1", "pending")]));
-        assert_eq!(memory.missing_from(&json!([order("1", "pending")]), LIMIT), None);
+        assert_eq!(memory.missing_from(&json!([order("1", "pending")]), LIST_LENGTH), None);
         memory.take(&json!([order("2", "pending"), order("1", "cancelled")]));
         assert_eq!(memory.pending().as_deref(), Some("2"));
-        assert_eq!(memory.missing_from(&json!([order("2", "pending")]), LIMIT), seen("order 1 is gone"));
-        let back = memory.missing_from(&json!([order("2", "pending"), order("1", "pending")]), LIMIT);
+        assert_eq!(
+            memory.missing_from(&json!([order("2", "pending")]), LIST_LENGTH),
+            seen("order 1 is gone")
+        );
+        let back = memory.missing_from(&json!([order("2", "pending"), order("1", "pending")]), LIST_LENGTH);
         assert_eq!(back, seen("order 1 is cancelled no more"));
     }
 
     #[test]
     fn a_missing_acknowledged_order_is_found() {
-        let mut memory = Memory::default();
+        let mut memory = OrderMemory::default();
         memory.ordered("GS-1".to_owned());
-        assert_eq!(memory.missing_from(&json!([]), LIMIT), acknowledged("order GS-1 is missing"));
+        assert_eq!(memory.missing_from(&json!([]), LIST_LENGTH), acknowledged("order GS-1 is missing"));
         memory.take(&json!([order("2", "pending"), order("1", "pending")]));
         assert_eq!(
-            memory.missing_from(&json!([order("2", "pending")]), LIMIT),
+            memory.missing_from(&json!([order("2", "pending")]), LIST_LENGTH),
             acknowledged("order 1 is gone")
         );
-        assert_eq!(memory.missing_from(&json!([order("1", "pending")]), LIMIT), seen("order 2 is gone"));
+        assert_eq!(
+            memory.missing_from(&json!([order("1", "pending")]), LIST_LENGTH),
+            seen("order 2 is gone")
+        );
         memory.cancelled("2");
-        let back = memory.missing_from(&json!([order("2", "pending"), order("1", "pending")]), LIMIT);
+        let back = memory.missing_from(&json!([order("2", "pending"), order("1", "pending")]), LIST_LENGTH);
         assert_eq!(back, acknowledged("order 2 is cancelled no more"));
     }
 
     #[test]
     fn an_order_that_is_older_than_a_full_list_is_not_missed() {
-        let mut memory = Memory::default();
+        let mut memory = OrderMemory::default();
         memory.take(&json!([order("2", "pending"), order("1", "pending")]));
         let full = json!([order("4", "pending"), order("3", "pending"), order("2", "pending")]);
         assert_eq!(memory.missing_from(&full, 3), None);

@@ -6,13 +6,13 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::{
-    audit::Broken,
-    board::Board,
+    audit::BrokenPromise,
+    board::SharedState,
     client::{Client, Method},
     shopper::{PASSWORD, PRICE},
 };
 
-const LONGEST_BREATH: u64 = 700;
+const MAX_PAUSE_MILLIS: u64 = 700;
 
 pub(crate) struct Merchant {
     pub(crate) client: Client,
@@ -60,7 +60,7 @@ impl Merchant {
     }
 
     /// The same merchant in another part of the run.
-    pub(crate) fn again(&self, board: &Arc<Board>, name: &str) -> Self {
+    pub(crate) fn again(&self, board: &Arc<SharedState>, name: &str) -> Self {
         let [id, watched, product, sold_out] =
             [&self.id, &self.watched, &self.product, &self.sold_out].map(String::clone);
         let (client, price) = (self.client.again(board, name), self.price);
@@ -72,9 +72,9 @@ impl Merchant {
         while !self.client.board.is_closing() {
             let done = if self.client.percent(60) { self.reprice() } else { self.list() };
             if done.is_none() {
-                self.client.board.offence(Broken::Refused, "a merchant's command".to_owned());
+                self.client.board.offence(BrokenPromise::Refused, "a merchant's command".to_owned());
             }
-            let breath = self.client.dice.random_range(0..LONGEST_BREATH);
+            let breath = self.client.dice.random_range(0..MAX_PAUSE_MILLIS);
             std::thread::sleep(Duration::from_millis(breath));
         }
         self

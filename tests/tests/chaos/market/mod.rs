@@ -5,8 +5,8 @@ mod audit;
 mod board;
 mod client;
 mod evidence;
+mod expired_checkouts;
 mod faults;
-mod latecomer;
 mod memory;
 mod merchant;
 mod program;
@@ -29,16 +29,16 @@ use test_support::{KurrentDbDouble, MailSink};
 use tokio::runtime::Handle;
 
 pub(crate) use self::{
-    audit::{Broken, Offence},
-    faults::{Deck, Fault, Store},
+    audit::{BrokenPromise, Offence},
+    faults::{Fault, FaultSchedule, Store},
 };
 use self::{
-    board::Board,
+    board::SharedState,
     client::{Client, Method},
     evidence::{Excuse, operate},
-    latecomer::Latecomers,
+    expired_checkouts::ExpiredCheckouts,
     merchant::Merchant,
-    program::{Program, Surroundings},
+    program::{Program, ProgramSettings},
     shopper::{PASSWORD, Shopper},
     site::{Site, ask},
 };
@@ -55,7 +55,7 @@ struct People {
 }
 
 /// The users, each in a thread.
-struct AtWork {
+struct RunningUsers {
     merchant: JoinHandle<Merchant>,
     shoppers: Vec<JoinHandle<Shopper>>,
     visitor: JoinHandle<()>,
@@ -64,16 +64,16 @@ struct AtWork {
 pub(crate) struct Market {
     store: Store,
     seed: u64,
-    surroundings: Surroundings,
+    surroundings: ProgramSettings,
     /// The first process has every role, the second only handles commands.
     programs: [Program; board::PROCESSES],
     site: Site,
     double: Option<KurrentDbDouble>,
     sink: MailSink,
-    board: Arc<Board>,
+    board: Arc<SharedState>,
     people: Option<People>,
-    at_work: Option<AtWork>,
-    latecomers: Option<Latecomers>,
+    at_work: Option<RunningUsers>,
+    expired_checkouts: Option<ExpiredCheckouts>,
     late: u64,
     excuses: Vec<Excuse>,
     /// How often the market was opened: each part has its own keys.
@@ -88,7 +88,7 @@ impl Market {
         let site = Site::open(folder.path()).await;
         let sink = MailSink::start().await;
         let double = (store == Store::KurrentDb).then(KurrentDbDouble::start);
-        let surroundings = Surroundings {
+        let surroundings = ProgramSettings {
             folder: folder.path().into(),
             database: site.proxy.url(),
             event_store: double.as_ref().map(KurrentDbDouble::url).unwrap_or_default(),
@@ -109,7 +109,7 @@ impl Market {
             board: Arc::default(),
             people: None,
             at_work: None,
-            latecomers: None,
+            expired_checkouts: None,
             late: 0,
             excuses: Vec::new(),
             parts: 0,
@@ -146,7 +146,7 @@ impl Market {
         let people = people.unwrap_or_else(|| panic!("everybody signs up: {:?}", self.board.book().offences));
         if self.store == Store::Postgres {
             let id = |text: &str| text.parse().expect("an id");
-            self.latecomers = Some(Latecomers {
+            self.expired_checkouts = Some(ExpiredCheckouts {
                 customer: id(&people.shoppers[0].customer),
                 merchant: id(&people.merchant.id),
                 product: people.merchant.product.parse().expect("an id"),
@@ -159,7 +159,7 @@ impl Market {
     }
 
     /// Lets everybody use the market with this board.
-    fn open(&mut self, board: &Arc<Board>) {
+    fn open(&mut self, board: &Arc<SharedState>) {
         self.parts += 1;
         let part = self.parts;
         board.stop.store(false, Ordering::Relaxed);
@@ -175,13 +175,13 @@ impl Market {
             let runtime = Handle::current();
             std::thread::spawn(move || shopper.shop(&runtime))
         });
-        self.at_work = Some(AtWork { merchant, shoppers: shoppers.collect(), visitor });
+        self.at_work = Some(RunningUsers { merchant, shoppers: shoppers.collect(), visitor });
     }
 
     /// Waits until all users have finished their work, and returns them.
-    async fn close(&mut self, board: &Arc<Board>) -> People {
+    async fn close(&mut self, board: &Arc<SharedState>) -> People {
         board.stop.store(true, Ordering::Relaxed);
-        let AtWork { merchant, shoppers, visitor } = self.at_work.take().expect("the market is open");
+        let RunningUsers { merchant, shoppers, visitor } = self.at_work.take().expect("the market is open");
         let closing = tokio::task::spawn_blocking(move || {
             visitor.join().expect("the visitor does not panic");
             People {
@@ -227,14 +227,14 @@ impl Market {
     pub(crate) async fn verify_views(&mut self, report: &mut Report) {
         report.tally.add("views compared with a rebuild of the log", views::all().len() as u64);
         if let Err(told) = operate(&self.surroundings, &["views", "verify"]).await {
-            report.offences.push(Offence { kind: Broken::ViewWrong, what: told });
+            report.offences.push(Offence { kind: BrokenPromise::ViewWrong, what: told });
         }
     }
 
     /// Does what must never happen: a payment that is not in the log, a refund that the provider forgets, an
     /// acknowledged order that is lost, and a view's row that is not from the log. Returns the offences that must be
     /// found.
-    pub(crate) async fn spoil(&self) -> Vec<Broken> {
+    pub(crate) async fn spoil(&self) -> Vec<BrokenPromise> {
         let url = self.site.server.url();
         for statement in [
             "INSERT INTO sandbox.intents (id, intent)
@@ -248,11 +248,16 @@ impl Market {
             assert_eq!(ask::<i64>(url, statement).await, Some(1), "{statement}");
         }
         self.board.book().promises.orders.insert("GS-acknowledged".to_owned());
-        vec![Broken::Unsettled, Broken::NotRefunded, Broken::EffectLost, Broken::ViewWrong]
+        vec![
+            BrokenPromise::Unsettled,
+            BrokenPromise::NotRefunded,
+            BrokenPromise::EffectLost,
+            BrokenPromise::ViewWrong,
+        ]
     }
 
     /// Adds the users' counts and offences to the report.
-    fn take_over_findings(&self, board: &Board, report: &mut Report) {
+    fn take_over_findings(&self, board: &SharedState, report: &mut Report) {
         let mut book = board.book();
         report.tally.add_all(&std::mem::take(&mut book.tally));
         report.offences.append(&mut book.offences);

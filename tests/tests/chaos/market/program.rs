@@ -22,7 +22,7 @@ const LEASE_SECONDS: &str = "8";
 
 /// The addresses and folders that a process needs.
 #[derive(Clone, Debug)]
-pub(crate) struct Surroundings {
+pub(crate) struct ProgramSettings {
     pub(crate) folder: PathBuf,
     pub(crate) database: String,
     /// Empty: the events are in the database.
@@ -30,7 +30,7 @@ pub(crate) struct Surroundings {
     pub(crate) mail: String,
 }
 
-impl Surroundings {
+impl ProgramSettings {
     /// The command line of an operator's command, or of `serve`.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(binary());
@@ -53,14 +53,14 @@ impl Surroundings {
 
 /// A process that serves.
 pub(crate) struct Program {
-    surroundings: Surroundings,
+    surroundings: ProgramSettings,
     roles: &'static [&'static str],
     log: PathBuf,
     child: Option<Child>,
 }
 
 impl Program {
-    pub(crate) fn new(surroundings: &Surroundings, name: &str, roles: &'static [&'static str]) -> Self {
+    pub(crate) fn new(surroundings: &ProgramSettings, name: &str, roles: &'static [&'static str]) -> Self {
         let log = surroundings.folder.join(format!("{name}.log"));
         Self { surroundings: surroundings.clone(), roles, log, child: None }
     }

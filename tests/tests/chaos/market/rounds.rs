@@ -8,20 +8,20 @@ use std::{
 use test_support::{Silence, wait_for};
 
 use super::{
-    Board, Broken, Excuse, Market, Store, ask,
+    BrokenPromise, Excuse, Market, SharedState, Store, ask,
+    expired_checkouts::ExpiredCheckout,
     faults::{Fault, Round},
-    latecomer::Late,
 };
 use crate::report::Report;
 
 /// How long before a crash a mail may have been sent without a durable note.
-const UNNOTED: Duration = Duration::from_secs(5);
+const UNNOTED_MAIL_WINDOW: Duration = Duration::from_secs(5);
 /// A query for the holder of the process managers' lease.
-const LEASE: &str = "FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+const LEASE_HOLDER: &str = "FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND (classid::bigint << 32 | objid::bigint) = hashtext('process managers')::bigint";
 /// The log line of a process that has noticed a failover to a shorter log.
-const REPLACED: &str = "the event log was replaced";
+const LOG_REPLACED_LINE: &str = "the event log was replaced";
 /// The number of acknowledged positions that the failover must lose.
 const LOST_POSITIONS: u64 = 10;
 
@@ -60,8 +60,8 @@ impl Market {
     }
 
     fn excuse(&mut self, began: Instant, lossy: bool) {
-        let from = began.checked_sub(UNNOTED).unwrap_or(began);
-        self.excuses.push(Excuse { from, until: Instant::now() + UNNOTED, lossy });
+        let from = began.checked_sub(UNNOTED_MAIL_WINDOW).unwrap_or(began);
+        self.excuses.push(Excuse { from, until: Instant::now() + UNNOTED_MAIL_WINDOW, lossy });
     }
 
     async fn inject(&mut self, fault: Fault) {
@@ -139,7 +139,7 @@ impl Market {
 
     /// Waits until both processes answer commands, customers buy, visitors read fresh prices, a process runs the
     /// process managers, and views and managers have reached the log's end.
-    pub(super) async fn wait_until_it_goes_on(&mut self, board: &Arc<Board>) {
+    pub(super) async fn wait_until_it_goes_on(&mut self, board: &Arc<SharedState>) {
         let before = board.progress();
         wait_for("the program to go on", async || {
             self.programs.iter_mut().for_each(super::Program::assert_alive);
@@ -157,7 +157,7 @@ impl Market {
         })
         .await;
         wait_for("somebody to run the process managers", async || {
-            (ask::<i64>(url, &format!("SELECT count(*) {LEASE}")).await? > 0).then_some(())
+            (ask::<i64>(url, &format!("SELECT count(*) {LEASE_HOLDER}")).await? > 0).then_some(())
         })
         .await;
     }
@@ -175,7 +175,7 @@ impl Market {
     }
 
     pub(super) async fn end_lease_connection(&self) {
-        let ended = format!("SELECT count(pg_terminate_backend(pid)) {LEASE}");
+        let ended = format!("SELECT count(pg_terminate_backend(pid)) {LEASE_HOLDER}");
         wait_for("somebody to hold the lease", async || {
             ask::<i64>(self.site.server.url(), &ended).await.filter(|ended| *ended > 0)
         })
@@ -184,19 +184,19 @@ impl Market {
 
     /// Writes an expired checkout of each kind before the faults.
     async fn send_latecomers(&mut self, report: &mut Report) {
-        let Some(latecomers) = &self.latecomers else { return };
-        let desk = latecomers.at(self.site.server.url()).await;
-        for late in [Late::Unpaid, Late::Paid, Late::PaidInVain] {
+        let Some(expired_checkouts) = &self.expired_checkouts else { return };
+        let writer = expired_checkouts.at(self.site.server.url()).await;
+        for late in [ExpiredCheckout::Unpaid, ExpiredCheckout::Paid, ExpiredCheckout::PaidInVain] {
             self.late += 1;
             let number = self.seed << 20 | self.late;
-            let paid = desk.write(number, late).await;
+            let paid = writer.write(number, late).await;
             let mut book = self.board.book();
-            *book.promises.checkouts.entry(latecomers.customer.to_string()).or_default() += 1;
+            *book.promises.checkouts.entry(expired_checkouts.customer.to_string()).or_default() += 1;
             book.promises.paid.extend(paid);
             drop(book);
             report.tally.add("checkouts that expired long ago", 1);
         }
-        desk.close().await;
+        writer.close().await;
     }
 
     /// Settles everything. Then commands are acknowledged that the standby does not receive, and it takes over. What
@@ -243,13 +243,14 @@ impl Market {
 
     /// Drops the promises made between the last audit and the failover, because none of them needs to be kept. The
     /// requested checkouts stay, because some of them still exist.
-    fn take_over_after_the_loss(&self, lossy: &Board) {
+    fn take_over_after_the_loss(&self, lossy: &SharedState) {
         let mut lost = lossy.book();
-        lost.offences.retain(|offence| matches!(offence.kind, Broken::ServerError | Broken::Hung));
+        lost.offences
+            .retain(|offence| matches!(offence.kind, BrokenPromise::ServerError | BrokenPromise::Hung));
         self.board.book().promises.checkouts = std::mem::take(&mut lost.promises.checkouts);
     }
 
     fn noticed(&self) -> Vec<usize> {
-        self.programs.iter().map(|program| program.has_logged(REPLACED)).collect()
+        self.programs.iter().map(|program| program.has_logged(LOG_REPLACED_LINE)).collect()
     }
 }

@@ -11,27 +11,27 @@ use sqlx::{Connection, PgConnection};
 use tokio::runtime::Handle;
 
 use super::{
-    audit::Broken,
-    board::Board,
+    audit::BrokenPromise,
+    board::SharedState,
     client::{Client, Method},
-    memory::Memory,
+    memory::OrderMemory,
 };
 
 /// In dollars.
 pub(crate) const PRICE: f64 = 2.5;
 pub(crate) const PASSWORD: &str = "Correct#Horse1";
-const LISTED: usize = 60;
-const LONGEST_BREATH: u64 = 300;
+const LISTED_ORDERS: usize = 60;
+const MAX_PAUSE_MILLIS: u64 = 300;
 /// Pause between two tries to reach the provider's books.
-const PAUSE: Duration = Duration::from_millis(50);
+const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// How long a view may take to catch up after a crash of its Postgres.
-const CATCHING_UP: Duration = Duration::from_secs(30);
+const CATCH_UP_LIMIT: Duration = Duration::from_secs(30);
 
 pub(crate) struct Shopper {
     pub(crate) client: Client,
     pub(crate) customer: String,
     product: String,
-    memory: Memory,
+    memory: OrderMemory,
     /// How often Postgres had crashed when the last list was read.
     crashes: u64,
 }
@@ -46,11 +46,17 @@ impl Shopper {
         let answer = client.done(Method::Post, "/auth/signup", &form)?;
         client.hold(answer.text("/token"));
         let customer = answer.text("/user/id");
-        Some(Self { client, customer, product: product.to_owned(), memory: Memory::default(), crashes: 0 })
+        Some(Self {
+            client,
+            customer,
+            product: product.to_owned(),
+            memory: OrderMemory::default(),
+            crashes: 0,
+        })
     }
 
     /// The same customer with the same memory, in another part of the run.
-    pub(crate) fn again(&self, board: &Arc<Board>, name: &str) -> Self {
+    pub(crate) fn again(&self, board: &Arc<SharedState>, name: &str) -> Self {
         Self {
             client: self.client.again(board, name),
             customer: self.customer.clone(),
@@ -66,7 +72,7 @@ impl Shopper {
             // A failure has been recorded.
             let _ = self.buy(runtime);
             self.client.board.purchases.fetch_add(1, Ordering::Relaxed);
-            let breath = self.client.dice.random_range(0..LONGEST_BREATH);
+            let breath = self.client.dice.random_range(0..MAX_PAUSE_MILLIS);
             std::thread::sleep(Duration::from_millis(breath));
         }
         self
@@ -90,7 +96,7 @@ impl Shopper {
                 let form = json!({ "clientSecret": secret, "card": card });
                 let paid = self.client.done(Method::Post, &path, &form)?;
                 if paid.text("/status") != "succeeded" {
-                    self.client.board.offence(Broken::Refused, format!("{id}: {paid:?}"));
+                    self.client.board.offence(BrokenPromise::Refused, format!("{id}: {paid:?}"));
                 }
             }
         }
@@ -119,28 +125,28 @@ impl Shopper {
     /// the log. Until then a list may lack an order that was seen without its position. It never lacks an order that a
     /// position promises.
     fn look(&mut self) {
-        let deadline = Instant::now() + CATCHING_UP;
+        let deadline = Instant::now() + CATCH_UP_LIMIT;
         loop {
             let crashes = self.client.board.crashes.load(Ordering::SeqCst);
             let Some(list) = self.read_orders() else { return };
             let board = &self.client.board;
-            let Some(missing) = self.memory.missing_from(&list, LISTED) else {
+            let Some(missing) = self.memory.missing_from(&list, LISTED_ORDERS) else {
                 self.crashes = crashes;
                 return self.memory.take(&list);
             };
             let crashed = board.crashes.load(Ordering::SeqCst) > self.crashes;
             if missing.acknowledged || !crashed || Instant::now() > deadline {
                 let what = format!("{} at {}: {}", self.customer, self.client.seen, missing.what);
-                board.offence(Broken::SeenGone, what);
+                board.offence(BrokenPromise::SeenGone, what);
                 return self.memory.take(&list);
             }
             board.count("lists read again after a crash of Postgres");
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(RETRY_PAUSE);
         }
     }
 
     fn read_orders(&mut self) -> Option<Value> {
-        let path = format!("/orders/customer?limit={LISTED}");
+        let path = format!("/orders/customer?limit={LISTED_ORDERS}");
         let answer = self.client.look(&path, self.client.seen)?;
         let board = &self.client.board;
         if answer.is_told_unavailable() {
@@ -151,7 +157,7 @@ impl Shopper {
             return None;
         }
         if answer.status != 200 {
-            board.offence(Broken::Refused, format!("{path}: {answer:?}"));
+            board.offence(BrokenPromise::Refused, format!("{path}: {answer:?}"));
             return None;
         }
         board.count("lists of orders compared with what was seen");
@@ -178,10 +184,10 @@ async fn pay_behind_the_programs_back(shopper: &Shopper, intent: &str) {
             Ok(1) => return shopper.client.board.count("payments that only the provider knew of"),
             Ok(_) => {
                 let what = format!("{intent} was acknowledged and cannot be paid");
-                return shopper.client.board.offence(Broken::EffectLost, what);
+                return shopper.client.board.offence(BrokenPromise::EffectLost, what);
             }
             // The server is being killed, or is not running yet.
-            Err(_) => tokio::time::sleep(PAUSE).await,
+            Err(_) => tokio::time::sleep(RETRY_PAUSE).await,
         }
     }
 }

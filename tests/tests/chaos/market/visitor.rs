@@ -5,9 +5,9 @@ use std::{sync::atomic::Ordering, time::Duration};
 
 use serde_json::Value;
 
-use super::{audit::Broken, client::Client};
+use super::{audit::BrokenPromise, client::Client};
 
-const PAUSE: Duration = Duration::from_millis(150);
+const VISIT_PAUSE: Duration = Duration::from_millis(150);
 
 /// Reads the price until the market closes.
 pub(crate) fn watch(mut visitor: Client, product: &str) {
@@ -23,13 +23,13 @@ pub(crate) fn watch(mut visitor: Client, product: &str) {
                 board.fresh_reads.fetch_add(1, Ordering::Relaxed);
                 if is_older(&answer.body, price) {
                     let what = format!("{} cents at {position}, then {}", price, answer.body["price"]);
-                    board.offence(Broken::SeenGone, what);
+                    board.offence(BrokenPromise::SeenGone, what);
                 }
             } else if !answer.is_told_unavailable() {
-                board.offence(Broken::Refused, format!("{path}: {answer:?}"));
+                board.offence(BrokenPromise::Refused, format!("{path}: {answer:?}"));
             }
         }
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(VISIT_PAUSE);
     }
 }
 

@@ -15,7 +15,7 @@ use std::{
 use super::source::{Names, Source};
 
 /// Names are followed through at most so many imports: two may lead to each other.
-const MOST_STEPS: usize = 16;
+const MAX_PATH_STEPS: usize = 16;
 
 /// The files that each file needs. Paths are relative to the folder of the crate's root.
 pub(super) type Needs = BTreeMap<String, BTreeSet<String>>;
@@ -90,7 +90,7 @@ impl Crate {
 
     /// What a path means in a module; none for what is of another crate, or local.
     fn meaning(&self, module: &[String], path: &[String], steps: usize) -> Option<Meaning> {
-        if steps > MOST_STEPS {
+        if steps > MAX_PATH_STEPS {
             return None;
         }
         let up = path.iter().take_while(|name| *name == "super").count();

@@ -13,7 +13,7 @@ pub(super) struct City {
 }
 
 /// The city of the demo accounts.
-pub(super) const HOME: usize = 0;
+pub(super) const HOME_CITY: usize = 0;
 
 pub(super) const CITIES: [City; 10] = [
     City {

@@ -2,11 +2,11 @@
 
 use super::{
     Account, Customer, PASSWORD,
-    cities::{CITIES, HOME},
+    cities::{CITIES, HOME_CITY},
     people::{Registry, address},
 };
 
-const COUNT: usize = 60;
+const CUSTOMERS: usize = 60;
 /// Mail domains that are reserved for examples (RFC 2606).
 const DOMAINS: [&str; 3] = ["example.com", "example.org", "example.net"];
 
@@ -14,7 +14,7 @@ const DOMAINS: [&str; 3] = ["example.com", "example.org", "example.net"];
 pub(super) fn make(seed: u64) -> Vec<Customer> {
     let mut registry = Registry::new(seed, "customers", 60);
     let mut customers = vec![the_demo_account()];
-    for index in 1..COUNT {
+    for index in 1..CUSTOMERS {
         let city = index % CITIES.len();
         let (first, last) = registry.name();
         let mailbox = format!("{first}.{last}").to_lowercase();
@@ -36,9 +36,9 @@ fn the_demo_account() -> Customer {
             name: "Sam Rivera".to_owned(),
             email: "shopper@greenstall.example".to_owned(),
             password: PASSWORD,
-            phone: format!("({}) 555-0101", CITIES[HOME].area_code),
+            phone: format!("({}) 555-0101", CITIES[HOME_CITY].area_code),
         },
-        address: address("1827 Alder Street".to_owned(), CITIES[HOME].zip_codes[0]),
+        address: address("1827 Alder Street".to_owned(), CITIES[HOME_CITY].zip_codes[0]),
         joined_days_ago: 360,
     }
 }

@@ -5,14 +5,14 @@ use shared_events::shop::BusinessProfile;
 use super::{
     Account, Approval, Merchant, PASSWORD,
     catalog::{Business, catalog},
-    cities::{CITIES, HOME},
+    cities::{CITIES, HOME_CITY},
     dice::Dice,
     people::{Registry, address},
     trades::trade,
 };
 
-const PENDING: usize = 6;
-const REASONS: [&str; 2] = [
+const PENDING_MERCHANTS: usize = 6;
+const REJECTION_REASONS: [&str; 2] = [
     "The phone number on your profile is not in service. Please correct it and write to us again.",
     "Your description says that you resell imported goods. Greenstall is for people who make or grow what they sell.",
 ];
@@ -21,7 +21,7 @@ const REASONS: [&str; 2] = [
 pub(super) fn make(seed: u64) -> Vec<Merchant> {
     let mut dice = Dice::new(seed, "merchants");
     let mut registry = Registry::new(seed, "merchants' owners", 10);
-    let mut round = Round::new(&mut dice);
+    let mut round = CityDeal::new(&mut dice);
     let mut merchants: Vec<Merchant> = catalog()
         .businesses
         .iter()
@@ -30,11 +30,11 @@ pub(super) fn make(seed: u64) -> Vec<Merchant> {
     the_demo_account(&mut merchants[0]);
     let mut others: Vec<usize> = (1..merchants.len()).collect();
     dice.shuffle(&mut others);
-    let (rejected, rest) = others.split_at(REASONS.len());
-    for (&index, reason) in rejected.iter().zip(REASONS) {
+    let (rejected, rest) = others.split_at(REJECTION_REASONS.len());
+    for (&index, reason) in rejected.iter().zip(REJECTION_REASONS) {
         merchants[index].approval = Approval::Rejected { reason: reason.to_owned() };
     }
-    for &index in &rest[..PENDING] {
+    for &index in &rest[..PENDING_MERCHANTS] {
         merchants[index].approval = Approval::Pending;
         merchants[index].joined_days_ago = dice.between(1, 6);
     }
@@ -42,13 +42,13 @@ pub(super) fn make(seed: u64) -> Vec<Merchant> {
 }
 
 /// Deals out the cities in turn, so that each gets its share of every trade.
-struct Round {
+struct CityDeal {
     all: Vec<usize>,
     coast: Vec<usize>,
     dealt: usize,
 }
 
-impl Round {
+impl CityDeal {
     fn new(dice: &mut Dice) -> Self {
         let mut all: Vec<usize> = (0..CITIES.len()).collect();
         dice.shuffle(&mut all);
@@ -63,7 +63,7 @@ impl Round {
     }
 }
 
-fn merchant(business: &Business, round: &mut Round, dice: &mut Dice, registry: &mut Registry) -> Merchant {
+fn merchant(business: &Business, round: &mut CityDeal, dice: &mut Dice, registry: &mut Registry) -> Merchant {
     let trade = trade(business.trade);
     let city = round.next(trade.key == "fish");
     let (first, last) = registry.name();
@@ -101,9 +101,9 @@ fn the_demo_account(merchant: &mut Merchant) {
         name: "Maya Thornton".to_owned(),
         email: "farmer@greenstall.example".to_owned(),
         password: PASSWORD,
-        phone: format!("({}) 555-0102", CITIES[HOME].area_code),
+        phone: format!("({}) 555-0102", CITIES[HOME_CITY].area_code),
     };
-    merchant.address = address("4410 Orchard Road".to_owned(), CITIES[HOME].zip_codes[1]);
+    merchant.address = address("4410 Orchard Road".to_owned(), CITIES[HOME_CITY].zip_codes[1]);
     merchant.profile = BusinessProfile {
         offers_pickup: true,
         offers_delivery: true,

@@ -9,11 +9,11 @@ use super::{
 };
 
 /// Orders between random customers and merchants.
-const COUNT: usize = 330;
+const RANDOM_ORDERS: usize = 330;
 /// Additional orders of the demo merchant in each status.
-const PER_STATUS: usize = 3;
+const DEMO_ORDERS_PER_STATUS: usize = 3;
 
-const INSTRUCTIONS: [&str; 8] = [
+const DELIVERY_INSTRUCTIONS: [&str; 8] = [
     "",
     "",
     "",
@@ -25,7 +25,7 @@ const INSTRUCTIONS: [&str; 8] = [
 ];
 
 /// The percentage of orders that end in each status.
-const ENDS: [(OrderStatus, u32); 9] = [
+const END_STATUS_PERCENT: [(OrderStatus, u32); 9] = [
     (OrderStatus::Pending, 5),
     (OrderStatus::Confirmed, 4),
     (OrderStatus::Preparing, 4),
@@ -43,14 +43,14 @@ pub(super) fn make(seed: u64, merchants: &mut [Merchant], customers: &[Customer]
     let mut dice = Dice::new(seed, "orders");
     let mut orders = Vec::new();
     for status in OrderStatus::ALL {
-        for attempt in 0..PER_STATUS {
+        for attempt in 0..DEMO_ORDERS_PER_STATUS {
             // The demo customer is one of the demo merchant's customers, but not the only one.
             let customer = if attempt == 0 { 0 } else { neighbour(&mut dice, customers) };
             orders.extend(order(&mut dice, status, customer, Some(0), merchants, customers));
         }
     }
-    while orders.len() < COUNT + OrderStatus::ALL.len() * PER_STATUS {
-        let (status, _) = ENDS[dice.weighted(&ENDS.map(|(_, share)| share))];
+    while orders.len() < RANDOM_ORDERS + OrderStatus::ALL.len() * DEMO_ORDERS_PER_STATUS {
+        let (status, _) = END_STATUS_PERCENT[dice.weighted(&END_STATUS_PERCENT.map(|(_, share)| share))];
         let customer = if dice.percent(3) { 0 } else { dice.index(customers.len()) };
         orders.extend(order(&mut dice, status, customer, None, merchants, customers));
     }
@@ -112,7 +112,8 @@ fn order(
         DeliveryMethod::SameDayDelivery => dice.between(16 * 60, 17 * 60 + 20),
         _ => dice.between(14 * 60, 23 * 60 + 55),
     };
-    let delivery_instructions = if method == DeliveryMethod::Pickup { "" } else { dice.pick(&INSTRUCTIONS) };
+    let delivery_instructions =
+        if method == DeliveryMethod::Pickup { "" } else { dice.pick(&DELIVERY_INSTRUCTIONS) };
     let order = PastOrder {
         customer,
         days_ago,
@@ -203,15 +204,16 @@ const CANCELLED_BY_MERCHANT: [&str; 3] = [
     "Our oven is being repaired this week.",
     "This is sold out: the shelf was emptier than our list.",
 ];
-const RETURNED: [&str; 4] = [
+const RETURN_REASONS: [&str; 4] = [
     "Two of the jars had broken on the way.",
     "The wrong size was packed.",
     "It had spoiled before the date on the label.",
     "The customer changed their mind; it came back unopened.",
 ];
-const CONFIRMED: [Option<&str>; 4] =
+const CONFIRMATION_NOTES: [Option<&str>; 4] =
     [None, None, Some("Thank you! We will pack it tomorrow morning."), Some("Got it. See you soon.")];
-const DELIVERED: [Option<&str>; 4] = [None, None, Some("Left on the porch."), Some("Handed over in person.")];
+const DELIVERY_NOTES: [Option<&str>; 4] =
+    [None, None, Some("Left on the porch."), Some("Handed over in person.")];
 
 /// The status changes of an order until it reaches `status`.
 fn steps(dice: &mut Dice, status: OrderStatus, method: DeliveryMethod) -> Vec<Step> {
@@ -252,11 +254,13 @@ fn steps(dice: &mut Dice, status: OrderStatus, method: DeliveryMethod) -> Vec<St
             minutes_after,
             by: Actor::Merchant,
             note: match to {
-                Confirmed => CONFIRMED[dice.index(CONFIRMED.len())],
-                Delivered if method != DeliveryMethod::Pickup => DELIVERED[dice.index(DELIVERED.len())],
+                Confirmed => CONFIRMATION_NOTES[dice.index(CONFIRMATION_NOTES.len())],
+                Delivered if method != DeliveryMethod::Pickup => {
+                    DELIVERY_NOTES[dice.index(DELIVERY_NOTES.len())]
+                }
                 _ => None,
             },
-            reason: (to == Returned).then(|| dice.pick(&RETURNED)),
+            reason: (to == Returned).then(|| dice.pick(&RETURN_REASONS)),
             tracking_number: (to == Shipped).then(|| tracking_number(dice)),
         });
         if to == status {

@@ -14,9 +14,9 @@ use super::{
 };
 
 /// The number of featured products.
-const FEATURED: usize = 24;
+const FEATURED_PRODUCTS: usize = 24;
 
-const REASONS: [&str; 7] = [
+const REJECTION_REASONS: [&str; 7] = [
     "The description does not say how much is in a package. Please add the weight or the number of pieces.",
     "The picture shows something else. Please upload a photo of the product as you sell it.",
     "The price seems to be for a case, but the unit is a single piece. Please check one of them.",
@@ -26,7 +26,7 @@ const REASONS: [&str; 7] = [
     "You have listed this twice. Please edit the first one and keep the stock there.",
 ];
 
-const PICKUP: [&str; 6] = [
+const PICKUP_INSTRUCTIONS: [&str; 6] = [
     "Ring the bell at the side door; we are usually in the packing room.",
     "Open from 9 to 6, Tuesday to Saturday. Tell us your order number at the counter.",
     "Your order waits in the blue cooler on the porch, with your name on it.",
@@ -69,7 +69,7 @@ fn choose(
     dice.shuffle(&mut order);
     order.sort_by_key(|&index| used[index]);
     let items = &catalog().items;
-    let on = |shelves: &'static [super::trades::Shelf]| {
+    let on = |shelves: &'static [super::trades::CatalogPart]| {
         let mut found = order.clone();
         found.retain(|&index| grows(&items[index]) && shelves.iter().any(|shelf| shelf.holds(&items[index])));
         found
@@ -97,7 +97,7 @@ fn product(dice: &mut Dice, item: &Item, merchant: &Merchant, trade: &Trade, org
     let (approval, listed_days_ago) = match (&merchant.approval, dice.percent(8)) {
         (Approval::Approved, false) => (Approval::Approved, listed(dice, joined)),
         (Approval::Approved, true) if dice.percent(40) => {
-            (Approval::Rejected { reason: dice.pick(&REASONS).to_owned() }, dice.between(3, 40))
+            (Approval::Rejected { reason: dice.pick(&REJECTION_REASONS).to_owned() }, dice.between(3, 40))
         }
         (Approval::Pending | Approval::Approved, _) => (Approval::Pending, dice.between(0, 4).min(joined)),
         (Approval::Rejected { .. }, _) => (Approval::Pending, dice.between(60, 200)),
@@ -184,7 +184,11 @@ fn fulfillment(dice: &mut Dice, merchant: &Merchant) -> Fulfillment {
     let collects = method != FulfillmentMethod::DeliveryOnly;
     Fulfillment {
         method,
-        pickup_instructions: if collects { dice.pick(&PICKUP).to_owned() } else { String::new() },
+        pickup_instructions: if collects {
+            dice.pick(&PICKUP_INSTRUCTIONS).to_owned()
+        } else {
+            String::new()
+        },
         delivery_options: if delivers {
             delivery(dice, profile.delivery_radius, profile.same_day_delivery)
         } else {
@@ -227,7 +231,7 @@ fn feature(dice: &mut Dice, merchants: &mut [Merchant]) {
             product.featured = true;
             featured.push(product.details.clone());
         }
-        if featured.len() == FEATURED {
+        if featured.len() == FEATURED_PRODUCTS {
             break;
         }
     }

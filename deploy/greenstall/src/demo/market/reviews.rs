@@ -7,9 +7,9 @@ use shared_events::shop::OrderStatus;
 use super::{OrderPart, PastOrder, PastReview, dice::Dice};
 
 /// The percentage of delivered products that are reviewed.
-const SHARE: u32 = 55;
+const REVIEWED_PERCENT: u32 = 55;
 /// The percentage of reviews with each number of stars, from 1 to 5.
-const STARS: [u32; 5] = [2, 4, 10, 32, 52];
+const STARS_PERCENT: [u32; 5] = [2, 4, 10, 32, 52];
 
 const COMMENTS: [&[&str]; 5] = [
     &[
@@ -33,12 +33,12 @@ const COMMENTS: [&[&str]; 5] = [
         "The best that I have had in years.",
     ],
 ];
-const THANKS: [&str; 3] = [
+const THANKFUL_ANSWERS: [&str; 3] = [
     "Thank you! See you soon.",
     "Thank you for the kind words. They mean a lot to a small business.",
     "We are glad that you like it!",
 ];
-const SORRY: &str = "I am sorry to hear that. Please write to us, and we will make it good.";
+const APOLOGY: &str = "I am sorry to hear that. Please write to us, and we will make it good.";
 
 /// Adds reviews to orders that were delivered and not returned, oldest first.
 pub(super) fn add(seed: u64, orders: &mut [PastOrder]) {
@@ -48,7 +48,9 @@ pub(super) fn add(seed: u64, orders: &mut [PastOrder]) {
         for part in order.parts.iter_mut().filter(|part| part.status() == OrderStatus::Delivered) {
             let mut reviews = Vec::new();
             for line in &part.lines {
-                if dice.percent(SHARE) && written.insert((order.customer, part.merchant, line.product)) {
+                if dice.percent(REVIEWED_PERCENT)
+                    && written.insert((order.customer, part.merchant, line.product))
+                {
                     reviews.push(review(&mut dice, part, line.product));
                 }
             }
@@ -59,11 +61,11 @@ pub(super) fn add(seed: u64, orders: &mut [PastOrder]) {
 
 /// A review within a day of the delivery, which was days ago.
 fn review(dice: &mut Dice, part: &OrderPart, product: usize) -> PastReview {
-    let stars = dice.weighted(&STARS);
+    let stars = dice.weighted(&STARS_PERCENT);
     let delivered = part.steps.last().map_or(0, |step| step.minutes_after);
     let reply = match stars {
-        0..=2 => Some(SORRY).filter(|_| dice.percent(70)),
-        _ => Some(dice.pick(&THANKS)).filter(|_| dice.percent(25)),
+        0..=2 => Some(APOLOGY).filter(|_| dice.percent(70)),
+        _ => Some(dice.pick(&THANKFUL_ANSWERS)).filter(|_| dice.percent(25)),
     };
     PastReview {
         product,

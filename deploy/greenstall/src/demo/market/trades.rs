@@ -3,9 +3,9 @@
 use super::catalog::Item;
 
 /// A part of the catalog: a category or one of its subcategories.
-pub(super) struct Shelf(&'static str, Option<&'static str>);
+pub(super) struct CatalogPart(&'static str, Option<&'static str>);
 
-impl Shelf {
+impl CatalogPart {
     pub(super) fn holds(&self, item: &Item) -> bool {
         item.category == self.0 && self.1.is_none_or(|subcategory| item.subcategory == subcategory)
     }
@@ -18,9 +18,9 @@ pub(super) struct Trade {
     /// One of [`shared_events::shop::BUSINESS_TYPES`].
     pub(super) business_type: &'static str,
     /// Shelves that most of its products come from.
-    pub(super) main: &'static [Shelf],
+    pub(super) main: &'static [CatalogPart],
     /// Shelves that the other products come from.
-    pub(super) side: &'static [Shelf],
+    pub(super) side: &'static [CatalogPart],
     /// Business photos to choose from: the pictures `merchant-<name>`.
     pub(super) photos: &'static [&'static str],
     /// The percentage of products that claim to be organic.
@@ -29,19 +29,19 @@ pub(super) struct Trade {
     pub(super) resells: bool,
 }
 
-const fn all(category: &'static str) -> Shelf {
-    Shelf(category, None)
+const fn all(category: &'static str) -> CatalogPart {
+    CatalogPart(category, None)
 }
 
-const fn only(category: &'static str, subcategory: &'static str) -> Shelf {
-    Shelf(category, Some(subcategory))
+const fn only(category: &'static str, subcategory: &'static str) -> CatalogPart {
+    CatalogPart(category, Some(subcategory))
 }
 
 /// A trade that makes its products.
 const fn maker(
     (key, business_type): (&'static str, &'static str),
-    main: &'static [Shelf],
-    side: &'static [Shelf],
+    main: &'static [CatalogPart],
+    side: &'static [CatalogPart],
     photos: &'static [&'static str],
     organic: u32,
 ) -> Trade {

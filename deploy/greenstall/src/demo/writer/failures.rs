@@ -7,7 +7,7 @@ use command_service::application;
 use crate::{Failure, Outcome};
 
 /// Turns a command's failure into one that says what was being written.
-pub(super) fn told<R: Display>(what: impl Display) -> impl FnOnce(application::Failure<R>) -> Failure {
+pub(super) fn failed_at<R: Display>(what: impl Display) -> impl FnOnce(application::Failure<R>) -> Failure {
     move |failure| format!("{what}: {failure}").into()
 }
 
@@ -20,6 +20,6 @@ pub(super) fn done_or_before<T, R: Display + PartialEq>(
     match outcome {
         Ok(_) => Ok(()),
         Err(application::Failure::Refused(refusal)) if refusal == *before => Ok(()),
-        Err(failure) => Err(told(what)(failure)),
+        Err(failure) => Err(failed_at(what)(failure)),
     }
 }

@@ -3,8 +3,8 @@
 //! Every item has its own randomness and clock. So a seed gives the same events in whatever order the items are
 //! written, and writing an item again adds nothing. An interrupted filling is continued by filling again.
 
-mod desk;
 mod failures;
+mod market_writer;
 mod orders;
 mod people;
 mod products;
@@ -23,12 +23,12 @@ use event_store::Categories;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use shared_events::Position;
 
-use self::desk::Desk;
+use self::market_writer::MarketWriter;
 use super::market::Market;
 use crate::Outcome;
 
 /// Items that are written concurrently.
-const AT_ONCE: usize = 16;
+const CONCURRENT_ITEMS: usize = 16;
 
 /// The outcome of a filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,17 +67,17 @@ pub async fn fill(
     cost: HashingCost,
     show: impl FnMut(Progress),
 ) -> Outcome<Filled> {
-    let desk = Desk::new(app, market, cost, app.clock.now());
-    let desk = match first_event(app).await? {
-        None => desk,
+    let writer = MarketWriter::new(app, market, cost, app.clock.now());
+    let writer = match first_event(app).await? {
+        None => writer,
         // The market keeps the age that it had when its filling began.
-        Some((command, began)) if command == desk.admin_command() => desk.continuing(began),
+        Some((command, began)) if command == writer.admin_command() => writer.continuing(began),
         Some(_) => return Ok(Filled::Occupied),
     };
-    if people::admin_has_looked(&desk).await? {
+    if people::admin_has_looked(&writer).await? {
         return Ok(Filled::AlreadyThere);
     }
-    write(&desk, more, show).await?;
+    write(&writer, more, show).await?;
     Ok(Filled::Written)
 }
 
@@ -87,8 +87,8 @@ async fn first_event(app: &App) -> Outcome<Option<(uuid::Uuid, DateTime<Utc>)>> 
     Ok(page.events.first().map(|event| (event.correlation_id, event.recorded_at)))
 }
 
-async fn write(desk: &Desk<'_>, more: usize, show: impl FnMut(Progress)) -> Outcome<()> {
-    let market = desk.market;
+async fn write(writer: &MarketWriter<'_>, more: usize, show: impl FnMut(Progress)) -> Outcome<()> {
+    let market = writer.market;
     let shelves = || {
         let merchants = market.merchants.iter().enumerate();
         merchants.flat_map(|(merchant, of)| (0..of.products.len()).map(move |product| (merchant, product)))
@@ -102,44 +102,44 @@ async fn write(desk: &Desk<'_>, more: usize, show: impl FnMut(Progress)) -> Outc
     };
     let tick = |doing| ticks(doing, 1);
     // Written alone and first: the first event identifies the market.
-    people::admin(desk).await?;
+    people::admin(writer).await?;
     at_once(0..market.merchants.len(), async |merchant| {
-        people::merchant(desk, merchant).await?;
+        people::merchant(writer, merchant).await?;
         tick("merchants");
         Ok(())
     })
     .await?;
     at_once(0..market.customers.len(), async |customer| {
-        people::customer(desk, customer).await?;
+        people::customer(writer, customer).await?;
         tick("customers");
         Ok(())
     })
     .await?;
     at_once(shelves(), async |(merchant, product)| {
-        products::product(desk, merchant, product).await?;
+        products::product(writer, merchant, product).await?;
         tick("products");
         Ok(())
     })
     .await?;
-    for round in rounds::rounds(market, desk.now) {
+    for round in rounds::rounds(market, writer.now) {
         at_once(round, async |order| {
-            orders::order(desk, order).await?;
+            orders::order(writer, order).await?;
             tick("orders");
             Ok(())
         })
         .await?;
     }
     let mut written = 0;
-    stalls::stalls(desk, more, |so_far| {
+    stalls::stalls(writer, more, |so_far| {
         ticks("further products", (so_far - written) as u64);
         written = so_far;
     })
     .await?;
     // Written alone and last: it marks the market as complete.
-    people::admin_looks(desk).await
+    people::admin_looks(writer).await
 }
 
 async fn at_once<T>(items: impl IntoIterator<Item = T>, work: impl AsyncFn(T) -> Outcome<()>) -> Outcome<()> {
     let work = &work;
-    stream::iter(items).map(Ok).try_for_each_concurrent(AT_ONCE, move |item| work(item)).await
+    stream::iter(items).map(Ok).try_for_each_concurrent(CONCURRENT_ITEMS, move |item| work(item)).await
 }

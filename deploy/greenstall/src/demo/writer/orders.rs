@@ -31,31 +31,31 @@ use shared_events::{
     shop::{BillingDetails, ShippingDetails},
 };
 
-use super::{desk::Desk, failures::told, steps};
+use super::{failures::failed_at, market_writer::MarketWriter, steps};
 use crate::{
     Outcome,
     demo::market::{OrderLine, OrderPart, PastOrder},
 };
 
 /// How long customers take to pay.
-const PAYING: TimeDelta = TimeDelta::minutes(2);
+const PAYMENT_DELAY: TimeDelta = TimeDelta::minutes(2);
 /// Each interrupted filling uses up one attempt, and so does a process manager that closes the checkout.
-const ATTEMPTS: u32 = 20;
+const MAX_ATTEMPTS: u32 = 20;
 
 /// An order of the market that is being written.
 struct Writing<'a> {
-    desk: &'a Desk<'a>,
+    writer: &'a MarketWriter<'a>,
     index: usize,
     order: &'a PastOrder,
     placed_at: DateTime<Utc>,
 }
 
-pub(super) async fn order(desk: &Desk<'_>, index: usize) -> Outcome<()> {
-    let order = &desk.market.orders[index];
-    let writing = Writing { desk, index, order, placed_at: order.placed_at(desk.now) };
+pub(super) async fn order(writer: &MarketWriter<'_>, index: usize) -> Outcome<()> {
+    let order = &writer.market.orders[index];
+    let writing = Writing { writer, index, order, placed_at: order.placed_at(writer.now) };
     let started = writing.paid().await?;
     for part in 0..order.parts.len() {
-        steps::steps(desk, index, part, &started).await?;
+        steps::steps(writer, index, part, &started).await?;
     }
     Ok(())
 }
@@ -63,7 +63,7 @@ pub(super) async fn order(desk: &Desk<'_>, index: usize) -> Outcome<()> {
 impl Writing<'_> {
     /// The order's checkout, paid and settled.
     async fn paid(&self) -> Outcome<Started> {
-        for attempt in 0..ATTEMPTS {
+        for attempt in 0..MAX_ATTEMPTS {
             if let Some(started) = self.attempt(&self.item(attempt)).await? {
                 return Ok(started);
             }
@@ -77,10 +77,10 @@ impl Writing<'_> {
 
     /// `None` when this attempt's checkout can never be paid: it was left half open, or closed.
     async fn attempt(&self, item: &str) -> Outcome<Option<Started>> {
-        let app = self.desk.at(item, self.placed_at - PAYING);
+        let app = self.writer.at(item, self.placed_at - PAYMENT_DELAY);
         // What the checkout will be called, without taking anything from the randomness that will name it.
-        let ids = self.desk.ids(item);
-        let id = checkout_id(&new_number(|| ids.byte(), self.placed_at - PAYING));
+        let ids = self.writer.ids(item);
+        let id = checkout_id(&new_number(|| ids.byte(), self.placed_at - PAYMENT_DELAY));
         let checkout: Checkout = load::<_, Infallible>(&app.log, id.uuid()).await?.state;
         let intent = match (&checkout.started, checkout.intent) {
             _ if checkout.abandoned.is_some()
@@ -102,7 +102,8 @@ impl Writing<'_> {
     async fn open(&self, app: &App, item: &str) -> Outcome<Option<ProviderIntent>> {
         let customer = self.order.customer;
         let opening = format!("{item}, opening");
-        let provenance = self.desk.by(self.desk.as_customer(customer), &opening, self.placed_at - PAYING);
+        let provenance =
+            self.writer.by(self.writer.as_customer(customer), &opening, self.placed_at - PAYMENT_DELAY);
         let command = OpenCheckout {
             cart: self.cart(),
             delivery_method: self.order.delivery_method,
@@ -111,10 +112,10 @@ impl Writing<'_> {
             amount: self.amount(app).await?,
             address: None,
         };
-        match open_checkout(app, &provenance, self.desk.customer(customer), command).await {
+        match open_checkout(app, &provenance, self.writer.customer(customer), command).await {
             Ok(opened) => Ok(Some(opened.intent)),
             Err(application::Failure::Refused(checkout::Refusal::Replaced(_))) => Ok(None),
-            Err(failure) => Err(told(opening)(failure)),
+            Err(failure) => Err(failed_at(opening)(failure)),
         }
     }
 
@@ -139,10 +140,10 @@ impl Writing<'_> {
 
     async fn settle(&self, item: &str, id: CheckoutId) -> Outcome<Started> {
         let settling = format!("{item}, settling");
-        let actor = self.desk.as_customer(self.order.customer);
-        let provenance = self.desk.by(actor, &settling, self.placed_at);
-        let settled = settle(&self.desk.at(&settling, self.placed_at), &provenance, id).await;
-        let settled = settled.map_err(told(&settling))?;
+        let actor = self.writer.as_customer(self.order.customer);
+        let provenance = self.writer.by(actor, &settling, self.placed_at);
+        let settled = settle(&self.writer.at(&settling, self.placed_at), &provenance, id).await;
+        let settled = settled.map_err(failed_at(&settling))?;
         match settled.outcome {
             checkout::Outcome::Ordered => Ok(settled.started),
             checkout::Outcome::Unfulfillable(reason) => Err(format!("{settling}: {reason}").into()),
@@ -152,7 +153,7 @@ impl Writing<'_> {
     fn cart(&self) -> Vec<CartItem> {
         let lines = self.order.parts.iter().flat_map(|part| part.lines.iter().map(move |line| (part, line)));
         let item = |(part, line): (&OrderPart, &OrderLine)| CartItem {
-            product_id: self.desk.product(part.merchant, line.product),
+            product_id: self.writer.product(part.merchant, line.product),
             quantity: line.quantity,
         };
         lines.map(item).collect()
@@ -176,13 +177,13 @@ impl Writing<'_> {
         if wanted.is_empty() {
             return Err(format!("order {}: nothing of it is for sale", self.index).into());
         }
-        let zip_code = &self.desk.market.customers[self.order.customer].address.zip_code;
+        let zip_code = &self.writer.market.customers[self.order.customer].address.zip_code;
         let quote = quote(&wanted, self.order.delivery_method, zip_code, app.fees, app.clock.now());
         Ok(quote.map_err(|refusal| format!("order {}: {refusal}", self.index))?.amounts.total)
     }
 
     fn shipping(&self) -> ShippingDetails {
-        let customer = &self.desk.market.customers[self.order.customer];
+        let customer = &self.writer.market.customers[self.order.customer];
         let (first_name, last_name) =
             customer.account.name.split_once(' ').unwrap_or((&customer.account.name, ""));
         ShippingDetails {
@@ -203,10 +204,10 @@ impl Writing<'_> {
 
 /// Leaves the state of a filling that ended between opening a checkout and paying for it.
 #[cfg(test)]
-pub(super) async fn open_alone(desk: &Desk<'_>, index: usize) -> CheckoutId {
-    let order = &desk.market.orders[index];
-    let writing = Writing { desk, index, order, placed_at: order.placed_at(desk.now) };
+pub(super) async fn open_alone(writer: &MarketWriter<'_>, index: usize) -> CheckoutId {
+    let order = &writer.market.orders[index];
+    let writing = Writing { writer, index, order, placed_at: order.placed_at(writer.now) };
     let item = writing.item(0);
-    let opened = writing.open(&desk.at(&item, writing.placed_at - PAYING), &item).await;
+    let opened = writing.open(&writer.at(&item, writing.placed_at - PAYMENT_DELAY), &item).await;
     opened.unwrap().unwrap().checkout_id
 }

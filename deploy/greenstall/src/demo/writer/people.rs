@@ -20,51 +20,52 @@ use shared_events::{
 };
 
 use super::{
-    desk::{self, ADMIN, Desk},
-    failures::{done_or_before, told},
+    failures::{done_or_before, failed_at},
+    market_writer::{self, ADMIN, MarketWriter},
 };
 use crate::{
     Outcome,
     demo::market::{Account, Approval, Customer, Merchant},
 };
 
-const LOOKS: &str = "admin looks";
+const LOOKS_ITEM: &str = "admin looks";
 /// The market's commands come from no particular visitor.
 const ASKER: Asker = Asker::Stranger(None);
 
-pub(super) async fn admin(desk: &Desk<'_>) -> Outcome<()> {
-    let Account { name, email, password, .. } = desk.market.admin.clone();
+pub(super) async fn admin(writer: &MarketWriter<'_>) -> Outcome<()> {
+    let Account { name, email, password, .. } = writer.market.admin.clone();
     let form = NewAdmin { name, email, password: password.to_owned() };
-    let opened = open_admin(&desk.at(ADMIN, desk.opened_at()), &form).await;
-    opened.map(drop).map_err(told(ADMIN))
+    let opened = open_admin(&writer.at(ADMIN, writer.opened_at()), &form).await;
+    opened.map(drop).map_err(failed_at(ADMIN))
 }
 
 /// The admin logs in: the last command of a filling.
-pub(super) async fn admin_looks(desk: &Desk<'_>) -> Outcome<()> {
-    let Account { email, password, .. } = &desk.market.admin;
+pub(super) async fn admin_looks(writer: &MarketWriter<'_>) -> Outcome<()> {
+    let Account { email, password, .. } = &writer.market.admin;
     let command = LogIn { email, password, ..LogIn::default() };
-    log_in(&desk.at(LOOKS, desk.now), &command).await.map(drop).map_err(told(LOOKS))
+    log_in(&writer.at(LOOKS_ITEM, writer.now), &command).await.map(drop).map_err(failed_at(LOOKS_ITEM))
 }
 
 /// Whether [`admin_looks`] has been done.
-pub(super) async fn admin_has_looked(desk: &Desk<'_>) -> Outcome<bool> {
-    let session = SessionId::derived(desk.command(LOOKS), "session");
-    let log = desk.at(LOOKS, desk.now).log;
+pub(super) async fn admin_has_looked(writer: &MarketWriter<'_>) -> Outcome<bool> {
+    let session = SessionId::derived(writer.command(LOOKS_ITEM), "session");
+    let log = writer.at(LOOKS_ITEM, writer.now).log;
     Ok(log.last::<SessionEvent>(session.uuid()).await?.is_some())
 }
 
-pub(super) async fn merchant(desk: &Desk<'_>, index: usize) -> Outcome<()> {
-    let Merchant { account, profile, address, approval, joined_days_ago, .. } = &desk.market.merchants[index];
-    let item = desk::merchant(index);
+pub(super) async fn merchant(writer: &MarketWriter<'_>, index: usize) -> Outcome<()> {
+    let Merchant { account, profile, address, approval, joined_days_ago, .. } =
+        &writer.market.merchants[index];
+    let item = market_writer::merchant(index);
     // Half a day before the first product of the newest merchants.
-    let joined = desk.ago(*joined_days_ago, 12 * 60 + index * 7 % 120);
+    let joined = writer.ago(*joined_days_ago, 12 * 60 + index * 7 % 120);
     let form =
         SignUpForm { role: "merchant".to_owned(), business: business(profile), ..form(account, address) };
-    sign_up_and_verify(desk, &item, joined, &form).await?;
+    sign_up_and_verify(writer, &item, joined, &form).await?;
     let (review, minutes) = (format!("review of {item}"), 3 * 60 + index * 11 % 60);
-    let reviewed = desk.ago(*joined_days_ago, 12 * 60 - minutes);
-    let (app, provenance) = (desk.at(&review, reviewed), desk.by(desk.as_admin(), &review, reviewed));
-    let id = desk.merchant(index);
+    let reviewed = writer.ago(*joined_days_ago, 12 * 60 - minutes);
+    let (app, provenance) = (writer.at(&review, reviewed), writer.by(writer.as_admin(), &review, reviewed));
+    let id = writer.merchant(index);
     match approval {
         Approval::Pending => Ok(()),
         Approval::Approved => {
@@ -78,30 +79,30 @@ pub(super) async fn merchant(desk: &Desk<'_>, index: usize) -> Outcome<()> {
     }
 }
 
-pub(super) async fn customer(desk: &Desk<'_>, index: usize) -> Outcome<()> {
-    let Customer { account, address, joined_days_ago } = &desk.market.customers[index];
-    let item = desk::customer(index);
-    let joined = desk.ago(*joined_days_ago, 60 + index * 7 % 600);
+pub(super) async fn customer(writer: &MarketWriter<'_>, index: usize) -> Outcome<()> {
+    let Customer { account, address, joined_days_ago } = &writer.market.customers[index];
+    let item = market_writer::customer(index);
+    let joined = writer.ago(*joined_days_ago, 60 + index * 7 % 600);
     let form = SignUpForm { role: "customer".to_owned(), ..form(account, address) };
-    sign_up_and_verify(desk, &item, joined, &form).await
+    sign_up_and_verify(writer, &item, joined, &form).await
 }
 
 /// Signs up and follows the link that would be mailed: everybody in the market receives their mail.
 async fn sign_up_and_verify(
-    desk: &Desk<'_>,
+    writer: &MarketWriter<'_>,
     item: &str,
     joined: DateTime<Utc>,
     form: &SignUpForm,
 ) -> Outcome<()> {
-    let command = desk.by(Actor::system("sign-up"), item, joined);
-    let signed_up = sign_up(&desk.at(item, joined), &command, ASKER, form, UserAgent::default()).await;
-    let profile = signed_up.map_err(told(item))?.profile;
+    let command = writer.by(Actor::system("sign-up"), item, joined);
+    let signed_up = sign_up(&writer.at(item, joined), &command, ASKER, form, UserAgent::default()).await;
+    let profile = signed_up.map_err(failed_at(item))?.profile;
     let Some(link) = profile.verification else { return Ok(()) };
     let link = VerificationLink { account: profile.account_id, request: link.request_id };
     let verification = format!("verification of {item}");
-    let app = desk.at(&verification, joined);
+    let app = writer.at(&verification, joined);
     let verified = verify_email(&app, &app.tokens.verification_token(&link)).await;
-    verified.map(drop).map_err(told(verification))
+    verified.map(drop).map_err(failed_at(verification))
 }
 
 fn form(account: &Account, address: &Address) -> SignUpForm {

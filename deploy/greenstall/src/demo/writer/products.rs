@@ -12,8 +12,8 @@ use domain::product::{
 use shared_events::shop::{Fulfillment, ProductDetails};
 
 use super::{
-    desk::{self, Desk},
-    failures::{done_or_before, told},
+    failures::{done_or_before, failed_at},
+    market_writer::{self, MarketWriter},
 };
 use crate::{
     Outcome,
@@ -23,32 +23,32 @@ use crate::{
 /// A PDF of one page.
 const CERTIFICATE: &[u8] = include_bytes!("certificate.pdf");
 
-pub(super) async fn product(desk: &Desk<'_>, merchant: usize, index: usize) -> Outcome<()> {
-    let product = &desk.market.merchants[merchant].products[index];
-    let item = desk::product(merchant, index);
-    let listed = desk.ago(product.listed_days_ago, 60 + index * 9);
-    let provenance = desk.by(desk.as_merchant(merchant), &item, listed);
-    let app = desk.at(&item, listed);
+pub(super) async fn product(writer: &MarketWriter<'_>, merchant: usize, index: usize) -> Outcome<()> {
+    let product = &writer.market.merchants[merchant].products[index];
+    let item = market_writer::product(merchant, index);
+    let listed = writer.ago(product.listed_days_ago, 60 + index * 9);
+    let provenance = writer.by(writer.as_merchant(merchant), &item, listed);
+    let app = writer.at(&item, listed);
     let draft = ProductDraft {
-        certificate: certificate(desk, merchant, index, product).await?,
-        ..draft(desk, product)
+        certificate: certificate(writer, merchant, index, product).await?,
+        ..draft(writer, product)
     };
-    let outcome = list_product(&app, &provenance, desk.merchant(merchant), &draft).await;
-    outcome.map_err(told(&item))?;
-    review(desk, merchant, index, product).await?;
+    let outcome = list_product(&app, &provenance, writer.merchant(merchant), &draft).await;
+    outcome.map_err(failed_at(&item))?;
+    review(writer, merchant, index, product).await?;
     if product.featured {
         // Featured products were listed at least two days ago.
-        let (item, featured) = (format!("featuring {item}"), desk.ago(0, 20 * 60 + merchant));
-        let provenance = desk.by(desk.as_admin(), &item, featured);
-        let outcome = feature(&app, &provenance, desk.product(merchant, index), true).await;
-        outcome.map_err(told(item))?;
+        let (item, featured) = (format!("featuring {item}"), writer.ago(0, 20 * 60 + merchant));
+        let provenance = writer.by(writer.as_admin(), &item, featured);
+        let outcome = feature(&app, &provenance, writer.product(merchant, index), true).await;
+        outcome.map_err(failed_at(item))?;
     }
     Ok(())
 }
 
 /// Uploads a certificate as its merchant would. Writing it again writes the same file.
 async fn certificate(
-    desk: &Desk<'_>,
+    writer: &MarketWriter<'_>,
     merchant: usize,
     index: usize,
     product: &Product,
@@ -56,26 +56,26 @@ async fn certificate(
     if !product.details.is_organic {
         return Ok(None);
     }
-    let item = format!("certificate of {}", desk::product(merchant, index));
-    let app = desk.at(&item, desk.now);
+    let item = format!("certificate of {}", market_writer::product(merchant, index));
+    let app = writer.at(&item, writer.now);
     let bytes = Bytes::from_static(CERTIFICATE);
-    let stored = app.blobs.put(Kind::Certificate, desk.merchant(merchant), &*app.ids, bytes).await?;
+    let stored = app.blobs.put(Kind::Certificate, writer.merchant(merchant), &*app.ids, bytes).await?;
     let original_name = format!("Organic certificate, {}.pdf", product.details.name);
     Ok(Some(GivenCertificate { url: stored.url(), original_name, is_own: true }))
 }
 
-async fn review(desk: &Desk<'_>, merchant: usize, index: usize, product: &Product) -> Outcome<()> {
-    let item = format!("review of {}", desk::product(merchant, index));
-    let reviewed = desk.ago(product.listed_days_ago, 60) + chrono::TimeDelta::hours(5);
-    let (app, provenance) = (desk.at(&item, reviewed), desk.by(desk.as_admin(), &item, reviewed));
-    let id = desk.product(merchant, index);
+async fn review(writer: &MarketWriter<'_>, merchant: usize, index: usize, product: &Product) -> Outcome<()> {
+    let item = format!("review of {}", market_writer::product(merchant, index));
+    let reviewed = writer.ago(product.listed_days_ago, 60) + chrono::TimeDelta::hours(5);
+    let (app, provenance) = (writer.at(&item, reviewed), writer.by(writer.as_admin(), &item, reviewed));
+    let id = writer.product(merchant, index);
     match &product.approval {
         Approval::Pending => Ok(()),
         Approval::Approved => {
             let command = ApproveProduct { product_id: id, revision: None, reason: None };
             let approved = approve(&app, &provenance, &command).await;
             done_or_before(approved, &approve_product::Refusal::AlreadyReviewed, item)?;
-            if product.details.is_organic { certify(desk, merchant, index, product).await } else { Ok(()) }
+            if product.details.is_organic { certify(writer, merchant, index, product).await } else { Ok(()) }
         }
         Approval::Rejected { reason } => {
             let command = RejectProduct { product_id: id, revision: None, reason: reason.clone() };
@@ -85,12 +85,12 @@ async fn review(desk: &Desk<'_>, merchant: usize, index: usize, product: &Produc
     }
 }
 
-async fn certify(desk: &Desk<'_>, merchant: usize, index: usize, product: &Product) -> Outcome<()> {
-    let item = format!("review of the certificate of {}", desk::product(merchant, index));
-    let reviewed = desk.ago(product.listed_days_ago, 60) + chrono::TimeDelta::minutes(5 * 60 + 10);
-    let (app, provenance) = (desk.at(&item, reviewed), desk.by(desk.as_admin(), &item, reviewed));
+async fn certify(writer: &MarketWriter<'_>, merchant: usize, index: usize, product: &Product) -> Outcome<()> {
+    let item = format!("review of the certificate of {}", market_writer::product(merchant, index));
+    let reviewed = writer.ago(product.listed_days_ago, 60) + chrono::TimeDelta::minutes(5 * 60 + 10);
+    let (app, provenance) = (writer.at(&item, reviewed), writer.by(writer.as_admin(), &item, reviewed));
     let command = ReviewCertificate {
-        product_id: desk.product(merchant, index),
+        product_id: writer.product(merchant, index),
         verdict: CertificateVerdict::Approved { reason: None },
         seen: None,
     };
@@ -98,7 +98,7 @@ async fn certify(desk: &Desk<'_>, merchant: usize, index: usize, product: &Produ
     done_or_before(certified, &review_certificate::Refusal::AlreadyReviewed, item)
 }
 
-fn draft(desk: &Desk<'_>, product: &Product) -> ProductDraft {
+fn draft(writer: &MarketWriter<'_>, product: &Product) -> ProductDraft {
     let ProductDetails {
         name,
         description,
@@ -109,7 +109,7 @@ fn draft(desk: &Desk<'_>, product: &Product) -> ProductDraft {
         is_organic,
         is_locally_sourced,
         harvest_date,
-    } = product.details_on(desk.now.date_naive());
+    } = product.details_on(writer.now.date_naive());
     let Fulfillment { method, pickup_instructions, delivery_options } = product.fulfillment.clone();
     ProductDraft {
         name,

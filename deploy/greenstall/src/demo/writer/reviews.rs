@@ -10,17 +10,17 @@ use domain::review::{
 use shared_events::{Actor, ids::OrderId};
 
 use super::{
-    desk::Desk,
-    failures::{done_or_before, told},
+    failures::{done_or_before, failed_at},
+    market_writer::MarketWriter,
 };
 use crate::{Outcome, demo::market::OrderPart};
 
 /// Merchants answer after an hour.
-const ANSWERING: TimeDelta = TimeDelta::hours(1);
+const ANSWER_DELAY: TimeDelta = TimeDelta::hours(1);
 
 /// A delivered part of an order.
 pub(super) struct Delivered<'a> {
-    pub(super) desk: &'a Desk<'a>,
+    pub(super) writer: &'a MarketWriter<'a>,
     /// The name of the item.
     pub(super) item: &'a str,
     pub(super) order_id: OrderId,
@@ -33,28 +33,28 @@ pub(super) struct Delivered<'a> {
 /// Lets the customer review the delivered products, as the process manager does in a running shop, and writes the
 /// reviews.
 pub(super) async fn reviews(delivered: &Delivered<'_>) -> Outcome<()> {
-    let Delivered { desk, item, order_id, customer, part, placed_at, delivered_at } = delivered;
+    let Delivered { writer, item, order_id, customer, part, placed_at, delivered_at } = delivered;
     let (noting, at) = (format!("{item}, purchases"), *delivered_at + TimeDelta::seconds(4));
-    let provenance = desk.by(Actor::system("note_purchases_when_delivered"), &noting, at);
-    note_purchases(&desk.at(&noting, at), &provenance, *order_id).await.map_err(told(noting))?;
+    let provenance = writer.by(Actor::system("note_purchases_when_delivered"), &noting, at);
+    note_purchases(&writer.at(&noting, at), &provenance, *order_id).await.map_err(failed_at(noting))?;
     for review in &part.reviews {
-        let (by, product_id) = (desk.customer(*customer), desk.product(part.merchant, review.product));
+        let (by, product_id) = (writer.customer(*customer), writer.product(part.merchant, review.product));
         let what = format!("{item}, review of product {}", review.product);
         let at = *placed_at + TimeDelta::minutes(review.minutes_after.into());
-        let provenance = desk.by(desk.as_customer(*customer), &what, at);
+        let provenance = writer.by(writer.as_customer(*customer), &what, at);
         let command =
             WriteReview { by, product_id, rating: review.rating.into(), comment: review.comment.to_owned() };
-        let written = write(&desk.at(&what, at), &provenance, &command).await;
+        let written = write(&writer.at(&what, at), &provenance, &command).await;
         done_or_before(written, &NotWritten::Refused(write_review::Refusal::AlreadyWritten), what)?;
         let Some(text) = review.reply else { continue };
-        let (what, at) = (format!("{item}, answer about product {}", review.product), at + ANSWERING);
-        let provenance = desk.by(desk.as_merchant(part.merchant), &what, at);
+        let (what, at) = (format!("{item}, answer about product {}", review.product), at + ANSWER_DELAY);
+        let provenance = writer.by(writer.as_merchant(part.merchant), &what, at);
         let command = AnswerReview {
             review_id: review_of(by, product_id),
-            by: desk.merchant(part.merchant),
+            by: writer.merchant(part.merchant),
             text: text.to_owned(),
         };
-        let answered = answer(&desk.at(&what, at), &provenance, &command).await;
+        let answered = answer(&writer.at(&what, at), &provenance, &command).await;
         done_or_before(answered, &answer_review::Refusal::AlreadyAnswered, what)?;
     }
     Ok(())

@@ -11,22 +11,22 @@ use shared_events::{
     shop::BusinessProfile,
 };
 
-use super::{super::market, desk::Desk};
+use super::{super::market, market_writer::MarketWriter};
 use crate::{
     Outcome,
     demo::market::{Approval, Merchant, Product},
 };
 
 /// Products of one merchant.
-const PRODUCTS: usize = 200;
+const PRODUCTS_PER_MERCHANT: usize = 200;
 /// Products whose streams are imported together.
-const AT_ONCE: usize = 2_000;
+const IMPORTED_TOGETHER: usize = 2_000;
 
 /// The most visitors of one product.
-const MOST_VISITORS: usize = 20_000;
+const MAX_VISITORS: usize = 20_000;
 
 /// Distinguishes one merchant's tomatoes from another's.
-const KINDS: [&str; 32] = [
+const VARIETIES: [&str; 32] = [
     "Early",
     "Late",
     "Farmhouse",
@@ -62,19 +62,23 @@ const KINDS: [&str; 32] = [
 ];
 
 /// Writes this many further products. `show` is called with the number written so far.
-pub(super) async fn stalls(desk: &Desk<'_>, products: usize, mut show: impl FnMut(usize)) -> Outcome<()> {
+pub(super) async fn stalls(
+    writer: &MarketWriter<'_>,
+    products: usize,
+    mut show: impl FnMut(usize),
+) -> Outcome<()> {
     let merchants: Vec<&Merchant> =
-        desk.market.merchants.iter().filter(|merchant| merchant.approval == Approval::Approved).collect();
+        writer.market.merchants.iter().filter(|merchant| merchant.approval == Approval::Approved).collect();
     let mut histories = Vec::new();
     for number in 0..products {
-        let stall = number / PRODUCTS;
+        let stall = number / PRODUCTS_PER_MERCHANT;
         let like = merchants[stall % merchants.len()];
-        if number % PRODUCTS == 0 {
-            histories.push(merchant(desk, stall, like));
+        if number % PRODUCTS_PER_MERCHANT == 0 {
+            histories.push(merchant(writer, stall, like));
         }
-        histories.extend(product(desk, number, like));
-        if (number + 1) % AT_ONCE == 0 || number + 1 == products {
-            let log = desk.at("stalls", desk.now).log;
+        histories.extend(product(writer, number, like));
+        if (number + 1) % IMPORTED_TOGETHER == 0 || number + 1 == products {
+            let log = writer.at("stalls", writer.now).log;
             log.import(std::mem::take(&mut histories)).await?;
             show(number + 1);
         }
@@ -83,16 +87,16 @@ pub(super) async fn stalls(desk: &Desk<'_>, products: usize, mut show: impl FnMu
 }
 
 /// The provenance of one event.
-fn by(desk: &Desk<'_>, actor: Actor, item: &str, days: u32, number: usize) -> Provenance {
-    desk.by(actor, item, desk.ago(days, number % 1_440))
+fn by(writer: &MarketWriter<'_>, actor: Actor, item: &str, days: u32, number: usize) -> Provenance {
+    writer.by(actor, item, writer.ago(days, number % 1_440))
 }
 
-fn merchant_id(desk: &Desk<'_>, stall: usize) -> AccountId {
-    AccountId::derived(desk.command(&format!("stall {stall}")), "account")
+fn merchant_id(writer: &MarketWriter<'_>, stall: usize) -> AccountId {
+    AccountId::derived(writer.command(&format!("stall {stall}")), "account")
 }
 
-fn merchant(desk: &Desk<'_>, stall: usize, like: &Merchant) -> StreamHistory {
-    let account_id = merchant_id(desk, stall);
+fn merchant(writer: &MarketWriter<'_>, stall: usize, like: &Merchant) -> StreamHistory {
+    let account_id = merchant_id(writer, stall);
     let id = account_id.uuid();
     let account = &like.account;
     let business_name = format!("{} No. {}", like.profile.business_name, stall + 2);
@@ -109,15 +113,15 @@ fn merchant(desk: &Desk<'_>, stall: usize, like: &Merchant) -> StreamHistory {
     let actor = Actor::Account { id: account_id, role: Role::Merchant };
     let item = format!("stall {stall}");
     StreamHistory::of::<AccountEvent>(id)
-        .then(&by(desk, actor, &item, 400, stall), &[opened])
-        .then(&by(desk, desk.as_admin(), &format!("review of {item}"), 399, stall), &[approved])
+        .then(&by(writer, actor, &item, 400, stall), &[opened])
+        .then(&by(writer, writer.as_admin(), &format!("review of {item}"), 399, stall), &[approved])
 }
 
 /// A variation of one of a merchant's products under a name of its own: listed, approved, counted and viewed.
-fn product(desk: &Desk<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory> {
+fn product(writer: &MarketWriter<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory> {
     // Each kind of item has its own randomness, so two items with the same number differ.
     let item = format!("stall product {number}");
-    let mut chance = market::mixed(desk.market.seed, &item) >> 8;
+    let mut chance = market::mixed(writer.market.seed, &item) >> 8;
     let mut below = |limit: usize| {
         let limit = limit as u64;
         let drawn = chance % limit;
@@ -126,17 +130,17 @@ fn product(desk: &Desk<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory
     };
     let Product { price, unit, low_stock_threshold, fulfillment, .. } =
         &like.products[number % like.products.len()];
-    let mut details = like.products[number % like.products.len()].details_on(desk.now.date_naive());
-    details.name = format!("{} {}", KINDS[below(KINDS.len())], details.name);
+    let mut details = like.products[number % like.products.len()].details_on(writer.now.date_naive());
+    details.name = format!("{} {}", VARIETIES[below(VARIETIES.len())], details.name);
     let cents = price.0 * i64::try_from(80 + below(41)).expect("a percentage") / 100;
     let quantity = [0, 3, 12, 40, 75, 120][below(6)];
     let days = 1 + u32::try_from(below(360)).expect("a year");
     // By Zipf's law few products are known to many people: one in a hundred has four hundred visitors or more.
-    let visitors = (4_000_000 / (1 + below(1_000_000))).min(MOST_VISITORS) - 4;
+    let visitors = (4_000_000 / (1 + below(1_000_000))).min(MAX_VISITORS) - 4;
 
-    let merchant_id = merchant_id(desk, number / PRODUCTS);
+    let merchant_id = merchant_id(writer, number / PRODUCTS_PER_MERCHANT);
     let actor = Actor::Account { id: merchant_id, role: Role::Merchant };
-    let product_id = ProductId::derived(desk.command(&item), "product");
+    let product_id = ProductId::derived(writer.command(&item), "product");
     let listed = ProductEvent::ProductListed {
         product_id,
         merchant_id,
@@ -146,8 +150,8 @@ fn product(desk: &Desk<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory
         low_stock_threshold: *low_stock_threshold,
         fulfillment: fulfillment.clone(),
     };
-    let listing = by(desk, actor, &item, days, number);
-    let mut review = by(desk, desk.as_admin(), &format!("review of {item}"), days, number);
+    let listing = by(writer, actor, &item, days, number);
+    let mut review = by(writer, writer.as_admin(), &format!("review of {item}"), days, number);
     review.at = listing.at + TimeDelta::hours(1);
     let id = product_id.uuid();
     let mut histories = vec![

@@ -19,8 +19,8 @@ use shared_events::{
 };
 
 use super::{
-    desk::Desk,
-    failures::told,
+    failures::failed_at,
+    market_writer::MarketWriter,
     reviews::{Delivered, reviews},
 };
 use crate::{
@@ -30,7 +30,7 @@ use crate::{
 
 /// One merchant's part of an order.
 struct Part<'a> {
-    desk: &'a Desk<'a>,
+    writer: &'a MarketWriter<'a>,
     item: String,
     order_id: OrderId,
     customer: usize,
@@ -39,14 +39,19 @@ struct Part<'a> {
 }
 
 /// Takes one merchant's part of a paid order to its status.
-pub(super) async fn steps(desk: &Desk<'_>, order: usize, index: usize, started: &Started) -> Outcome<()> {
-    let past = &desk.market.orders[order];
-    let (placed_at, item) = (past.placed_at(desk.now), format!("order {order}, part {index}"));
+pub(super) async fn steps(
+    writer: &MarketWriter<'_>,
+    order: usize,
+    index: usize,
+    started: &Started,
+) -> Outcome<()> {
+    let past = &writer.market.orders[order];
+    let (placed_at, item) = (past.placed_at(writer.now), format!("order {order}, part {index}"));
     let (merchant, steps) = (past.parts[index].merchant, &past.parts[index].steps);
-    let merchant_id = desk.merchant(merchant);
+    let merchant_id = writer.merchant(merchant);
     let planned = started.orders.iter().find(|planned| planned.merchant_id == merchant_id);
     let order_id = planned.ok_or_else(|| format!("{item}: its merchant has no part in it"))?.order_id;
-    let part = Part { desk, order_id, customer: past.customer, merchant, placed_at, item };
+    let part = Part { writer, order_id, customer: past.customer, merchant, placed_at, item };
     let done = part.done(steps).await?;
     for step in &steps[done..] {
         part.step(step).await?;
@@ -57,7 +62,7 @@ pub(super) async fn steps(desk: &Desk<'_>, order: usize, index: usize, started: 
         }
         Some(last) if last.to == OrderStatus::Delivered => {
             let delivered = Delivered {
-                desk,
+                writer,
                 item: &part.item,
                 order_id,
                 customer: part.customer,
@@ -78,7 +83,7 @@ impl Part<'_> {
 
     /// How many of the steps an earlier filling has done; all of them when people have changed the order since.
     async fn done(&self, steps: &[Step]) -> Outcome<usize> {
-        let log = self.desk.at(&self.item, self.placed_at).log;
+        let log = self.writer.at(&self.item, self.placed_at).log;
         let order: Order = load::<_, Infallible>(&log, self.order_id.uuid()).await?.state;
         let status = order.placed.map(|placed| placed.status);
         Ok(match status {
@@ -89,20 +94,20 @@ impl Part<'_> {
 
     async fn step(&self, step: &Step) -> Outcome<()> {
         let (item, at) = (format!("{}, {}", self.item, step.to.as_str()), self.at(step));
-        let app = self.desk.at(&item, at);
+        let app = self.writer.at(&item, at);
         let (order_id, text) = (self.order_id, |text: Option<&str>| text.map(str::to_owned));
         match step.by {
             Who::Customer => {
-                let provenance = self.desk.by(self.desk.as_customer(self.customer), &item, at);
-                let by = self.desk.customer(self.customer);
+                let provenance = self.writer.by(self.writer.as_customer(self.customer), &item, at);
+                let by = self.writer.customer(self.customer);
                 let command = CancelOrder { order_id, by, reason: text(step.reason) };
-                cancel(&app, &provenance, &command).await.map(drop).map_err(told(item))
+                cancel(&app, &provenance, &command).await.map(drop).map_err(failed_at(item))
             }
             Who::Merchant => {
-                let provenance = self.desk.by(self.desk.as_merchant(self.merchant), &item, at);
+                let provenance = self.writer.by(self.writer.as_merchant(self.merchant), &item, at);
                 let command = ChangeStatus {
                     order_id,
-                    by: self.desk.merchant(self.merchant),
+                    by: self.writer.merchant(self.merchant),
                     role: Role::Merchant,
                     to: step.to,
                     reason: text(step.reason),
@@ -110,7 +115,7 @@ impl Part<'_> {
                     tracking: Tracking { tracking_number: step.tracking_number.clone(), tracking_url: None },
                     customer_is_forgotten: false,
                 };
-                change_status(&app, &provenance, &command).await.map(drop).map_err(told(item))
+                change_status(&app, &provenance, &command).await.map(drop).map_err(failed_at(item))
             }
         }
     }
@@ -118,7 +123,7 @@ impl Part<'_> {
     /// Does what the process manager does in a running shop within seconds.
     async fn make_good(&self, after: DateTime<Utc>) -> Outcome<()> {
         let (item, at) = (format!("{}, made good", self.item), after + TimeDelta::seconds(4));
-        let provenance = self.desk.by(Actor::system("make_good_when_cancelled"), &item, at);
-        make_good(&self.desk.at(&item, at), &provenance, self.order_id).await.map_err(told(item))
+        let provenance = self.writer.by(Actor::system("make_good_when_cancelled"), &item, at);
+        make_good(&self.writer.at(&item, at), &provenance, self.order_id).await.map_err(failed_at(item))
     }
 }

@@ -146,15 +146,15 @@ async fn every_password_has_the_shops_hashing_cost() {
 #[tokio::test]
 async fn further_products_are_listed_and_approved_once() {
     let (market, shop) = (small(), Shop::new());
-    let desk = Desk::new(&shop.app, &market, HashingCost::LEAST, noon());
-    people::admin(&desk).await.unwrap();
+    let writer = MarketWriter::new(&shop.app, &market, HashingCost::LEAST, noon());
+    people::admin(&writer).await.unwrap();
     let before = shop.events().await.len();
-    let mut told = Vec::new();
-    stalls::stalls(&desk, 250, |written| told.push(written)).await.unwrap();
+    let mut reported = Vec::new();
+    stalls::stalls(&writer, 250, |written| reported.push(written)).await.unwrap();
     let once = shop.events().await;
-    stalls::stalls(&desk, 250, |_| ()).await.unwrap();
+    stalls::stalls(&writer, 250, |_| ()).await.unwrap();
     assert_eq!(shop.events().await, once);
-    assert_eq!(told, [250]);
+    assert_eq!(reported, [250]);
     let count =
         |event_type: &str| once[before..].iter().filter(|event| event.event.event_type == event_type).count();
     assert_eq!(count("ProductListed"), 250);
@@ -175,19 +175,19 @@ async fn an_existing_market_is_left_alone() {
 }
 
 /// Writes everything before this order.
-async fn write_up_to(desk: &Desk<'_>, end: usize) {
-    people::admin(desk).await.unwrap();
-    for (m, merchant) in desk.market.merchants.iter().enumerate() {
-        people::merchant(desk, m).await.unwrap();
+async fn write_up_to(writer: &MarketWriter<'_>, end: usize) {
+    people::admin(writer).await.unwrap();
+    for (m, merchant) in writer.market.merchants.iter().enumerate() {
+        people::merchant(writer, m).await.unwrap();
         for p in 0..merchant.products.len() {
-            products::product(desk, m, p).await.unwrap();
+            products::product(writer, m, p).await.unwrap();
         }
     }
-    for customer in 0..desk.market.customers.len() {
-        people::customer(desk, customer).await.unwrap();
+    for customer in 0..writer.market.customers.len() {
+        people::customer(writer, customer).await.unwrap();
     }
     for order in 0..end {
-        orders::order(desk, order).await.unwrap();
+        orders::order(writer, order).await.unwrap();
     }
 }
 
@@ -196,7 +196,8 @@ async fn writing_again_adds_nothing() {
     let (market, shop) = (small(), Shop::new());
     shop.fill(&market).await;
     let before = shop.events().await;
-    write_up_to(&Desk::new(&shop.app, &market, HashingCost::LEAST, noon()), market.orders.len()).await;
+    write_up_to(&MarketWriter::new(&shop.app, &market, HashingCost::LEAST, noon()), market.orders.len())
+        .await;
     assert_eq!(shop.events().await, before);
 }
 
@@ -205,10 +206,10 @@ async fn an_interrupted_filling_continued_days_later_gives_the_same_market() {
     let market = small();
     let (whole, cut) = (Shop::new(), Shop::new());
     whole.fill(&market).await;
-    let desk = Desk::new(&cut.app, &market, HashingCost::LEAST, noon());
+    let writer = MarketWriter::new(&cut.app, &market, HashingCost::LEAST, noon());
     let half = market.orders.len() / 2;
-    write_up_to(&desk, half).await;
-    orders::open_alone(&desk, half).await;
+    write_up_to(&writer, half).await;
+    orders::open_alone(&writer, half).await;
     cut.clock.advance(TimeDelta::days(2));
     assert_eq!(cut.fill(&market).await, Filled::Written);
     assert_same(&cut.streams().await, &whole.streams().await);
@@ -217,9 +218,9 @@ async fn an_interrupted_filling_continued_days_later_gives_the_same_market() {
 #[tokio::test]
 async fn a_checkout_that_was_closed_meanwhile_is_opened_again() {
     let (market, shop) = (small(), Shop::new());
-    let desk = Desk::new(&shop.app, &market, HashingCost::LEAST, noon());
-    write_up_to(&desk, 0).await;
-    let checkout = orders::open_alone(&desk, 0).await;
+    let writer = MarketWriter::new(&shop.app, &market, HashingCost::LEAST, noon());
+    write_up_to(&writer, 0).await;
+    let checkout = orders::open_alone(&writer, 0).await;
     let provenance = shop.app.command_by(Actor::system("test"));
     close_checkout(&shop.app, &provenance, checkout, AbandonReason::Expired).await.unwrap();
     assert_eq!(shop.fill(&market).await, Filled::Written);
@@ -232,7 +233,7 @@ async fn another_shop_is_left_alone() {
     let shop = Shop::new();
     let mut other = small();
     other.seed += 1;
-    people::admin(&Desk::new(&shop.app, &other, HashingCost::LEAST, noon())).await.unwrap();
+    people::admin(&MarketWriter::new(&shop.app, &other, HashingCost::LEAST, noon())).await.unwrap();
     let before = shop.events().await;
     assert_eq!(shop.fill(&small()).await, Filled::Occupied);
     assert_eq!(shop.events().await, before);
@@ -285,10 +286,10 @@ async fn nothing_lies_in_the_future_and_every_order_is_where_it_should_be() {
         *expected.entry(part.status().as_str()).or_default() += 1;
     }
     assert_eq!(counted, expected);
-    let desk = Desk::new(&shop.app, &market, HashingCost::LEAST, noon());
+    let writer = MarketWriter::new(&shop.app, &market, HashingCost::LEAST, noon());
     for (m, merchant) in market.merchants.iter().enumerate() {
         for (p, product) in merchant.products.iter().enumerate() {
-            let left = stock[&format!("stock-{}", desk.product(m, p).uuid())];
+            let left = stock[&format!("stock-{}", writer.product(m, p).uuid())];
             assert_eq!(left, i64::from(product.quantity), "{}", product.details.name);
         }
     }

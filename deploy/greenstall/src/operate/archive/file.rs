@@ -15,7 +15,7 @@ use super::record::{FORMAT, Footer, Header, Record};
 use crate::{Outcome, operate::usage::usage};
 
 /// A longer line was not written by us: an event has at most a megabyte.
-const LONGEST_LINE: u64 = 16 * 1024 * 1024;
+const MAX_LINE_BYTES: u64 = 16 * 1024 * 1024;
 
 /// A file being written. Dropping it before [`finish`](Self::finish) deletes it.
 pub(super) struct Writer {
@@ -169,7 +169,7 @@ impl Reader {
 
     fn line(&mut self) -> Outcome<Option<Record>> {
         let mut line = Vec::new();
-        (&mut self.lines).take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        (&mut self.lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
         self.number += 1;
         if line.is_empty() {
             return if self.finished {

@@ -28,9 +28,9 @@ use crate::{
 };
 
 /// The backup's time is from our clock; the payment provider's clock may differ by this much.
-const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
+const MAX_CLOCK_DIFFERENCE: TimeDelta = TimeDelta::hours(1);
 /// Events that are written together.
-const AT_ONCE: usize = 2_000;
+const IMPORT_EVENTS: usize = 2_000;
 
 /// Fills an empty store and builds the views.
 pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome<()> {
@@ -51,7 +51,7 @@ pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome
         header.created_at.format("%Y-%m-%d %H:%M UTC"),
         header.program
     );
-    let since = header.created_at - CLOCKS_DIFFER;
+    let since = header.created_at - MAX_CLOCK_DIFFERENCE;
     alone_with_ports(settings, async |ports| {
         fill(ports, &arguments.file, &erasures, since).await?;
         let finished = finish_erasures(ports).await?;
@@ -186,7 +186,7 @@ async fn fill_log(connection: &mut PgConnection, path: &Path, report: &mut Repor
     let began = Instant::now();
     let mut file = Reader::open(path)?;
     let mut checker = Checker::default();
-    let mut page: Vec<Recorded<RawEvent>> = Vec::with_capacity(AT_ONCE);
+    let mut page: Vec<Recorded<RawEvent>> = Vec::with_capacity(IMPORT_EVENTS);
     let mut written = 0_u64;
     loop {
         let record = file.next()?;
@@ -194,7 +194,7 @@ async fn fill_log(connection: &mut PgConnection, path: &Path, report: &mut Repor
         if let Some(Record::Event(event)) = record {
             page.push((*event).try_into()?);
         }
-        if page.len() == AT_ONCE || ended {
+        if page.len() == IMPORT_EVENTS || ended {
             let keys = keys_of(connection, &page).await?;
             for event in &page {
                 checker.check(event, &keys)?;

@@ -37,7 +37,7 @@ pub(super) async fn write(
 }
 
 /// Rows of one table that are written together.
-const AT_ONCE: usize = 1_000;
+const INSERT_ROWS: usize = 1_000;
 
 /// Rows that wait to be inserted.
 #[derive(Default)]
@@ -53,7 +53,7 @@ impl Rows {
     pub(super) async fn add(&mut self, connection: &mut PgConnection, row: Row) -> Outcome<()> {
         let known = BEFORE_THE_LOG.iter().chain(BEHIND_THE_LOG).find(|known| **known == row.table);
         let table = *known.ok_or_else(|| format!("there is no table {} in a backup", row.table))?;
-        if table != self.table || self.rows.len() >= AT_ONCE {
+        if table != self.table || self.rows.len() >= INSERT_ROWS {
             self.write(connection).await?;
             self.table = table;
         }

@@ -14,7 +14,7 @@ use clap::Subcommand;
 use shared_events::{Position, StreamId};
 use uuid::Uuid;
 
-use self::{form::Form, story::Which, why::Kind};
+use self::{form::Form, story::RequestReference, why::ExplainedKind};
 use crate::{Outcome, operate::usage::moment, settings::Settings};
 
 pub(crate) use filter::Filter;
@@ -38,7 +38,7 @@ pub(crate) enum Events {
     /// process managers did
     Story {
         /// The correlation id of the request, or the position of one of its events
-        id: Which,
+        id: RequestReference,
         /// One JSON object, for programs
         #[arg(long)]
         json: bool,
@@ -46,7 +46,7 @@ pub(crate) enum Events {
     /// Print why an order or a product is as it is: the events that made it, in plain words, without personal data
     Why {
         /// What it is
-        kind: Kind,
+        kind: ExplainedKind,
         /// Its id
         id: Uuid,
         /// One JSON object a line, for programs

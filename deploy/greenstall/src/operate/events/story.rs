@@ -11,17 +11,19 @@ use query_service::operations::{
 };
 use uuid::Uuid;
 
-use crate::{Outcome, operate::workbench::reading, operations::story::story, settings::Settings};
+use crate::{
+    Outcome, operate::workbench::reading, operations::request_trace::trace_request, settings::Settings,
+};
 
 /// At a terminal the whole log is searched, without a time limit.
 const WHOLE_LOG: u64 = u64::MAX;
-const PATIENCE: Duration = Duration::MAX;
+const NO_TIME_LIMIT: Duration = Duration::MAX;
 
 /// A correlation id, or the position of one of the events.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Which(StoryOf);
+pub(crate) struct RequestReference(StoryOf);
 
-impl FromStr for Which {
+impl FromStr for RequestReference {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -33,11 +35,15 @@ impl FromStr for Which {
 }
 
 /// Prints the events, the progress of the views, and the work of the process managers.
-pub(super) async fn print_story(settings: &Settings, Which(of): Which, json: bool) -> Outcome<()> {
+pub(super) async fn print_story(
+    settings: &Settings,
+    RequestReference(of): RequestReference,
+    json: bool,
+) -> Outcome<()> {
     let wanted = StoryWanted { of, reach: WHOLE_LOG };
     let found = reading(settings, async |ports| {
         let now = ports.clock.now();
-        story(&ports.engine, &ports.pool, &ports.log, (wanted, PATIENCE), now).await
+        trace_request(&ports.engine, &ports.pool, &ports.log, (wanted, NO_TIME_LIMIT), now).await
     });
     let found = found.await?.ok_or("no event of this request was found")?;
     print(&mut stdout().lock(), &found, json)
@@ -121,8 +127,8 @@ mod tests {
     #[test]
     fn a_request_is_named_by_its_id_or_by_the_position_of_an_event() {
         let id = "0199c0de-0000-7000-8000-000000000000";
-        assert_eq!(id.parse::<Which>().unwrap().0, StoryOf::Correlation(id.parse().unwrap()));
-        assert_eq!("41".parse::<Which>().unwrap().0, StoryOf::Event(41));
-        assert!("yesterday".parse::<Which>().is_err());
+        assert_eq!(id.parse::<RequestReference>().unwrap().0, StoryOf::Correlation(id.parse().unwrap()));
+        assert_eq!("41".parse::<RequestReference>().unwrap().0, StoryOf::Event(41));
+        assert!("yesterday".parse::<RequestReference>().is_err());
     }
 }

@@ -6,11 +6,11 @@ use clap::ValueEnum;
 use query_service::operations::{FieldSet, Reason, Why, WhyKind};
 use uuid::Uuid;
 
-use crate::{Outcome, operate::workbench::reading, operations::events::why, settings::Settings};
+use crate::{Outcome, operate::workbench::reading, operations::events::explain, settings::Settings};
 
 /// What can be asked about.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Kind {
+pub(crate) enum ExplainedKind {
     /// An order, with the payment that it came from
     Order,
     /// A product, with its stock
@@ -18,12 +18,12 @@ pub(crate) enum Kind {
 }
 
 /// Prints the reasons, oldest first.
-pub(super) async fn print_why(settings: &Settings, kind: Kind, id: Uuid, json: bool) -> Outcome<()> {
+pub(super) async fn print_why(settings: &Settings, kind: ExplainedKind, id: Uuid, json: bool) -> Outcome<()> {
     let (kind, name) = match kind {
-        Kind::Order => (WhyKind::Order, "order"),
-        Kind::Product => (WhyKind::Product, "product"),
+        ExplainedKind::Order => (WhyKind::Order, "order"),
+        ExplainedKind::Product => (WhyKind::Product, "product"),
     };
-    let found = reading(settings, async |ports| Ok(why(&ports.log, kind, id).await?)).await?;
+    let found = reading(settings, async |ports| Ok(explain(&ports.log, kind, id).await?)).await?;
     let found = found.ok_or_else(|| format!("there is no {name} {id}"))?;
     print(&mut stdout().lock(), &found, json)
 }

@@ -12,7 +12,7 @@ use crate::{
     operate::{
         usage::{confirm, operator},
         workbench::with_ports,
-        written_down::{Why, written_down},
+        written_down::{ReasonArgument, written_down},
     },
     operations::{
         parked::{self, Decided, Item},
@@ -27,7 +27,7 @@ const TRIED_SOON: &str = "is tried again at once where the process managers run,
      in an hour";
 
 /// Retries one parked item, or all.
-pub(super) async fn retry(settings: &Settings, which: Option<Which>, why: &Why) -> Outcome<()> {
+pub(super) async fn retry(settings: &Settings, which: Option<Which>, why: &ReasonArgument) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let items = match &which {
             Some(which) => vec![one(ports, which).await?],
@@ -59,7 +59,7 @@ fn named(item: &Item, text: &str) -> String {
     format!("{} {stream}: {text}", item.owner())
 }
 
-async fn retry_one(ports: &Ports, item: &Item, why: &Why) -> Outcome<String> {
+async fn retry_one(ports: &Ports, item: &Item, why: &ReasonArgument) -> Outcome<String> {
     let retrying = async {
         told(parked::retry(&ports.engine, &ports.pool, item, ports.clock.now()).await?, || {
             TRIED_SOON.to_owned()
@@ -73,7 +73,7 @@ pub(super) async fn skip(
     settings: &Settings,
     which: &Which,
     (yes, settled): (bool, bool),
-    why: &Why,
+    why: &ReasonArgument,
 ) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let item = one(ports, which).await?;

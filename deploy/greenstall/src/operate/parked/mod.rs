@@ -10,7 +10,7 @@ mod which;
 use clap::Subcommand;
 
 use self::which::Which;
-use crate::{Outcome, operate::written_down::Why, settings::Settings};
+use crate::{Outcome, operate::written_down::ReasonArgument, settings::Settings};
 
 /// What to do with what is parked.
 #[derive(Debug, Subcommand)]
@@ -43,7 +43,7 @@ pub(crate) enum Parked {
         #[arg(long, conflicts_with_all = ["all", "reason"])]
         dry_run: bool,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Go on without it; that this was decided, and when, is kept
     Skip {
@@ -56,7 +56,7 @@ pub(crate) enum Parked {
         #[arg(long)]
         settled: bool,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
 }
 

@@ -26,7 +26,7 @@ use crate::{
     operate::{
         usage::confirm,
         workbench::{reading, with_ports},
-        written_down::{Why, written_down},
+        written_down::{ReasonArgument, written_down},
     },
     operations::person::plain::concerns,
     ports::Ports,
@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Running views follow within milliseconds; this leaves time for a loaded machine.
-const VIEWS_FOLLOW: Duration = Duration::from_secs(30);
+const VIEWS_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The accounts by the ids of their e-mail address streams.
 #[derive(Debug, Default)]
@@ -67,7 +67,7 @@ pub(super) async fn erase(
     who: &str,
     yes: bool,
     with_open_orders: bool,
-    why: &Why,
+    why: &ReasonArgument,
 ) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let account = account(ports, who).await?;
@@ -141,7 +141,7 @@ async fn tell_views(ports: &Ports, position: Position) -> Outcome<()> {
         let (engine, stop) = (ports.engine.clone(), stop.clone());
         tokio::spawn(async move { engine.run(stop).await })
     });
-    let waited = ports.engine.wait_until(Which::All, position, VIEWS_FOLLOW).await;
+    let waited = ports.engine.wait_until(Which::All, position, VIEWS_TIMEOUT).await;
     stop.cancel();
     if let Some(running) = running {
         running.await?;

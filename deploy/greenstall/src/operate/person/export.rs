@@ -21,7 +21,7 @@ use crate::{
     operate::{
         usage::usage,
         workbench::with_ports,
-        written_down::{Why, written_down},
+        written_down::{ReasonArgument, written_down},
     },
     operations::person::export::{Piece, pieces},
     ports::Ports,
@@ -30,7 +30,12 @@ use crate::{
 };
 
 /// Writes one JSON document: the person, the time, and the events, oldest first. The export is recorded in the audit.
-pub(super) async fn export(settings: &Settings, who: &str, out: Option<&Path>, why: &Why) -> Outcome<()> {
+pub(super) async fn export(
+    settings: &Settings,
+    who: &str,
+    out: Option<&Path>,
+    why: &ReasonArgument,
+) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let account = account(ports, who).await?;
         let work = async {

@@ -12,7 +12,7 @@ use clap::Subcommand;
 
 pub(crate) use erase::finish_erasures;
 
-use crate::{Outcome, operate::written_down::Why, settings::Settings};
+use crate::{Outcome, operate::written_down::ReasonArgument, settings::Settings};
 
 /// What to do about a person.
 #[derive(Debug, Subcommand)]
@@ -25,7 +25,7 @@ pub(crate) enum Person {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Forget a person: what is personal can never be read again, the account is closed
     Erase {
@@ -38,7 +38,7 @@ pub(crate) enum Person {
         #[arg(long)]
         with_open_orders: bool,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Print who was forgotten, one id a line: `restore --erasures` takes this list
     Erased,

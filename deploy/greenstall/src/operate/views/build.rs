@@ -6,10 +6,12 @@ use projections::engine::{Phase, Progress};
 use shared_events::events::OperatorAct;
 
 use super::steer::steer;
-use crate::{Outcome, operate::written_down::Why, ports::Ports, report::Report, settings::Settings};
+use crate::{
+    Outcome, operate::written_down::ReasonArgument, ports::Ports, report::Report, settings::Settings,
+};
 
 /// Builds a new generation beside the serving one, and returns when the new one serves.
-pub(super) async fn rebuild(settings: &Settings, view: &str, why: &Why) -> Outcome<()> {
+pub(super) async fn rebuild(settings: &Settings, view: &str, why: &ReasonArgument) -> Outcome<()> {
     let began = Instant::now();
     let mut report = Report::new(view);
     let mut events = 0;

@@ -14,7 +14,9 @@ use clap::Subcommand;
 use shared_events::events::OperatorAct;
 
 use self::steer::steer;
-use crate::{Outcome, operate::written_down::Why, ports::Ports, report::Report, settings::Settings};
+use crate::{
+    Outcome, operate::written_down::ReasonArgument, ports::Ports, report::Report, settings::Settings,
+};
 
 /// What to do with views.
 #[derive(Debug, Subcommand)]
@@ -34,7 +36,7 @@ pub(crate) enum Views {
         #[arg(long)]
         review: bool,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Print how a build that waits for a decision differs from what serves
     Review {
@@ -49,14 +51,14 @@ pub(crate) enum Views {
         /// Such as catalog
         view: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Drop a build that is not finished; what serves goes on
     Cancel {
         /// Such as catalog
         view: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Build views a second time, compare that with what serves, and drop it; status 1 when they differ
     Verify {
@@ -71,21 +73,21 @@ pub(crate) enum Views {
         /// Such as catalog
         view: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Keep a view as it is, in every process, until it is resumed
     Pause {
         /// Such as catalog
         view: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
     /// Let a paused view go on
     Resume {
         /// Such as catalog
         view: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgument,
     },
 }
 

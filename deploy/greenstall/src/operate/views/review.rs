@@ -7,18 +7,18 @@ use shared_events::events::OperatorAct;
 
 use super::{
     build::show as shown,
-    steer::{steer, told},
+    steer::{readable, steer},
 };
 use crate::{
     Outcome,
-    operate::{usage::usage, workbench::reading, written_down::Why},
+    operate::{usage::usage, workbench::reading, written_down::ReasonArgument},
     ports::Ports,
     report::Report,
     settings::Settings,
 };
 
 /// Builds a view and holds the build for `views swap`; prints how it differs.
-pub(super) async fn rebuild(settings: &Settings, view: &str, why: &Why) -> Outcome<()> {
+pub(super) async fn rebuild(settings: &Settings, view: &str, why: &ReasonArgument) -> Outcome<()> {
     let mut report = Report::new(view);
     let build = async |ports: &Ports| {
         let shown = |progress| {
@@ -33,7 +33,7 @@ pub(super) async fn rebuild(settings: &Settings, view: &str, why: &Why) -> Outco
 
 /// Prints the differences of a held build again.
 pub(super) async fn show(settings: &Settings, view: &str, json: bool) -> Outcome<()> {
-    let found = reading(settings, async |ports| ports.engine.review(view).await.map_err(told)).await?;
+    let found = reading(settings, async |ports| ports.engine.review(view).await.map_err(readable)).await?;
     let review = found.ok_or_else(|| usage(format!("no build of {view} waits for a decision")))?;
     let mut out = stdout().lock();
     if json {

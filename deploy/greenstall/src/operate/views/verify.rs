@@ -8,7 +8,7 @@ use std::{
 use projections::engine::{TableComparison, Verification};
 use serde_json::json;
 
-use super::{build::show, steer::told};
+use super::{build::show, steer::readable};
 use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
 
 /// Compares what serves with a new build; fails when they differ.
@@ -25,7 +25,7 @@ pub(super) async fn verify(settings: &Settings, views: Vec<String>, json: bool) 
             let shown = |progress| {
                 show(&mut report, progress);
             };
-            let verification = ports.engine.verify(&view, shown).await.map_err(told)?;
+            let verification = ports.engine.verify(&view, shown).await.map_err(readable)?;
             report.done(&format!("compared in {:.1} s", began.elapsed().as_secs_f64()));
             print(&mut stdout().lock(), &view, &verification, json)?;
             if !verification.is_clean() {

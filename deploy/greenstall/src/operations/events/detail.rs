@@ -18,7 +18,7 @@ use super::{
 /// How much of the log is searched on each side of the event for linked events.
 const BUDGET: Budget = Budget { events: 5_000, time: Duration::from_millis(500) };
 /// The most effects that are listed.
-const MOST_EFFECTS: usize = 20;
+const MAX_EFFECTS: usize = 20;
 /// Events that are read at a time.
 const PAGE: usize = 1_000;
 
@@ -79,7 +79,7 @@ async fn above(log: &EventLog, event: &Recorded<RawEvent>) -> Result<Above, Read
         scanned += page.events.len() as u64;
         for one in &page.events {
             found.siblings += u64::from(one.correlation_id == event.correlation_id);
-            if one.causation_id == event.event_id && found.effects.len() < MOST_EFFECTS {
+            if one.causation_id == event.event_id && found.effects.len() < MAX_EFFECTS {
                 found.effects.push(head(one));
             }
         }

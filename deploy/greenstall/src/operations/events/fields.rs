@@ -13,9 +13,9 @@ const AMOUNTS: [&str; 7] = ["price", "subtotal", "tax", "total", "amount", "deli
 const IN_DOLLARS: [(&str, &str); 2] =
     [("deliveryOptions", "deliveryFee"), ("deliveryOptions", "freeDeliveryMinimum")];
 /// Wrappers of a thing's state, which mean nothing to people.
-const WRAPPINGS: [&str; 3] = ["listing", "placed", "started"];
+const STATE_WRAPPERS: [&str; 3] = ["listing", "placed", "started"];
 /// Longer texts are cut.
-const LONGEST: usize = 200;
+const MAX_TEXT_LENGTH: usize = 200;
 
 /// The differences between two masked values, leaf by leaf.
 pub(super) fn differences(before: Option<&Value>, after: Option<&Value>) -> Vec<FieldSet> {
@@ -99,7 +99,7 @@ fn text(path: &[&str], value: &Value) -> String {
         Value::Object(_) => "…".to_owned(),
         Value::Null => String::new(),
     };
-    match told.char_indices().nth(LONGEST) {
+    match told.char_indices().nth(MAX_TEXT_LENGTH) {
         Some((end, _)) => format!("{}…", &told[..end]),
         None => told,
     }
@@ -127,7 +127,7 @@ fn entry(item: &Value) -> Option<String> {
 
 /// `["listing", "details", "isOrganic"]` is "Details: is organic".
 fn words(path: &[&str]) -> String {
-    let named = path.iter().filter(|name| !WRAPPINGS.contains(name)).map(|name| plain(name));
+    let named = path.iter().filter(|name| !STATE_WRAPPERS.contains(name)).map(|name| plain(name));
     let mut told = named.collect::<Vec<_>>().join(": ");
     if let Some(first) = told.get_mut(..1) {
         first.make_ascii_uppercase();

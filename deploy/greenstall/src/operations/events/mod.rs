@@ -2,14 +2,14 @@
 
 mod as_json;
 mod detail;
+mod explain;
 mod fields;
 mod filter;
+mod of_request;
 mod page;
-mod request;
 mod scan;
 mod sentences;
 mod steps;
-mod why;
 
 use query_service::operations::{EventActor, EventHead};
 use shared_events::{Actor, RawEvent, Recorded};
@@ -17,11 +17,11 @@ use shared_events::{Actor, RawEvent, Recorded};
 pub(crate) use self::{
     as_json::as_json,
     detail::detail,
+    explain::explain,
     filter::{categories, wants},
+    of_request::{RequestEvents, events_of_request},
     page::page,
-    request::{Told, told},
     steps::steps,
-    why::why,
 };
 
 /// An event's metadata, without the payload.

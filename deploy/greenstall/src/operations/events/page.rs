@@ -15,7 +15,7 @@ use super::{
 /// The limits of one answer; the next request continues where it ended.
 const BUDGET: Budget = Budget { events: 20_000, time: Duration::from_secs(1) };
 /// Events of a stream that are read at a time.
-const CHUNK: u64 = 500;
+const READ_EVENTS: u64 = 500;
 
 /// The newest matching events.
 pub(crate) async fn page(
@@ -60,7 +60,7 @@ async fn of_stream(
     let mut version = last_before(log, stream, before).await?;
     let (mut to, mut scanned) = (before, 0);
     while version > 0 && scanned < budget.events {
-        let from = version.saturating_sub(CHUNK);
+        let from = version.saturating_sub(READ_EVENTS);
         let limit = usize::try_from(version - from).unwrap_or(usize::MAX);
         for event in log.read_stream_masked(stream, from, limit).await?.into_iter().rev() {
             if event.position.0 <= after {
@@ -102,7 +102,7 @@ mod tests {
         *,
     };
 
-    const ALL: EventSpan = EventSpan { after: 0, before: None, limit: 100 };
+    const WHOLE_LOG: EventSpan = EventSpan { after: 0, before: None, limit: 100 };
 
     fn positions(page: &EventPage) -> Vec<u64> {
         page.events.iter().map(|event| event.position).collect()
@@ -112,13 +112,13 @@ mod tests {
     async fn a_page_has_the_newest_matches_and_the_next_page_continues() {
         let log = log_of(30).await;
         let filter = EventFilter::default();
-        let first = page(&log, &filter, EventSpan { limit: 10, ..ALL }).await.unwrap();
+        let first = page(&log, &filter, EventSpan { limit: 10, ..WHOLE_LOG }).await.unwrap();
         assert_eq!(positions(&first), (21..=30).rev().collect::<Vec<_>>());
         assert_eq!((first.scanned_to, first.end, first.head), (21, false, 30));
         let span = EventSpan { after: 15, before: Some(first.scanned_to), limit: 10 };
         let next = page(&log, &filter, span).await.unwrap();
         assert_eq!((positions(&next), next.end), ((16..=20).rev().collect(), true));
-        let nothing = page(&log, &filter, EventSpan { after: 30, ..ALL }).await.unwrap();
+        let nothing = page(&log, &filter, EventSpan { after: 30, ..WHOLE_LOG }).await.unwrap();
         assert_eq!((positions(&nothing), nothing.end), (Vec::new(), true));
         let odd = EventSpan { after: 0, before: Some(u64::MAX), limit: 1 };
         assert_eq!(positions(&page(&log, &filter, odd).await.unwrap()), [30]);
@@ -128,10 +128,10 @@ mod tests {
     async fn events_that_do_not_match_are_left_out() {
         let log = log_of(30).await;
         let of_request = EventFilter { correlation: Some(request(7)), ..EventFilter::default() };
-        let found = page(&log, &of_request, ALL).await.unwrap();
+        let found = page(&log, &of_request, WHOLE_LOG).await.unwrap();
         assert_eq!((positions(&found), found.end, found.scanned), (vec![8, 7], true, 30));
         let orders = EventFilter { categories: vec!["order"], ..EventFilter::default() };
-        let found = page(&log, &orders, ALL).await.unwrap();
+        let found = page(&log, &orders, WHOLE_LOG).await.unwrap();
         assert_eq!((found.events.len(), found.end, found.scanned), (0, true, 0));
     }
 
@@ -140,15 +140,15 @@ mod tests {
         let log = log_of(30).await;
         let stream = Some(StreamId::new("inquiry", request(11)));
         let filter = EventFilter { stream, ..EventFilter::default() };
-        let found = page(&log, &filter, ALL).await.unwrap();
+        let found = page(&log, &filter, WHOLE_LOG).await.unwrap();
         assert_eq!((positions(&found), found.end, found.scanned), (vec![12, 11], true, 2));
-        let found = page(&log, &filter, EventSpan { before: Some(12), ..ALL }).await.unwrap();
+        let found = page(&log, &filter, EventSpan { before: Some(12), ..WHOLE_LOG }).await.unwrap();
         assert_eq!((positions(&found), found.end), (vec![11], true));
-        let found = page(&log, &filter, EventSpan { after: 11, ..ALL }).await.unwrap();
+        let found = page(&log, &filter, EventSpan { after: 11, ..WHOLE_LOG }).await.unwrap();
         assert_eq!((positions(&found), found.end), (vec![12], true));
-        let found = page(&log, &filter, EventSpan { limit: 1, ..ALL }).await.unwrap();
+        let found = page(&log, &filter, EventSpan { limit: 1, ..WHOLE_LOG }).await.unwrap();
         assert_eq!((positions(&found), found.scanned_to, found.end), (vec![12], 12, false));
-        let found = page(&log, &filter, EventSpan { before: Some(11), ..ALL }).await.unwrap();
+        let found = page(&log, &filter, EventSpan { before: Some(11), ..WHOLE_LOG }).await.unwrap();
         assert_eq!((positions(&found), found.end), (vec![], true));
     }
 
@@ -157,9 +157,9 @@ mod tests {
         let log = log_of(2_000).await;
         let filter = EventFilter { correlation: Some(request(1)), ..EventFilter::default() };
         let budget = Budget { events: 500, ..BUDGET };
-        let first = within(&log, &filter, ALL, budget).await.unwrap();
+        let first = within(&log, &filter, WHOLE_LOG, budget).await.unwrap();
         assert!(first.events.is_empty() && !first.end && first.scanned < 2_000, "{first:?}");
-        let rest = EventSpan { before: Some(first.scanned_to), ..ALL };
+        let rest = EventSpan { before: Some(first.scanned_to), ..WHOLE_LOG };
         assert_eq!(positions(&within(&log, &filter, rest, BUDGET).await.unwrap()), [2, 1]);
     }
 }

@@ -9,7 +9,7 @@ use shared_events::{RawEvent, Recorded, StreamId, Version};
 use super::{detail::mask, head};
 
 /// States are computed up to this version: a stream may have far more events than anyone steps through.
-const MOST_FOLDED: usize = 5_000;
+const MAX_FOLDED_EVENTS: usize = 5_000;
 
 /// At most `limit` events after a version, oldest first; `None` when the stream has no events.
 pub(crate) async fn steps(
@@ -37,7 +37,7 @@ pub(super) async fn read(
     limit: usize,
 ) -> Result<Vec<(Recorded<RawEvent>, Option<Value>)>, ReadError> {
     let before = usize::try_from(after).unwrap_or(usize::MAX);
-    let folded = before.saturating_add(limit) <= MOST_FOLDED;
+    let folded = before.saturating_add(limit) <= MAX_FOLDED_EVENTS;
     // A state depends on all earlier events.
     let (from, number, left_out) = if folded { (0, before + limit, before) } else { (after, limit, 0) };
     let events = log.read_stream_masked(stream, from, number).await?;

@@ -217,15 +217,16 @@ async fn waits(future: &mut (impl Future + Unpin)) -> bool {
 }
 
 /// Makes every append wait until this is rolled back.
-const HOLD_UP: &str = "LOCK TABLE event_store.events IN EXCLUSIVE MODE";
+const BLOCK_APPENDS: &str = "LOCK TABLE event_store.events IN EXCLUSIVE MODE";
 
 /// Counts the waiting batches.
-const HELD_UP: &str = "SELECT count(*) FROM pg_stat_activity
+const COUNT_BLOCKED_BATCHES: &str = "SELECT count(*) FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%event_store.append%'";
 
 async fn until_held_up(setting: &Setting, batches: i64) {
     wait_for("appends to be held up", async || {
-        let held_up: i64 = sqlx::query_scalar(HELD_UP).fetch_one(&setting.direct).await.unwrap();
+        let held_up: i64 =
+            sqlx::query_scalar(COUNT_BLOCKED_BATCHES).fetch_one(&setting.direct).await.unwrap();
         (held_up == batches).then_some(())
     })
     .await;
@@ -240,7 +241,7 @@ async fn an_append_dropped_in_the_queue_is_not_written_and_one_dropped_on_its_wa
         Box::pin(async move { store.append(&order, Exact(0), events(&order, 1, 2)).await })
     };
     let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
-    lock.execute(HOLD_UP).await.unwrap();
+    lock.execute(BLOCK_APPENDS).await.unwrap();
     let mut on_their_way = Vec::new();
     for batch in 1..=COMMITTERS {
         let mut append = append(batch as u128);
@@ -272,7 +273,7 @@ async fn an_append_waits_for_the_one_before_it_in_its_stream() {
     let setting = Setting::new().await;
     let order = stream("order", 1);
     let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
-    lock.execute(HOLD_UP).await.unwrap();
+    lock.execute(BLOCK_APPENDS).await.unwrap();
     let mut first = Box::pin(setting.store.append(&order, Exact(0), events(&order, 1, 2)));
     assert!(waits(&mut first).await);
     until_held_up(&setting, 1).await;
@@ -290,7 +291,7 @@ async fn an_append_that_the_server_gives_up_is_not_written() {
     let store = PostgresEventStore::start(PgPoolOptions::new().connect_lazy_with(hasty).into());
     let (order, other) = (stream("order", 1), stream("order", 2));
     let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
-    lock.execute(HOLD_UP).await.unwrap();
+    lock.execute(BLOCK_APPENDS).await.unwrap();
     let (one, two) = tokio::join!(
         store.append(&order, Exact(0), events(&order, 1, 1)),
         store.append(&other, Exact(0), events(&other, 1, 1)),
@@ -305,11 +306,11 @@ async fn an_append_that_the_server_gives_up_is_not_written() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_appends_to_one_stream_do_not_delay_other_streams() {
-    const CROWD: u64 = 3_000;
+    const APPENDS_TO_ONE_STREAM: u64 = 3_000;
     let setting = Setting::new().await;
     let (hot, done) = (stream("order", 0), Arc::new(AtomicU64::new(0)));
     let mut crowd = JoinSet::new();
-    for number in 0..CROWD {
+    for number in 0..APPENDS_TO_ONE_STREAM {
         let (store, hot, done) = (Arc::clone(&setting.store), hot.clone(), Arc::clone(&done));
         crowd.spawn(async move {
             store.append(&hot, Any, vec![event(&hot, number)]).await.unwrap();
@@ -327,10 +328,10 @@ async fn many_appends_to_one_stream_do_not_delay_other_streams() {
         others.join_next().await.unwrap().unwrap();
     }
     let crowd_done = done.load(Ordering::SeqCst);
-    assert!(crowd_done < CROWD / 2, "the others waited for {crowd_done} of the crowd");
+    assert!(crowd_done < APPENDS_TO_ONE_STREAM / 2, "the others waited for {crowd_done} of the crowd");
     others.join_all().await;
     crowd.join_all().await;
-    assert_eq!(setting.stored().await as u64, CROWD + 200);
+    assert_eq!(setting.stored().await as u64, APPENDS_TO_ONE_STREAM + 200);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -37,10 +37,10 @@ use crate::{
 const WRITERS: u128 = 8;
 
 /// How many appends are acknowledged between two faults.
-const BETWEEN: u64 = 300;
+const APPENDS_BETWEEN_FAULTS: u64 = 300;
 
 /// Longer than a writer retries by itself.
-const TOO_LONG: Duration = Duration::from_secs(5);
+const OUTAGE_WITHOUT_END: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn restarts_and_crashes_lose_nothing_that_was_acknowledged() {
@@ -74,7 +74,7 @@ async fn restarts_and_crashes_lose_nothing_that_was_acknowledged() {
     drop(server);
     let down = Instant::now();
     wait_for("writers to notice that the server stays away", async || {
-        (down.elapsed() > TOO_LONG).then_some(())
+        (down.elapsed() > OUTAGE_WITHOUT_END).then_some(())
     })
     .await;
     server = start(folder.path()).await;
@@ -203,9 +203,9 @@ impl Work {
         Self { direct, store, acknowledged, failed, finished, written, writers, reader }
     }
 
-    /// Returns when [`BETWEEN`] more appends have been acknowledged.
+    /// Returns when [`APPENDS_BETWEEN_FAULTS`] more appends have been acknowledged.
     async fn goes_on(&self) {
-        let wanted = self.acknowledged.load(Ordering::SeqCst) + BETWEEN;
+        let wanted = self.acknowledged.load(Ordering::SeqCst) + APPENDS_BETWEEN_FAULTS;
         let done = || self.acknowledged.load(Ordering::SeqCst) >= wanted;
         wait_for("appends to be acknowledged", async || done().then_some(())).await;
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::{Audit, Broken, Happened, Promises, text};
+use super::{Audit, BrokenPromise, ObservedFacts, Promises, text};
 
 impl<'a> Audit<'a> {
     /// A command with a key starts one checkout, however often it is sent.
@@ -19,7 +19,7 @@ impl<'a> Audit<'a> {
                     commands.into_values().filter(|checkouts| checkouts.len() > 1).flatten().collect();
                 let history = self.history(&twice);
                 let what = format!("{customer} has {begun} checkouts and asked for {asked}: {history:?}");
-                self.offence(Broken::EffectTwice, what);
+                self.offence(BrokenPromise::EffectTwice, what);
             }
         }
     }
@@ -74,9 +74,9 @@ impl<'a> Audit<'a> {
         self.told(|event| text(&event.data, "orderId") == order)
     }
 
-    fn told(&self, about: impl Fn(&Happened) -> bool) -> Vec<String> {
+    fn told(&self, about: impl Fn(&ObservedFacts) -> bool) -> Vec<String> {
         let told = self.evidence.events.iter().filter(|event| about(event)).map(|event| {
-            let Happened { kind, data, position, correlation } = event;
+            let ObservedFacts { kind, data, position, correlation } = event;
             let (checkout, reason) = (text(data, "checkoutId"), &data["reason"]);
             format!("{position} {kind} {checkout} by {correlation}, reason {reason}")
         });

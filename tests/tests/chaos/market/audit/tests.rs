@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::*;
 
-fn happened(kind: &str, data: Value) -> Happened {
-    Happened { kind: kind.to_owned(), data, position: 1, correlation: String::new() }
+fn happened(kind: &str, data: Value) -> ObservedFacts {
+    ObservedFacts { kind: kind.to_owned(), data, position: 1, correlation: String::new() }
 }
 
 fn letter(id: &str, subject: &str) -> Delivery {
@@ -80,7 +80,7 @@ fn sound() -> (Evidence, Promises) {
     (evidence, promises)
 }
 
-fn broken(change: impl FnOnce(&mut Evidence, &mut Promises)) -> Vec<Broken> {
+fn broken(change: impl FnOnce(&mut Evidence, &mut Promises)) -> Vec<BrokenPromise> {
     let (mut evidence, mut promises) = sound();
     change(&mut evidence, &mut promises);
     audit(&evidence, &promises, &mut Tally::default()).into_iter().map(|offence| offence.kind).collect()
@@ -119,7 +119,7 @@ fn a_paid_checkout_without_its_order_is_found() {
         evidence.payments[2].refunds.clear();
     });
     // The late payment has neither its order nor its refund.
-    assert_eq!(kinds, [Broken::Unsettled, Broken::Unsettled, Broken::EffectLost]);
+    assert_eq!(kinds, [BrokenPromise::Unsettled, BrokenPromise::Unsettled, BrokenPromise::EffectLost]);
 }
 
 #[test]
@@ -131,34 +131,34 @@ fn a_payment_that_is_not_in_the_log_is_found() {
             ..evidence.payments[0].clone()
         });
     });
-    assert_eq!(kinds, [Broken::Unsettled]);
+    assert_eq!(kinds, [BrokenPromise::Unsettled]);
 }
 
 #[test]
 fn a_duplicate_and_an_unpaid_order_are_found() {
-    assert_eq!(broken(|evidence, _| with_another(evidence, "OrderPlaced")), [Broken::OrderTwice]);
-    assert_eq!(broken(|evidence, _| with_another(evidence, "PaymentReceived")), [Broken::OrderTwice]);
+    assert_eq!(broken(|evidence, _| with_another(evidence, "OrderPlaced")), [BrokenPromise::OrderTwice]);
+    assert_eq!(broken(|evidence, _| with_another(evidence, "PaymentReceived")), [BrokenPromise::OrderTwice]);
     let kinds = broken(|evidence, promises| {
         evidence.payments[0].captured = false;
         promises.paid.remove("pi_1");
     });
-    assert_eq!(kinds, [Broken::OrderTwice]);
+    assert_eq!(kinds, [BrokenPromise::OrderTwice]);
 }
 
 #[test]
 fn a_missing_a_double_and_an_unfounded_refund_are_found() {
-    assert_eq!(broken(|evidence, _| without(evidence, "OrderRefunded")), [Broken::NotRefunded]);
-    assert_eq!(broken(|evidence, _| evidence.payments[1].refunds.clear()), [Broken::NotRefunded]);
-    assert_eq!(broken(|evidence, _| evidence.payments[1].refunds.push(540)), [Broken::RefundTwice]);
+    assert_eq!(broken(|evidence, _| without(evidence, "OrderRefunded")), [BrokenPromise::NotRefunded]);
+    assert_eq!(broken(|evidence, _| evidence.payments[1].refunds.clear()), [BrokenPromise::NotRefunded]);
+    assert_eq!(broken(|evidence, _| evidence.payments[1].refunds.push(540)), [BrokenPromise::RefundTwice]);
     assert_eq!(
         broken(|evidence, _| with_another(evidence, "RefundIssued")),
-        [Broken::NotRefunded, Broken::RefundTwice]
+        [BrokenPromise::NotRefunded, BrokenPromise::RefundTwice]
     );
     let kinds = broken(|evidence, promises| {
         without(evidence, "OrderCancelled");
         promises.cancelled.clear();
     });
-    assert_eq!(kinds, [Broken::RefundTwice]);
+    assert_eq!(kinds, [BrokenPromise::RefundTwice]);
 }
 
 #[test]
@@ -170,9 +170,9 @@ fn units_sold_twice_or_held_for_ever_are_found() {
     );
     assert_eq!(
         broken(|evidence, _| (0..4).for_each(|_| with_another(evidence, "UnitsSold"))),
-        [Broken::Stock]
+        [BrokenPromise::Stock]
     );
-    assert_eq!(broken(|evidence, _| with_another(evidence, "UnitsHeld")), [Broken::Stock]);
+    assert_eq!(broken(|evidence, _| with_another(evidence, "UnitsHeld")), [BrokenPromise::Stock]);
     // Units that were held while the checkout was abandoned are released when it expires, not later.
     let held_when_abandoned = |evidence: &mut Evidence, reason: &str, seconds_later: i64| {
         let expires_at = DateTime::UNIX_EPOCH + TimeDelta::days(1);
@@ -191,7 +191,7 @@ fn units_sold_twice_or_held_for_ever_are_found() {
                 held_when_abandoned(evidence, reason, seconds_later);
             })
         };
-        assert_eq!((found(-1), found(1)), (vec![], vec![Broken::Stock]));
+        assert_eq!((found(-1), found(1)), (vec![], vec![BrokenPromise::Stock]));
     }
 }
 
@@ -203,15 +203,18 @@ fn lost_acknowledged_effects_are_found() {
         promises.cancelled.insert("nine".to_owned());
         promises.products.insert("Crate 9".to_owned(), true);
     });
-    assert_eq!(kinds, [Broken::EffectLost; 4]);
+    assert_eq!(kinds, [BrokenPromise::EffectLost; 4]);
 }
 
 #[test]
 fn a_key_with_two_effects_is_found() {
-    assert_eq!(broken(|evidence, _| with_another(evidence, "ProductListed")), [Broken::EffectTwice]);
-    assert_eq!(broken(|_, promises| *promises.checkouts.get_mut("ada").unwrap() = 2), [Broken::EffectTwice]);
+    assert_eq!(broken(|evidence, _| with_another(evidence, "ProductListed")), [BrokenPromise::EffectTwice]);
+    assert_eq!(
+        broken(|_, promises| *promises.checkouts.get_mut("ada").unwrap() = 2),
+        [BrokenPromise::EffectTwice]
+    );
     let kinds = broken(|evidence, _| with_another(evidence, "OrderCancelled"));
-    assert_eq!(kinds, [Broken::EffectTwice]);
+    assert_eq!(kinds, [BrokenPromise::EffectTwice]);
 }
 
 #[test]
@@ -219,7 +222,7 @@ fn a_checkout_whose_failure_was_lost_stays_unpaid() {
     let begun_again = |evidence: &mut Evidence, paid: bool| {
         evidence.lost_events = true;
         let mut of_the_same_command = |kind: &str, data: Value| {
-            evidence.events.push(Happened { correlation: "1".to_owned(), ..happened(kind, data) });
+            evidence.events.push(ObservedFacts { correlation: "1".to_owned(), ..happened(kind, data) });
         };
         for checkout in ["4", "5"] {
             let started = json!({"checkoutId": checkout, "customerId": "ada", "orders": []});
@@ -239,29 +242,29 @@ fn a_checkout_whose_failure_was_lost_stays_unpaid() {
             begun_again(evidence, paid);
         })
     };
-    assert_eq!((found(false), found(true)), (vec![], vec![Broken::EffectTwice]));
+    assert_eq!((found(false), found(true)), (vec![], vec![BrokenPromise::EffectTwice]));
 }
 
 #[test]
 fn missing_and_duplicate_mails_are_found() {
-    assert_eq!(broken(|evidence, _| drop(evidence.deliveries.pop())), [Broken::MailMissing]);
+    assert_eq!(broken(|evidence, _| drop(evidence.deliveries.pop())), [BrokenPromise::MailMissing]);
     let claimed = broken(|evidence, _| {
         evidence.deliveries.pop();
         evidence.open_claims = 1;
     });
     assert_eq!(claimed, [], "another process sends it when the claim expires");
     let again = letter("<1>", "New order GS-1-1");
-    assert_eq!(broken(|evidence, _| evidence.deliveries.push(again.clone())), [Broken::MailTwice]);
+    assert_eq!(broken(|evidence, _| evidence.deliveries.push(again.clone())), [BrokenPromise::MailTwice]);
     let excused = broken(|evidence, _| {
         evidence.deliveries[0].may_repeat = true;
         evidence.deliveries.push(again.clone());
     });
     assert_eq!(excused, []);
     let kinds = broken(|evidence, _| evidence.deliveries.push(letter("<9>", "New order GS-1-1")));
-    assert_eq!(kinds, [Broken::MailTwice], "another letter about the same thing");
+    assert_eq!(kinds, [BrokenPromise::MailTwice], "another letter about the same thing");
 }
 
 #[test]
 fn a_parked_step_is_found() {
-    assert_eq!(broken(|evidence, _| evidence.parked.push("settle".to_owned())), [Broken::Parked]);
+    assert_eq!(broken(|evidence, _| evidence.parked.push("settle".to_owned())), [BrokenPromise::Parked]);
 }

@@ -12,10 +12,10 @@ use uuid::Uuid;
 use super::{detail::mask, fields::differences, head, sentences::sentence, steps};
 
 /// Events of each stream that are shown; older ones are counted.
-const MOST: u64 = 200;
+const EVENTS_PER_STREAM: u64 = 200;
 
 /// `None` when there is no such order or product.
-pub(crate) async fn why(log: &EventLog, kind: WhyKind, id: Uuid) -> Result<Option<Why>, ReadError> {
+pub(crate) async fn explain(log: &EventLog, kind: WhyKind, id: Uuid) -> Result<Option<Why>, ReadError> {
     let category = match kind {
         WhyKind::Order => OrderEvent::CATEGORY,
         WhyKind::Product => ProductEvent::CATEGORY,
@@ -51,7 +51,7 @@ async fn checkout_of(log: &EventLog, order: Uuid) -> Result<Option<StreamId>, Re
 /// The reasons in a stream and the number of earlier ones left out; `None` when it has no events.
 async fn of_stream(log: &EventLog, stream: &StreamId) -> Result<Option<(Vec<Reason>, u64)>, ReadError> {
     let Some(last) = log.last_masked(stream).await? else { return Ok(None) };
-    let left_out = last.version.saturating_sub(MOST);
+    let left_out = last.version.saturating_sub(EVENTS_PER_STREAM);
     // Read one event more, for the state before the first reason.
     let from = left_out.saturating_sub(1);
     let limit = usize::try_from(last.version - from).unwrap_or(usize::MAX);
@@ -116,7 +116,7 @@ mod tests {
     async fn a_thing_without_events_is_none() {
         let log = counts(Uuid::from_u128(7), 1).await;
         for kind in [WhyKind::Order, WhyKind::Product] {
-            assert_eq!(why(&log, kind, Uuid::from_u128(7)).await.unwrap(), None);
+            assert_eq!(explain(&log, kind, Uuid::from_u128(7)).await.unwrap(), None);
         }
     }
 }

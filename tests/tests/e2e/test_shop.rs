@@ -1,4 +1,4 @@
-//! Creates people and their things through the public interface, for tests that call every operation.
+//! Fills a shop with people, products and orders through the public interface, for tests that call every operation.
 
 use std::{cell::Cell, net::Ipv4Addr};
 
@@ -17,10 +17,10 @@ use crate::{
 pub(crate) const PRICE: f64 = 4.5;
 
 /// A shop with a caller of each kind.
-pub(crate) struct Things<'a> {
+pub(crate) struct TestShop<'a> {
     pub(crate) instance: &'a Instance,
     pub(crate) admin: Client,
-    /// The merchant that the things belong to.
+    /// The merchant whose products and orders the operations are called with.
     pub(crate) merchant: Client,
     pub(crate) merchant_id: String,
     pub(crate) other_merchant: Client,
@@ -34,7 +34,7 @@ pub(crate) struct Things<'a> {
     seen: Cell<u64>,
 }
 
-impl<'a> Things<'a> {
+impl<'a> TestShop<'a> {
     pub(crate) fn of(instance: &'a Instance, operations: &[Operation]) -> Self {
         let mut admin = market::admin(instance);
         let merchant = market::merchant(instance, &mut admin);

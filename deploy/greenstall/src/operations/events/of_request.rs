@@ -14,12 +14,12 @@ use super::{
 };
 
 /// The most events that are listed.
-const MOST: usize = 500;
+const MAX_EVENTS: usize = 500;
 /// Events that are read at a time.
 const PAGE: usize = 1_000;
 
 /// The events found for a request.
-pub(crate) struct Told {
+pub(crate) struct RequestEvents {
     pub(crate) correlation: Uuid,
     /// In log order.
     pub(crate) events: Vec<StoryEvent>,
@@ -31,11 +31,11 @@ pub(crate) struct Told {
 }
 
 /// `None` when no event of the request was found. `time` limits the search on each side.
-pub(crate) async fn told(
+pub(crate) async fn events_of_request(
     log: &EventLog,
     StoryWanted { of, reach }: StoryWanted,
     time: Duration,
-) -> Result<Option<Told>, LogError> {
+) -> Result<Option<RequestEvents>, LogError> {
     let budget = Budget { events: reach, time };
     let end = log.head().await?.0;
     let (correlation, around) = match of {
@@ -55,13 +55,13 @@ pub(crate) async fn told(
     let below = below.await?;
     found.reverse();
     let (to, at_end) = above(log, correlation, around, budget, &mut found).await?;
-    let more = found.len() > MOST;
-    found.truncate(MOST);
+    let more = found.len() > MAX_EVENTS;
+    found.truncate(MAX_EVENTS);
     if found.is_empty() {
         return Ok(None);
     }
     let (from, complete) = (below.to, below.end && at_end);
-    Ok(Some(Told { correlation, events: in_order_of_causes(found), more, from, to, complete }))
+    Ok(Some(RequestEvents { correlation, events: in_order_of_causes(found), more, from, to, complete }))
 }
 
 async fn at(log: &EventLog, position: u64) -> Result<Option<Recorded<RawEvent>>, LogError> {
@@ -94,7 +94,7 @@ async fn above(
 /// Each event with its depth in the chain of causes.
 fn in_order_of_causes(events: Vec<Recorded<RawEvent>>) -> Vec<StoryEvent> {
     let mut depths: HashMap<Uuid, u32> = HashMap::new();
-    let told = events.into_iter().map(|mut event| {
+    let found_events = events.into_iter().map(|mut event| {
         let depth = depths.get(&event.causation_id).map_or(0, |depth| depth + 1);
         depths.insert(event.event_id, depth);
         // No personal data is opened: a sentence needs none. A sealed value must be replaced before the event can be
@@ -102,7 +102,7 @@ fn in_order_of_causes(events: Vec<Recorded<RawEvent>>) -> Vec<StoryEvent> {
         let _ = personal::open(&mut event.event.data, event.event_id, &|_| None);
         StoryEvent { sentence: sentence(&event), event: head(&event), depth }
     });
-    told.collect()
+    found_events.collect()
 }
 
 #[cfg(test)]
@@ -112,22 +112,34 @@ mod tests {
         *,
     };
 
-    const TIME: Duration = Duration::from_secs(60);
+    const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-    fn positions(told: &Told) -> Vec<(u64, u32)> {
-        told.events.iter().map(|one| (one.event.position, one.depth)).collect()
+    fn positions(found_events: &RequestEvents) -> Vec<(u64, u32)> {
+        found_events.events.iter().map(|one| (one.event.position, one.depth)).collect()
     }
 
     #[tokio::test]
     async fn a_request_is_found_by_any_of_its_events_or_by_its_id() {
         let log = log_of(30).await;
         for of in [StoryOf::Event(7), StoryOf::Event(8), StoryOf::Correlation(request(7))] {
-            let told = told(&log, StoryWanted { of, reach: 100 }, TIME).await.unwrap().unwrap();
-            assert_eq!((told.correlation, positions(&told)), (request(7), vec![(7, 0), (8, 1)]), "{of:?}");
-            assert_eq!((told.from, told.to, told.complete, told.more), (1, 30, true, false), "{of:?}");
+            let found_events =
+                events_of_request(&log, StoryWanted { of, reach: 100 }, TIME_LIMIT).await.unwrap().unwrap();
+            assert_eq!(
+                (found_events.correlation, positions(&found_events)),
+                (request(7), vec![(7, 0), (8, 1)]),
+                "{of:?}"
+            );
+            assert_eq!(
+                (found_events.from, found_events.to, found_events.complete, found_events.more),
+                (1, 30, true, false),
+                "{of:?}"
+            );
         }
         for of in [StoryOf::Event(0), StoryOf::Event(31), StoryOf::Correlation(Uuid::from_u128(5))] {
-            assert!(told(&log, StoryWanted { of, reach: 100 }, TIME).await.unwrap().is_none(), "{of:?}");
+            assert!(
+                events_of_request(&log, StoryWanted { of, reach: 100 }, TIME_LIMIT).await.unwrap().is_none(),
+                "{of:?}"
+            );
         }
     }
 
@@ -135,8 +147,13 @@ mod tests {
     async fn the_unsearched_part_is_reported() {
         let log = log_of(5_000).await;
         let wanted = StoryWanted { of: StoryOf::Event(2_501), reach: 600 };
-        let told = told(&log, wanted, TIME).await.unwrap().unwrap();
-        assert!(!told.complete && told.from > 1 && told.to < 5_000, "{} {}", told.from, told.to);
-        assert_eq!(positions(&told), [(2_501, 0), (2_502, 1)]);
+        let found_events = events_of_request(&log, wanted, TIME_LIMIT).await.unwrap().unwrap();
+        assert!(
+            !found_events.complete && found_events.from > 1 && found_events.to < 5_000,
+            "{} {}",
+            found_events.from,
+            found_events.to
+        );
+        assert_eq!(positions(&found_events), [(2_501, 0), (2_502, 1)]);
     }
 }

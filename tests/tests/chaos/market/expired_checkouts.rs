@@ -23,7 +23,7 @@ const AGE: TimeDelta = TimeDelta::minutes(20);
 
 /// The state of an expired checkout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Late {
+pub(crate) enum ExpiredCheckout {
     /// It was not paid: its units are released.
     Unpaid,
     /// It was paid, and its units are still held: its order is placed.
@@ -33,39 +33,39 @@ pub(crate) enum Late {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Latecomers {
+pub(crate) struct ExpiredCheckouts {
     pub(crate) customer: AccountId,
     pub(crate) merchant: AccountId,
     pub(crate) product: ProductId,
     pub(crate) sold_out: ProductId,
 }
 
-impl Latecomers {
+impl ExpiredCheckouts {
     /// Connects to the database for writing, between the faults.
-    pub(crate) async fn at(&self, database: &str) -> Desk {
+    pub(crate) async fn at(&self, database: &str) -> ExpiredCheckoutWriter {
         let books = PgPoolOptions::new().max_connections(3).connect(database).await.expect("the database");
-        Desk { latecomers: self.clone(), log: log_of(&books), books }
+        ExpiredCheckoutWriter { expired_checkouts: self.clone(), log: log_of(&books), books }
     }
 }
 
 /// The log and the provider's books.
-pub(crate) struct Desk {
-    latecomers: Latecomers,
+pub(crate) struct ExpiredCheckoutWriter {
+    expired_checkouts: ExpiredCheckouts,
     log: EventLog,
     books: PgPool,
 }
 
-impl Desk {
+impl ExpiredCheckoutWriter {
     pub(crate) async fn close(self) {
         drop(self.log);
         self.books.close().await;
     }
 
     /// Writes a checkout with this unique number; returns the payment if the provider has captured it.
-    pub(crate) async fn write(&self, number: u64, late: Late) -> Option<String> {
+    pub(crate) async fn write(&self, number: u64, late: ExpiredCheckout) -> Option<String> {
         let namespace = Uuid::from_u128(u128::from(number));
-        let Latecomers { customer, merchant, product, sold_out } = self.latecomers;
-        let product_id = if late == Late::PaidInVain { sold_out } else { product };
+        let ExpiredCheckouts { customer, merchant, product, sold_out } = self.expired_checkouts;
+        let product_id = if late == ExpiredCheckout::PaidInVain { sold_out } else { product };
         let purchase = Purchase {
             checkout_id: Id::derived(namespace, "checkout"),
             order_id: Id::derived(namespace, "order"),
@@ -76,7 +76,7 @@ impl Desk {
             at: SystemClock.now() - AGE,
         };
         let &Purchase { checkout_id, quantity, .. } = &purchase;
-        let paid = late != Late::Unpaid;
+        let paid = late != ExpiredCheckout::Unpaid;
         let intent = json!({
             "id": purchase.intent(), "checkout_id": checkout_id, "client_secret": "late",
             "amount": purchase.amounts().total, "refunds": [],
@@ -89,7 +89,7 @@ impl Desk {
             .execute(&self.books)
             .await
             .expect("the provider's books");
-        if late != Late::PaidInVain {
+        if late != ExpiredCheckout::PaidInVain {
             let held = StockEvent::UnitsHeld { product_id, checkout_id, quantity, until: purchase.until() };
             self.append(&purchase, product_id.uuid(), ExpectedVersion::Any, vec![held]).await;
         }

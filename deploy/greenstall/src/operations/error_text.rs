@@ -4,14 +4,14 @@ use shared_events::codec::without_values;
 use uuid::Uuid;
 
 /// Longer errors are cut.
-const LONGEST: usize = 500;
+const MAX_ERROR_LENGTH: usize = 500;
 /// The length of an id as errors print it.
 const ID_LENGTH: usize = 36;
 
 /// The error without personal data.
 pub(crate) fn masked(error: &str) -> String {
     let told = without_addresses(&without_values(error));
-    match told.char_indices().nth(LONGEST) {
+    match told.char_indices().nth(MAX_ERROR_LENGTH) {
         Some((end, _)) => format!("{}…", &told[..end]),
         None => told,
     }

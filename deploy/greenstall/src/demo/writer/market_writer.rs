@@ -23,7 +23,7 @@ const OPEN_FOR: TimeDelta = TimeDelta::days(425);
 pub(super) const ADMIN: &str = "admin";
 
 /// The shared context for writing all items.
-pub(super) struct Desk<'a> {
+pub(super) struct MarketWriter<'a> {
     app: &'a App,
     pub(super) market: &'a Market,
     passwords: Passwords,
@@ -31,13 +31,13 @@ pub(super) struct Desk<'a> {
     pub(super) now: DateTime<Utc>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> MarketWriter<'a> {
     pub(super) fn new(app: &'a App, market: &'a Market, cost: HashingCost, now: DateTime<Utc>) -> Self {
         let ids = Arc::new(SeededIds::new(market::mixed(market.seed, "passwords")));
         Self { app, market, passwords: Passwords::with_one_hash_each(cost, ids), now }
     }
 
-    /// The same desk for a market whose admin's account was opened at this time.
+    /// The same writer for a market whose admin's account was opened at this time.
     pub(super) fn continuing(self, opened: DateTime<Utc>) -> Self {
         Self { now: opened + OPEN_FOR, ..self }
     }

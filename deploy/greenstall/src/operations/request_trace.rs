@@ -18,15 +18,15 @@ use super::{events, managers};
 pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(5);
 
 /// `None` when no event of the request was found. `time` limits each of the two searches.
-pub(crate) async fn story(
+pub(crate) async fn trace_request(
     engine: &Engine,
     pool: &Pool,
     log: &EventLog,
     (wanted, time): (StoryWanted, Duration),
     now: DateTime<Utc>,
 ) -> Result<Option<Story>, Failure> {
-    let Some(events::Told { correlation, events, more, from, to, complete }) =
-        events::told(log, wanted, time).await?
+    let Some(events::RequestEvents { correlation, events, more, from, to, complete }) =
+        events::events_of_request(log, wanted, time).await?
     else {
         return Ok(None);
     };
@@ -67,7 +67,7 @@ fn how_far(
         })
     };
     let read = events.iter().filter(|event| categories.contains(&&*event.event.category));
-    let mut told = StoryView {
+    let mut progress = StoryView {
         name: view.name.to_owned(),
         reads: 0,
         applied: 0,
@@ -76,13 +76,13 @@ fn how_far(
         lag: serving.lag,
     };
     for event in read {
-        told.reads += 1;
+        progress.reads += 1;
         match left_out(event) {
-            true => told.parked += 1,
-            false => told.applied += u64::from(event.event.position <= told.position),
+            true => progress.parked += 1,
+            false => progress.applied += u64::from(event.event.position <= progress.position),
         }
     }
-    (told.reads > 0).then_some(told)
+    (progress.reads > 0).then_some(progress)
 }
 
 /// `None` when the process manager follows none of these events' streams and has caused none of the events.
@@ -149,8 +149,11 @@ mod tests {
         let view =
             ViewStatus { name: "orders", code_version: 2, paused: None, rolled_back_from: None, generations };
         let events = [event(34, "order", "x"), event(36, "order", "x"), event(35, "stock", "x")];
-        let told = how_far(&view, &["order"], &[], &events).unwrap();
-        assert_eq!((told.reads, told.applied, told.parked, told.position, told.lag), (2, 1, 0, 35, 7));
+        let progress = how_far(&view, &["order"], &[], &events).unwrap();
+        assert_eq!(
+            (progress.reads, progress.applied, progress.parked, progress.position, progress.lag),
+            (2, 1, 0, 35, 7)
+        );
         assert_eq!(how_far(&view, &["review"], &[], &events), None);
         let parked = ParkedStream {
             view: "orders".to_owned(),
@@ -167,8 +170,8 @@ mod tests {
             next_try: None,
             waiting: 1,
         };
-        let told = how_far(&view, &["order", "stock"], &[parked], &events).unwrap();
-        assert_eq!((told.reads, told.applied, told.parked), (3, 1, 2));
+        let progress = how_far(&view, &["order", "stock"], &[parked], &events).unwrap();
+        assert_eq!((progress.reads, progress.applied, progress.parked), (3, 1, 2));
     }
 
     #[test]
