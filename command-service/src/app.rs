@@ -29,7 +29,6 @@ use crate::{
 /// The command service's ports. Cheap to clone.
 #[derive(Clone)]
 pub struct App {
-    /// The event log.
     pub log: EventLog,
     /// The turn to write to a stream.
     pub turns: Turns,
@@ -37,7 +36,6 @@ pub struct App {
     pub snapshots: Snapshots,
     /// Commands that were sent with an `Idempotency-Key`.
     pub keys: Arc<dyn Keys>,
-    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub ids: Arc<dyn Ids>,
@@ -49,7 +47,6 @@ pub struct App {
     pub passwords: Passwords,
     /// Rate limits.
     pub limits: Arc<Limits>,
-    /// The payment provider.
     pub payments: Arc<dyn PaymentProvider>,
     /// The built-in provider, if it is the payment provider: its customers pay through our own API.
     pub sandbox: Option<Sandbox>,

@@ -24,7 +24,6 @@ const FAILURES_OF_AN_ADDRESS: usize = 100;
 /// Attempts allowed to one network address in a minute, successful or not: each costs a hash.
 const TRIES_A_MINUTE: usize = 300;
 
-/// A log-in attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
     /// Fingerprint of the e-mail address.

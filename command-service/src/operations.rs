@@ -125,7 +125,6 @@ pub enum Refusal {
     StillParked {
         /// Position of the event.
         position: Position,
-        /// The error.
         error: String,
     },
     /// An internal failure; the text is for the program's log.

@@ -24,7 +24,6 @@ pub struct Config {
     pub connections: u32,
     /// The secret that signs access tokens.
     pub token_secret: [u8; 32],
-    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The shop's configuration.
     pub shop: ShopConfig,

@@ -64,7 +64,6 @@ impl Faults {
         text
     }
 
-    /// Notes a fault.
     pub(crate) fn note(&mut self, refusal: FieldRefusal) {
         self.0.push(refusal);
     }

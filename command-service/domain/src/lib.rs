@@ -64,7 +64,6 @@ pub struct SnapshotFormat<A> {
 }
 
 impl<A: Serialize + DeserializeOwned> SnapshotFormat<A> {
-    /// The JSON format with this version.
     pub const fn json(fold_version: i32) -> Self {
         Self {
             fold_version,

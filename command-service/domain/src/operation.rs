@@ -30,7 +30,6 @@ impl Aggregate for Operations {
 /// An operator's act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// The act.
     pub act: OperatorAct,
     /// The view or the parked event.
     pub target: Operated,

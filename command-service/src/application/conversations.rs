@@ -31,7 +31,6 @@ use crate::App;
 pub struct Sent {
     /// Id of the message, which includes its conversation.
     pub id: MessageId,
-    /// The sender.
     pub sender: Sender,
     /// The text.
     pub content: String,
@@ -64,11 +63,8 @@ pub struct About {
 pub struct Start {
     /// The sender.
     pub by: AccountId,
-    /// The merchant.
     pub merchant_id: AccountId,
-    /// Id of the product.
     pub product_id: ProductId,
-    /// The subject.
     pub subject: String,
     /// The message.
     pub content: String,

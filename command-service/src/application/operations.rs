@@ -17,7 +17,6 @@ use crate::{
 /// An admin's request.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The act.
     pub act: OperatorAct,
     /// Name of the view or the process manager.
     pub name: String,

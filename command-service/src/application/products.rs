@@ -37,9 +37,7 @@ use crate::App;
 /// A product that was listed and waits for an admin.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Id of the product.
     pub product_id: ProductId,
-    /// The checked product.
     pub product: CheckedProduct,
     /// Position in the log: a view that has reached it knows the product and its stock.
     pub position: Position,

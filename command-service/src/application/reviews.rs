@@ -50,10 +50,8 @@ pub async fn note_purchases(
     Ok(())
 }
 
-/// A review that was written.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
-    /// Id of the review.
     pub review_id: ReviewId,
     /// Position in the log: a view that has reached it shows the review.
     pub position: Position,

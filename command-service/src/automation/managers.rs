@@ -12,7 +12,6 @@ use super::{
     withdraw_reviews_when_returned::WithdrawReviewsWhenReturned,
 };
 
-/// All process managers.
 pub(super) const MANAGERS: &[&dyn ProcessManager] = &[
     &ForgetWhenErased,
     &MakeGoodWhenCancelled,

@@ -43,7 +43,6 @@ const AT_MOST: i64 = 2 * AT_ONCE as i64;
 /// What is left to do after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Left {
-    /// Nothing.
     Nothing,
     /// The step is due again at this time.
     LookAgain(DateTime<Utc>),

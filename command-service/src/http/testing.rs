@@ -119,7 +119,6 @@ impl Shop {
         Self::open_on(EventLog::in_memory())
     }
 
-    /// A shop on this log.
     pub(crate) fn open_on(log: EventLog) -> Self {
         let clock = ManualClock::at(opening_time());
         let ids: Arc<dyn Ids> = Arc::new(SeededIds::new(1));

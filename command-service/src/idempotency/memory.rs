@@ -23,7 +23,6 @@ struct Row {
     answer: Option<String>,
 }
 
-/// Keys in memory.
 #[derive(Debug, Default)]
 pub struct MemoryKeys {
     rows: Mutex<HashMap<Uuid, Row>>,

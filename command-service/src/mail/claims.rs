@@ -47,7 +47,6 @@ enum Claim {
     Mine,
     /// Another attempt is sending it, or has just ended with an unknown outcome.
     Taken,
-    /// It has been sent.
     Sent,
 }
 

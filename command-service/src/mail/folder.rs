@@ -19,7 +19,6 @@ use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
 
-/// A mail in the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptMail {
     /// Derived from the event and the recipient.

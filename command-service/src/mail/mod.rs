@@ -56,7 +56,6 @@ pub enum MailError {
     Never(String),
 }
 
-/// Sends mail.
 #[async_trait]
 pub trait Mailer: Send + Sync {
     /// Sends a mail. The id derives from the event and the recipient, so that a repeated step sends the same

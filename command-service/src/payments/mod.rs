@@ -52,7 +52,6 @@ impl IntentStatus {
 pub struct ProviderIntent {
     /// The provider's id of the payment.
     pub id: String,
-    /// Id of the checkout.
     pub checkout_id: CheckoutId,
     /// Current status.
     pub status: IntentStatus,
@@ -70,7 +69,6 @@ pub struct ProviderIntent {
 pub struct ProviderRefund {
     /// The provider's id of the refund.
     pub id: String,
-    /// The amount.
     pub amount: Cents,
     /// Our key for the refund; `None` if it was made at the provider itself.
     pub key: Option<String>,

@@ -12,7 +12,6 @@ pub(super) const CHECKOUT: &str = "checkout";
 /// An event at the provider. It is only a hint: the provider is asked before any money is moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A checkout is paid.
     Paid(CheckoutId),
     /// A refund of the payment with this id was made or has failed.
     Refunded(String),
@@ -20,7 +19,6 @@ pub enum Notice {
     Disputed {
         /// The provider's id of the payment.
         intent: String,
-        /// The dispute.
         dispute: Dispute,
     },
     /// An event that the shop ignores.
@@ -32,7 +30,6 @@ pub enum Notice {
 pub struct Dispute {
     /// The provider's id of the dispute.
     pub id: String,
-    /// The amount.
     pub amount: Cents,
     /// The provider's reason: `fraudulent`, `product_not_received`, …
     pub reason: String,

@@ -13,7 +13,6 @@ use shared_events::StreamId;
 
 use super::{Snapshot, SnapshotError, SnapshotStore};
 
-/// Snapshots in memory.
 #[derive(Debug, Default)]
 pub struct MemorySnapshots {
     snapshots: Mutex<HashMap<StreamId, Snapshot>>,

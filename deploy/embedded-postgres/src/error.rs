@@ -36,7 +36,6 @@ pub enum Error {
     /// A live process holds the folder.
     #[error("Another Greenstall (pid {pid}) uses the data folder {}. Stop it first, or choose another folder.", .folder.display())]
     InUse {
-        /// The folder.
         folder: PathBuf,
         /// The holder, `?` when it has not written its pid yet.
         pid: String,

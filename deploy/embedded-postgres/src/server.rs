@@ -102,7 +102,6 @@ impl EmbeddedPostgres {
         self.connection.ensure_database(name).await
     }
 
-    /// Postgres' major version.
     #[must_use]
     pub fn major_version(&self) -> u32 {
         self.major

@@ -11,7 +11,6 @@ use sqlx::{ConnectOptions, postgres::PgConnectOptions};
 
 use crate::{Outcome, settings::Settings};
 
-/// The name of the database.
 const DATABASE_NAME: &str = "greenstall";
 /// How long a process waits for a server that is starting or has no free connection.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);

@@ -18,21 +18,16 @@ use crate::payments::Payments;
 
 const DEFAULT: &str = include_str!("../../config.default.toml");
 
-/// All settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The data folder.
     pub data_dir: PathBuf,
-    /// HTTP settings.
     pub http: Http,
-    /// The database.
     pub database: Database,
-    /// The event store.
     pub event_store: EventStore,
     /// The store of uploaded files.
     pub blobs: blobs::Settings,
-    /// Checkout settings.
     pub checkout: Checkout,
     /// The payment provider.
     pub payments: Payments,
@@ -40,11 +35,9 @@ pub struct Settings {
     pub mail: Mail,
     /// Prometheus metrics.
     pub metrics: Metrics,
-    /// Logging.
     pub log: Log,
 }
 
-/// HTTP settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Http {
@@ -86,7 +79,6 @@ fn base_url<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<
     }
 }
 
-/// The database.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
@@ -132,7 +124,6 @@ fn seconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::
     }
 }
 
-/// The event store.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventStore {
@@ -140,7 +131,6 @@ pub struct EventStore {
     pub url: String,
 }
 
-/// Checkout settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkout {
@@ -185,7 +175,6 @@ fn address<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<S
     if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(serde::de::Error::custom) }
 }
 
-/// Logging.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {

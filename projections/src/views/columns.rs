@@ -3,12 +3,10 @@
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::{Row as _, postgres::PgRow, types::Json};
 
-/// One column of these rows.
 pub(super) fn column<'a, Row, Value>(rows: &'a [Row], value: impl Fn(&'a Row) -> Value) -> Vec<Value> {
     rows.iter().map(value).collect()
 }
 
-/// One JSON column of these rows.
 pub(super) fn json_column<'a, Row, Value: Serialize>(
     rows: &'a [Row],
     value: impl Fn(&'a Row) -> Value,
@@ -21,7 +19,6 @@ pub(super) fn bigint(number: u64) -> i64 {
     i64::try_from(number).expect("a log has fewer than 2^63 events")
 }
 
-/// The value of a JSON column.
 pub(super) fn json<Value: DeserializeOwned>(row: &PgRow, name: &str) -> Result<Value, sqlx::Error> {
     Ok(row.try_get::<Json<Value>, _>(name)?.0)
 }

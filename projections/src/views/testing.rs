@@ -99,7 +99,6 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Adds an event of this actor.
     pub(super) fn add<E: Event>(&mut self, id: Uuid, actor: Actor, event: &E) {
         let stream = StreamId::new(E::CATEGORY, id);
         let version = self.versions.entry(stream.clone()).or_default();
@@ -249,7 +248,6 @@ pub(super) fn product_revised(number: u128, name: &str) -> ProductEvent {
     ProductEvent::ProductRevised { product_id, details }
 }
 
-/// The merchant submits a certificate.
 pub(super) fn certificate_submitted(number: u128, merchant: u128) -> ProductEvent {
     ProductEvent::OrganicCertificateSubmitted {
         product_id: product_id(number),

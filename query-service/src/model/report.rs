@@ -96,17 +96,14 @@ impl From<SalesFigures> for SalesRow {
 }
 
 impl SalesRow {
-    /// The figures of a day.
     pub fn of_day(day: NaiveDate, figures: SalesFigures) -> Self {
         Self { day: Some(day), ..figures.into() }
     }
 
-    /// The figures of a product.
     pub fn of_product(product: SalesProduct, figures: SalesFigures) -> Self {
         Self { product: Some(product), ..figures.into() }
     }
 
-    /// The figures of a customer.
     pub fn of_customer(customer: SalesCustomer, figures: SalesFigures) -> Self {
         Self { customer: Some(customer), ..figures.into() }
     }
@@ -146,7 +143,6 @@ pub struct SalesCustomer {
 }
 
 impl SalesCustomer {
-    /// A customer of this name.
     pub const fn new(id: Uuid, name: String) -> Self {
         Self { underscore_id: id, id, name }
     }

@@ -10,7 +10,6 @@ use uuid::Uuid;
 /// The filter of events. All members apply together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventFilter {
-    /// Events of this stream.
     pub stream: Option<StreamId>,
     /// Events of streams in these categories; empty means any.
     pub categories: Vec<&'static str>,

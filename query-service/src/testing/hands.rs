@@ -32,12 +32,10 @@ impl Market {
         }
     }
 
-    /// Pauses a view.
     pub(crate) async fn pause(&self, view: &str) {
         self.engine.pause(view).await.expect("the view stands still");
     }
 
-    /// Resumes a view.
     pub(crate) async fn resume(&self, view: &str) {
         self.engine.resume(view).await.expect("the view goes on");
     }

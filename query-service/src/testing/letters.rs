@@ -78,7 +78,6 @@ impl Market {
         self.append(reader.id.uuid(), reader.actor(), read).await;
     }
 
-    /// Erases a person.
     pub(crate) async fn erase(&mut self, person: &Person) {
         self.log.keyring().erase(person.id.uuid()).await.expect("the key is deleted");
         let erased = AccountEvent::AccountErased { account_id: person.id };

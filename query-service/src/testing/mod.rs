@@ -167,7 +167,6 @@ impl Market {
         self.stop.cancel();
     }
 
-    /// Rebuilds a view.
     pub(crate) async fn rebuild(&self, view: &str) {
         self.engine.rebuild(view, |_| ()).await.expect("the view is built");
     }

@@ -14,14 +14,12 @@ pub const URL_PREFIX: &str = "/api/uploads/";
 pub enum Kind {
     /// A picture of a product.
     ProductImage,
-    /// The photo of a business.
     BusinessPhoto,
     /// Proof that a product is organic.
     Certificate,
 }
 
 impl Kind {
-    /// All kinds.
     pub const ALL: [Self; 3] = [Self::ProductImage, Self::BusinessPhoto, Self::Certificate];
 
     /// The first part of the name.

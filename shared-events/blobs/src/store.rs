@@ -63,7 +63,6 @@ impl fmt::Debug for Found {
 /// A file in a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its name.
     pub name: BlobName,
     /// Its size in bytes.
     pub size: u64,

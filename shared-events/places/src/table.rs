@@ -44,7 +44,6 @@ pub enum PlaceError {
     Unknown,
 }
 
-/// The table of places.
 #[derive(Debug)]
 pub struct Places {
     /// In ascending order of ZIP codes, each of them once.

@@ -39,7 +39,6 @@ pub(crate) enum Line<E> {
     Unavailable { number: u64 },
 }
 
-/// A whole event.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct WholeEvent {
     id: Uuid,

@@ -14,7 +14,6 @@ pub(crate) enum Victim {
     Projector(usize),
     /// All processes of Postgres at once.
     Server,
-    /// Only the postmaster.
     Postmaster,
     /// One of Postgres' other processes; the server then restarts itself.
     Backend,
@@ -52,7 +51,6 @@ impl Victim {
     }
 }
 
-/// One round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
     /// Pauses, each followed by a kill.

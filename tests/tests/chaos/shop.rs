@@ -25,7 +25,6 @@ pub(crate) fn merchant(number: u32) -> AccountId {
     AccountId::derived(SHOP, &format!("merchant {number}"))
 }
 
-/// The product with this number of a merchant.
 pub(crate) fn product(merchant: AccountId, number: u32) -> ProductId {
     ProductId::derived(merchant.uuid(), &format!("product {number}"))
 }

@@ -236,7 +236,6 @@ impl Drop for Instance {
     }
 }
 
-/// The path of the binary.
 pub(crate) fn binary() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     let profile = test.ancestors().nth(2).expect("tests lie in target/<profile>/deps");

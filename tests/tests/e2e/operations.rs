@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use crate::instance::Instance;
 
-/// One operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     /// Such as `POST`.

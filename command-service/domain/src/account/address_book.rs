@@ -7,11 +7,9 @@ use shared_events::{
     shop::{Address, SavedAddress},
 };
 
-/// An entry of an address book.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// Id of the entry.
     pub id: AddressId,
     /// Name and postal address.
     pub address: Personal<SavedAddress>,
@@ -40,7 +38,6 @@ impl AddressBook {
         &self.entries
     }
 
-    /// The entry with this id.
     pub fn get(&self, id: AddressId) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
     }

@@ -15,9 +15,7 @@ use crate::{
 pub struct AddressEntryForm {
     /// The owner's name for the entry.
     pub name: Option<String>,
-    /// First name.
     pub first_name: Option<String>,
-    /// Last name.
     pub last_name: Option<String>,
     /// Street and number.
     pub street: Option<String>,

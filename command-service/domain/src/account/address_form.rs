@@ -29,7 +29,6 @@ pub struct AddressForm {
 /// The fields of an address that must be filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequiredFields {
-    /// No field.
     Nothing,
     /// Street and ZIP code; city and state follow from a known ZIP code.
     StreetAndZipCode,

@@ -4,10 +4,8 @@ use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::{Account, Approval};
 
-/// Approve this merchant.
 #[derive(Clone, Debug)]
 pub struct ApproveMerchant {
-    /// Id of the account.
     pub account_id: AccountId,
     /// The admin's note.
     pub reason: Option<String>,

@@ -12,9 +12,7 @@ use crate::form::FieldRefusal;
 /// Change an entry.
 #[derive(Clone, Debug)]
 pub struct ChangeAddress {
-    /// Id of the account.
     pub account_id: AccountId,
-    /// Id of the address.
     pub address_id: AddressId,
     /// The form as it was filled in.
     pub form: AddressEntryForm,

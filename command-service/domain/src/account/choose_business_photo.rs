@@ -7,7 +7,6 @@ use super::Account;
 /// Show this photo of the business from now on.
 #[derive(Clone, Debug)]
 pub struct ChooseBusinessPhoto {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Path on this site of a photo that this account uploaded.
     pub url: String,

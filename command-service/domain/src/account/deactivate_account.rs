@@ -4,10 +4,8 @@ use shared_events::{Role, events::AccountEvent, ids::AccountId};
 
 use super::Account;
 
-/// Deactivate this account.
 #[derive(Clone, Debug)]
 pub struct DeactivateAccount {
-    /// Id of the account.
     pub account_id: AccountId,
     /// The admin's note.
     pub reason: Option<String>,

@@ -4,10 +4,8 @@ use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::Account;
 
-/// Reactivate this account.
 #[derive(Clone, Debug)]
 pub struct ReactivateAccount {
-    /// Id of the account.
     pub account_id: AccountId,
     /// The admin's note.
     pub reason: Option<String>,

@@ -4,10 +4,8 @@ use shared_events::{events::AccountEvent, ids::AccountId};
 
 use super::{Account, Approval};
 
-/// Reject this merchant.
 #[derive(Clone, Debug)]
 pub struct RejectMerchant {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Shown to the merchant.
     pub reason: String,

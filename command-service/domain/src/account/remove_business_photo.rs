@@ -7,7 +7,6 @@ use super::Account;
 /// Stop showing this photo of the business.
 #[derive(Clone, Debug)]
 pub struct RemoveBusinessPhoto {
-    /// Id of the account.
     pub account_id: AccountId,
     /// The last part of the photo's path.
     pub filename: String,

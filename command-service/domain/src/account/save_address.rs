@@ -15,7 +15,6 @@ pub const MOST: usize = 50;
 /// Add an address. Its fields are already checked; see [`super::address_entry_form`].
 #[derive(Clone, Debug)]
 pub struct SaveAddress {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Id of the new entry.
     pub address_id: AddressId,

@@ -38,7 +38,6 @@ pub enum Approval {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Decides what the account may do.
     pub role: Role,

@@ -7,7 +7,6 @@ use super::Checkout;
 /// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The checkout is paid.
     #[error("the checkout is paid")]
     Paid,
 }

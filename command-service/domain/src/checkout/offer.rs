@@ -19,7 +19,6 @@ const USUAL_CUTOFF: NaiveTime = NaiveTime::from_hms_opt(14, 0, 0).expect("two in
 /// The merchant who sells the product.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seller {
-    /// Id of the merchant.
     pub merchant_id: AccountId,
     /// The shop's name.
     pub name: String,
@@ -36,7 +35,6 @@ pub struct Seller {
 /// A product that the public can buy: approved, and sold by an approved merchant who is active.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The product's name.
     pub name: String,

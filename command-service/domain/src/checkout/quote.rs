@@ -42,7 +42,6 @@ impl FeePolicy {
 /// One merchant's part of a quote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
-    /// Id of the merchant.
     pub merchant_id: AccountId,
     /// Where customers pick up their orders.
     pub merchant_address: Option<Personal<Address>>,

@@ -27,7 +27,6 @@ pub struct ReceivePayment {
 pub struct SentBack {
     /// The provider's id of the refund.
     pub refund_id: String,
-    /// The amount.
     pub amount: Cents,
     /// The order that was refunded, if it was a single one. Asking again for that order's refund sends no
     /// money: the provider answers with this refund.

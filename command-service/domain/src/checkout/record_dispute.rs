@@ -12,7 +12,6 @@ use super::Checkout;
 pub struct RecordDispute {
     /// The provider's id of the dispute.
     pub id: String,
-    /// The amount.
     pub amount: Cents,
     /// Reason code of the provider.
     pub reason: String,

@@ -14,13 +14,11 @@ use super::{Checkout, FeePolicy, NotOffered, Offer, Wanted, checkout_id, quote};
 
 /// The most units of one product in a checkout.
 pub const MOST_UNITS: u32 = 10_000;
-/// The most products in a checkout.
 pub const MOST_PRODUCTS: usize = 100;
 
 /// A product in a cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CartItem {
-    /// Id of the product.
     pub product_id: ProductId,
     /// How many units.
     pub quantity: u32,
@@ -56,7 +54,6 @@ pub struct StartCheckout {
 /// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The cart is empty.
     #[error("Your cart is empty")]
     EmptyCart,
     /// More than [`MOST_PRODUCTS`] products.
@@ -77,7 +74,6 @@ pub enum Refusal {
     /// The total differs from the one that the customer was shown.
     #[error("Prices have changed. Please review your cart and try again.")]
     PricesChanged,
-    /// The number is taken.
     #[error("the number is taken")]
     NumberTaken,
 }

@@ -15,9 +15,7 @@ use crate::Aggregate;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Started {
-    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// Id of the customer.
     pub customer_id: AccountId,
     /// The number that the customer sees.
     pub number: String,
@@ -87,7 +85,6 @@ pub enum Ending {
 pub struct Refund {
     /// The refunded order; `None` for the whole checkout.
     pub order_id: Option<OrderId>,
-    /// The amount.
     pub amount: Cents,
     /// The provider's id of the refund, once it has accepted it.
     pub refund_id: Option<String>,
@@ -121,7 +118,6 @@ impl Refund {
 pub struct Elsewhere {
     /// The provider's id of the refund.
     pub refund_id: String,
-    /// The amount.
     pub amount: Cents,
 }
 
@@ -131,7 +127,6 @@ pub struct Elsewhere {
 pub struct Disputed {
     /// The provider's id of the dispute.
     pub id: String,
-    /// The amount.
     pub amount: Cents,
     /// Present once the bank has decided.
     pub outcome: Option<DisputeOutcome>,
@@ -181,7 +176,6 @@ impl Checkout {
         elsewhere + lost.map(|dispute| dispute.amount).sum()
     }
 
-    /// The dispute with this id.
     pub fn dispute(&self, id: &str) -> Option<&Disputed> {
         self.disputes.iter().find(|dispute| dispute.id == id)
     }

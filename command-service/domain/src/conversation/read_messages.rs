@@ -10,9 +10,7 @@ use super::Conversation;
 /// Mark messages as read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadMessages {
-    /// Id of the conversation.
     pub conversation_id: ConversationId,
-    /// The reader.
     pub reader_id: AccountId,
     /// Number of the last message that was read; it includes all earlier ones. `None` means all.
     pub up_to: Option<u32>,

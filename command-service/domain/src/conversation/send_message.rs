@@ -8,12 +8,9 @@ use shared_events::{
 
 use super::{Conversation, Side};
 
-/// Send a message.
 #[derive(Clone, Debug)]
 pub struct SendMessage {
-    /// Id of the conversation.
     pub conversation_id: ConversationId,
-    /// The sender.
     pub sender_id: AccountId,
     /// The text, already checked.
     pub content: String,

@@ -16,7 +16,6 @@ pub struct StartConversation {
     pub customer_id: AccountId,
     /// The recipient.
     pub merchant_id: AccountId,
-    /// Id of the product.
     pub product_id: ProductId,
     /// The product's name.
     pub product_name: String,

@@ -66,7 +66,6 @@ impl Side {
         if self.read(&standing) == before { self.having_read(standing, before + 1) } else { standing }
     }
 
-    /// The account on the other side.
     pub(super) const fn other(self, standing: &Standing) -> AccountId {
         match self {
             Self::Customer => standing.merchant_id,

@@ -8,10 +8,8 @@ use shared_events::{
 
 use super::Credential;
 
-/// Change the password.
 #[derive(Clone, Debug)]
 pub struct ChangePassword {
-    /// Id of the account.
     pub account_id: AccountId,
     /// The calling session, which stays valid.
     pub session_id: SessionId,

@@ -10,9 +10,7 @@ use super::Credential;
 /// The calling session, which stays valid.
 #[derive(Clone, Copy, Debug)]
 pub struct Asking {
-    /// Id of the session.
     pub session_id: SessionId,
-    /// Generation of the session.
     pub generation: u32,
 }
 

@@ -7,7 +7,6 @@ use super::Credential;
 /// Give the account its first password.
 #[derive(Clone, Debug)]
 pub struct Enrol {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Argon2id in PHC string form.
     pub hash: String,

@@ -14,7 +14,6 @@ pub const VALID_FOR: TimeDelta = TimeDelta::hours(1);
 /// Send a reset link.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestReset {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Id that the link carries.
     pub request_id: ResetId,

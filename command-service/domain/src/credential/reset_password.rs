@@ -12,7 +12,6 @@ use super::Credential;
 /// Set a new password with a link.
 #[derive(Clone, Debug)]
 pub struct ResetPassword {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Id that the link carries.
     pub request_id: ResetId,

@@ -29,16 +29,13 @@ pub struct InquiryForm {
     pub email: String,
     /// One of [`KINDS`].
     pub kind: Option<String>,
-    /// Subject.
     pub subject: String,
-    /// The message.
     pub message: String,
 }
 
 /// An inquiry with a checked form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiveInquiry {
-    /// Id of the inquiry.
     pub inquiry_id: InquiryId,
     /// The account that was logged in, if any.
     pub by: Option<AccountId>,

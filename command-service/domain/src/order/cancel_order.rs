@@ -9,10 +9,8 @@ use shared_events::{
 use super::{Order, remarks::remark};
 use crate::form::FieldRefusal;
 
-/// Cancel the order.
 #[derive(Clone, Debug)]
 pub struct CancelOrder {
-    /// Id of the order.
     pub order_id: OrderId,
     /// The caller.
     pub by: AccountId,

@@ -17,7 +17,6 @@ use crate::form::FieldRefusal;
 /// Move the order to this status.
 #[derive(Clone, Debug)]
 pub struct ChangeStatus {
-    /// Id of the order.
     pub order_id: OrderId,
     /// The caller.
     pub by: AccountId,

@@ -10,7 +10,6 @@ use shared_events::{
 
 use crate::Aggregate;
 
-/// A placed order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Placed {

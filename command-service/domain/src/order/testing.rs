@@ -20,7 +20,6 @@ pub(crate) fn merchant_id() -> AccountId {
     AccountId::new(Uuid::from_u128(0xa0))
 }
 
-/// A text about the order.
 pub(crate) fn about(text: &str) -> Personal<String> {
     Personal::new(customer_id().uuid(), text.to_owned())
 }

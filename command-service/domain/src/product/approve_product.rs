@@ -4,10 +4,8 @@ use shared_events::{events::ProductEvent, ids::ProductId};
 
 use super::{Product, Review};
 
-/// Approve this product.
 #[derive(Clone, Debug)]
 pub struct ApproveProduct {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The revision that the admin reviewed, if known.
     pub revision: Option<u32>,

@@ -7,11 +7,9 @@ use super::{Product, switch_product::Switcher};
 /// Delete this product. Orders keep their copy of its details.
 #[derive(Clone, Debug)]
 pub struct DeleteProduct {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The caller.
     pub by: Switcher,
-    /// Reason for the deletion.
     pub reason: Option<String>,
 }
 

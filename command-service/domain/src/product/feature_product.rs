@@ -7,7 +7,6 @@ use super::Product;
 /// Show this product on the home page, or stop showing it there.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureProduct {
-    /// Id of the product.
     pub product_id: ProductId,
     /// On (true) or off (false).
     pub featured: bool,

@@ -11,11 +11,8 @@ use super::{CheckedCertificate, CheckedProduct, Product};
 /// List this product. Its fields are already checked; see [`super::ProductDraft`].
 #[derive(Clone, Debug)]
 pub struct ListProduct {
-    /// Id of the product.
     pub product_id: ProductId,
-    /// Id of the merchant.
     pub merchant_id: AccountId,
-    /// The checked product.
     pub product: CheckedProduct,
 }
 

@@ -4,10 +4,8 @@ use shared_events::{events::ProductEvent, ids::ProductId};
 
 use super::{Product, Review};
 
-/// Reject this product.
 #[derive(Clone, Debug)]
 pub struct RejectProduct {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The revision that the admin reviewed, if known.
     pub revision: Option<u32>,

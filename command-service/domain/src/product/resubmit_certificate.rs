@@ -10,7 +10,6 @@ use super::{Product, Review};
 /// Review this product's certificate again.
 #[derive(Clone, Copy, Debug)]
 pub struct ResubmitCertificate {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The caller, who must own the product.
     pub merchant_id: AccountId,

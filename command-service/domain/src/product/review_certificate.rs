@@ -22,7 +22,6 @@ pub enum CertificateVerdict {
 /// Review this product's certificate.
 #[derive(Clone, Debug)]
 pub struct ReviewCertificate {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The admin's decision.
     pub verdict: CertificateVerdict,

@@ -99,11 +99,9 @@ impl ProductChanges {
 /// Change this product.
 #[derive(Clone, Debug)]
 pub struct ReviseProduct {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The caller, who must own the product.
     pub merchant_id: AccountId,
-    /// The changes.
     pub changes: ProductChanges,
 }
 

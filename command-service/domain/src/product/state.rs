@@ -58,7 +58,6 @@ pub struct Certificate {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Listing {
-    /// Id of the merchant.
     pub merchant_id: AccountId,
     /// The details that the merchant wrote last.
     pub details: ProductDetails,

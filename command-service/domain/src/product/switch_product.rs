@@ -12,14 +12,12 @@ use super::Product;
 pub enum Switcher {
     /// The merchant, who must own the product.
     Merchant(AccountId),
-    /// An admin.
     Admin,
 }
 
 /// Put this product on sale, or take it off.
 #[derive(Clone, Debug)]
 pub struct SwitchProduct {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The caller.
     pub by: Switcher,

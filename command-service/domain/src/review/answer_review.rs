@@ -12,14 +12,11 @@ use crate::form::{FieldRefusal, at_most};
 /// The most characters of an answer.
 const LONGEST_ANSWER: usize = 2_000;
 
-/// Answer this review.
 #[derive(Clone, Debug)]
 pub struct AnswerReview {
-    /// Id of the review.
     pub review_id: ReviewId,
     /// The caller.
     pub by: AccountId,
-    /// The answer.
     pub text: String,
 }
 
@@ -29,7 +26,6 @@ pub enum Refusal {
     /// There is no such review, or it is about another merchant's product.
     #[error("Review not found")]
     NotFound,
-    /// The review already has an answer.
     #[error("You have already replied to this review")]
     AlreadyAnswered,
     /// The text is not acceptable.

@@ -16,7 +16,6 @@ use crate::Aggregate;
 pub struct Purchase {
     /// The buyer.
     pub customer_id: AccountId,
-    /// Id of the product.
     pub product_id: ProductId,
     /// The seller.
     pub merchant_id: AccountId,

@@ -17,7 +17,6 @@ const LONGEST_COMMENT: usize = 2_000;
 pub struct WriteReview {
     /// The caller.
     pub by: AccountId,
-    /// Id of the product.
     pub product_id: ProductId,
     /// 1 to 5.
     pub rating: f64,

@@ -7,10 +7,8 @@ use shared_events::{
 
 use super::Session;
 
-/// Open a session.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenSession {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Id of the session; its token carries it.
     pub session_id: SessionId,

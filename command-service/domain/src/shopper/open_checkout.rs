@@ -23,7 +23,6 @@ pub const MOST_GOODS_UNPROVEN: Cents = Cents(100_000);
 /// The checkout that was open before, in its current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Former {
-    /// Id of the checkout.
     pub checkout_id: CheckoutId,
     /// It was paid, or an earlier one with an unknown outcome was.
     pub paid: bool,
@@ -33,10 +32,8 @@ pub struct Former {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Open this checkout.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenCheckout {
-    /// Id of the checkout.
     pub checkout_id: CheckoutId,
     /// The checkout that is open now.
     pub former: Option<Former>,

@@ -22,7 +22,6 @@ const PAID: usize = 5;
 pub struct Shopper {
     /// The checkout that was opened last. It may have ended since.
     pub open: Option<CheckoutId>,
-    /// The checkout that it replaced.
     pub replaced: Option<CheckoutId>,
     /// Earlier checkouts that were paid, oldest first.
     pub paid: Vec<CheckoutId>,

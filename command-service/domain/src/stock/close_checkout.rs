@@ -12,9 +12,7 @@ use super::{Stock, restock_units};
 /// Close this checkout for this product.
 #[derive(Clone, Copy, Debug)]
 pub struct CloseCheckout {
-    /// Id of the product.
     pub product_id: ProductId,
-    /// Id of the checkout.
     pub checkout_id: CheckoutId,
     /// The order that the units were meant for.
     pub order_id: OrderId,

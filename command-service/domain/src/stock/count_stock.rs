@@ -7,7 +7,6 @@ use super::Stock;
 /// This many units are on the shelf, including those on hold.
 #[derive(Clone, Copy, Debug)]
 pub struct CountStock {
-    /// Id of the product.
     pub product_id: ProductId,
     /// Number of units.
     pub quantity: u32,

@@ -8,12 +8,9 @@ use shared_events::{
 
 use super::Stock;
 
-/// Hold these units.
 #[derive(Clone, Copy, Debug)]
 pub struct HoldUnits {
-    /// Id of the product.
     pub product_id: ProductId,
-    /// Id of the checkout.
     pub checkout_id: CheckoutId,
     /// Number of units.
     pub quantity: u32,

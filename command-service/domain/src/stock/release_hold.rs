@@ -10,11 +10,8 @@ use super::Stock;
 /// Release the checkout's units.
 #[derive(Clone, Copy, Debug)]
 pub struct ReleaseHold {
-    /// Id of the product.
     pub product_id: ProductId,
-    /// Id of the checkout.
     pub checkout_id: CheckoutId,
-    /// Reason of the release.
     pub reason: ReleaseReason,
 }
 

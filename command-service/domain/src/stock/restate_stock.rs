@@ -13,7 +13,6 @@ use super::Stock;
 /// This many units can be bought.
 #[derive(Clone, Copy, Debug)]
 pub struct RestateStock {
-    /// Id of the product.
     pub product_id: ProductId,
     /// Number of units, without those on hold.
     pub quantity: u32,

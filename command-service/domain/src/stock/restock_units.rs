@@ -10,9 +10,7 @@ use super::Stock;
 /// Return the order's units to the shelf.
 #[derive(Clone, Copy, Debug)]
 pub struct RestockUnits {
-    /// Id of the product.
     pub product_id: ProductId,
-    /// Id of the order.
     pub order_id: OrderId,
 }
 

@@ -8,10 +8,8 @@ use shared_events::{
 
 use super::Stock;
 
-/// Sell these units.
 #[derive(Clone, Copy, Debug)]
 pub struct SellUnits {
-    /// Id of the product.
     pub product_id: ProductId,
     /// The checkout that paid for them.
     pub checkout_id: CheckoutId,

@@ -42,7 +42,6 @@ pub struct Stock {
     pub on_hand: u32,
     /// By checkout. Ended holds are removed; expired ones stay until they are released.
     pub holds: BTreeMap<CheckoutId, Hold>,
-    /// By order.
     pub sales: BTreeMap<OrderId, Sale>,
     /// Checkouts that get no more units of this product.
     pub closed: BTreeSet<CheckoutId>,

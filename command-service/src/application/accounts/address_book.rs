@@ -25,7 +25,6 @@ pub async fn save_address(
     execute(app, provenance, command.account_id.uuid(), decide).await
 }
 
-/// Changes an address.
 pub async fn change_address(
     app: &App,
     provenance: &Provenance,
@@ -35,7 +34,6 @@ pub async fn change_address(
     execute(app, provenance, command.account_id.uuid(), decide).await
 }
 
-/// Removes an address.
 pub async fn remove_address(
     app: &App,
     provenance: &Provenance,

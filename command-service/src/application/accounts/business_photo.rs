@@ -22,7 +22,6 @@ pub async fn choose_business_photo(
     Ok(executed.position)
 }
 
-/// Removes the photo of the business.
 pub async fn remove_business_photo(
     app: &App,
     provenance: &Provenance,

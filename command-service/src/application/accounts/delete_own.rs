@@ -10,7 +10,6 @@ use crate::App;
 /// Reasons not to delete the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeleteRefusal {
-    /// The password is wrong.
     #[error("Password is incorrect")]
     WrongPassword,
     /// Too many wrong passwords.

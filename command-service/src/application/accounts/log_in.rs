@@ -156,7 +156,6 @@ pub(super) struct Opening {
     pub(super) agent: UserAgent,
 }
 
-/// Opens a session.
 pub(super) async fn open_session<R>(
     app: &App,
     provenance: &Provenance,

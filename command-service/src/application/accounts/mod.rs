@@ -73,7 +73,6 @@ use crate::{
 /// A new account whose owner is not logged in.
 #[derive(Clone, Copy, Debug)]
 pub struct Opened {
-    /// Id of the account.
     pub account_id: AccountId,
     /// Position in the log: a view that has reached it knows the account.
     pub position: Position,

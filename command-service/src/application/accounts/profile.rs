@@ -33,7 +33,6 @@ pub enum ProfileRefusal {
     /// The address belongs to another account.
     #[error(transparent)]
     Email(#[from] EmailRefusal),
-    /// The password is wrong.
     #[error("Current password is incorrect")]
     WrongPassword,
     /// Too many wrong passwords.

@@ -19,7 +19,6 @@ use super::{
 };
 use crate::App;
 
-/// Ends one session of this account.
 pub async fn end_session(
     app: &App,
     provenance: &Provenance,
@@ -48,7 +47,6 @@ pub async fn end_other_sessions(
     Ok(executed.position)
 }
 
-/// Ends all sessions of this account.
 pub(super) async fn end_all_sessions<R>(
     app: &App,
     provenance: &Provenance,

@@ -22,7 +22,6 @@ const SHORTEST: usize = 4;
 /// names of address-book entries would also match texts about other people.
 #[derive(Debug, Default)]
 pub(super) struct Traces {
-    /// All texts.
     pub(super) texts: BTreeSet<String>,
     /// All current and former e-mail addresses of the account, as typed.
     addresses: BTreeSet<String>,

@@ -51,7 +51,6 @@ fn at_this_provider<R>(app: &App, intent: &Intent) -> Result<(), Failure<R>> {
     Err(Failure::Unavailable(text))
 }
 
-/// The latest of these positions.
 fn latest(positions: impl IntoIterator<Item = Position>) -> Position {
     positions.into_iter().max().unwrap_or_default()
 }

@@ -28,12 +28,10 @@ use crate::{
     payments::{IntentStatus, PaymentError, ProviderIntent},
 };
 
-/// A checkout that is settled.
 #[derive(Debug)]
 pub struct Settled {
     /// What was agreed at the start.
     pub started: Started,
-    /// The outcome.
     pub outcome: Outcome,
     /// When we learned of the payment.
     pub paid_at: DateTime<Utc>,

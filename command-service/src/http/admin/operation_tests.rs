@@ -93,7 +93,6 @@ impl Console {
         AccountId::new(self.root.id)
     }
 
-    /// The recorded operations on this target, with their actors.
     async fn record(&self, target: &Operated) -> Vec<(OperationEvent, Actor)> {
         let events = self.shop.app.log.load(target.id()).await.unwrap();
         events.into_iter().map(|recorded| (recorded.event, recorded.actor)).collect()

@@ -21,7 +21,6 @@ use crate::{
 
 const FIELD: &str = "businessPhoto";
 
-/// The form that uploads the photo of a business.
 pub(crate) enum BusinessPhotoForm {}
 
 impl PartialSchema for BusinessPhotoForm {

@@ -14,7 +14,6 @@ use crate::{App, http::answer::Answer};
 
 const FIELD: &str = "certificate";
 
-/// The form that uploads a certificate.
 pub(crate) enum CertificateForm {}
 
 impl PartialSchema for CertificateForm {

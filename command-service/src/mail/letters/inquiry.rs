@@ -2,7 +2,6 @@
 
 use super::{Block, Letter, facts};
 
-/// The inquiry.
 #[derive(Clone, Copy, Debug)]
 pub struct Inquiry<'a> {
     /// The person's name.
@@ -11,9 +10,7 @@ pub struct Inquiry<'a> {
     pub email: &'a str,
     /// One of the contact form's types.
     pub kind: &'a str,
-    /// Subject.
     pub subject: &'a str,
-    /// The message.
     pub message: &'a str,
 }
 

@@ -27,7 +27,6 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// A letter with these blocks.
     pub fn new(subject: String, blocks: Vec<Block>) -> Self {
         Self { subject, blocks, reply_to: None }
     }

@@ -7,12 +7,9 @@ use shared_events::{
 
 use super::{Block, Letter, link, paragraph, reason};
 
-/// The change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<'a> {
-    /// Id of the order.
     pub order: OrderId,
-    /// Number of the order.
     pub number: &'a str,
     /// The business name.
     pub merchant: &'a str,

@@ -2,7 +2,6 @@
 
 use super::{Letter, link, paragraph};
 
-/// The letter.
 pub fn letter() -> Letter {
     let blocks = vec![
         paragraph("The password of your Greenstall account was changed. All other sessions have ended."),

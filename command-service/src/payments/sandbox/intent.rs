@@ -7,7 +7,6 @@ use uuid::Uuid;
 use super::card::{Behaviour, Card};
 use crate::payments::{IntentStatus, PaymentError, ProviderIntent, ProviderRefund};
 
-/// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Intent {
     pub(super) id: String,
@@ -34,7 +33,6 @@ pub enum Declined {
     /// Declined by the issuer without a reason.
     #[error("Your card was declined.")]
     Declined,
-    /// The payment is cancelled.
     #[error("This payment was cancelled. Please start the checkout again.")]
     Cancelled,
 }
@@ -98,7 +96,6 @@ impl Intent {
         self.refunds.iter().map(|refund| refund.amount).sum()
     }
 
-    /// The refunds.
     pub(super) fn refunds(&self) -> Vec<ProviderRefund> {
         let refund = |Refund { id, key, amount }: &Refund| ProviderRefund {
             id: id.clone(),

@@ -11,7 +11,6 @@ use chrono::{DateTime, Utc};
 use super::{books::Books, intent::Intent};
 use crate::payments::PaymentError;
 
-/// Books in memory.
 #[derive(Debug, Default)]
 pub struct MemoryBooks(Mutex<HashMap<String, Page>>);
 

@@ -15,7 +15,6 @@ pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
-/// Books in Postgres.
 #[derive(Clone, Debug)]
 pub struct PostgresBooks {
     pool: Pool,

@@ -20,7 +20,6 @@ const FIRST_RETRY_DELAY: Duration = Duration::from_millis(50);
 /// The members of a form or of a query, with Stripe's notation for nested ones: `metadata[key]`, `expand[0]`.
 pub(super) type Members<'a> = [(&'a str, &'a str)];
 
-/// One call.
 pub(super) struct Call<'a> {
     method: Method,
     path: &'a str,

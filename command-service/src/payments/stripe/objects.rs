@@ -73,7 +73,6 @@ impl Refund {
         Cents(self.amount)
     }
 
-    /// The refund failed.
     pub(super) fn failed(&self) -> bool {
         self.failure().is_some()
     }

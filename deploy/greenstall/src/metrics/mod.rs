@@ -31,7 +31,6 @@ pub(crate) use self::requests::Requests;
 /// Prometheus gives up after ten seconds by default.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The sources of the metrics.
 #[derive(Clone)]
 pub(crate) struct Source {
     engine: Engine,

@@ -9,7 +9,6 @@ use postgres_kit::Pool;
 use projections::engine::{Engine, ParkError, ParkedStream, State, StatusError, Unparked};
 use shared_events::{StreamId, events::Operated};
 
-/// A parked item.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Stream(ParkedStream),

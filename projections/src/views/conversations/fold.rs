@@ -63,7 +63,6 @@ pub(super) struct Change {
     pub(super) last_message: Option<DateTime<Utc>>,
 }
 
-/// One message.
 pub(super) struct Message {
     pub(super) conversation_id: Uuid,
     pub(super) number: u32,

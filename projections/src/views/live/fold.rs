@@ -30,14 +30,17 @@ pub(super) struct Party {
 
 /// Something to tell people, or the end of what they were told.
 pub(super) enum Fact {
-    /// This account is notified.
     Notified(AccountId),
     /// The product's merchant is notified.
     OfProduct,
     /// The order's customer and merchant see its change, and some of them are notified.
     OfOrder(Box<OrderEvent>, Actor),
     /// Both see a new message, and the recipient is notified.
-    Message { id: String, sender: AccountId, recipient: AccountId },
+    Message {
+        id: String,
+        sender: AccountId,
+        recipient: AccountId,
+    },
     /// Everything that was told to this person is deleted.
     Erased,
 }

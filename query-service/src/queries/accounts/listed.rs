@@ -18,7 +18,6 @@ const FEW: u64 = 10_000;
 pub struct UserFilter {
     /// Prefixes of words in the name, the e-mail address or the business name.
     pub search: Option<String>,
-    /// Accounts with this role.
     pub role: Option<Role>,
     /// Accounts in this state.
     pub status: Option<UserStatus>,

@@ -16,7 +16,6 @@ use crate::model::{SavedAddress, User};
 /// The view's name.
 pub const VIEW: &str = "accounts";
 
-/// One account.
 pub async fn user(pool: &Pool, id: AccountId) -> Result<Option<User>, sqlx::Error> {
     let row: Option<UserRow> =
         sqlx::query_as(include_str!("user.sql")).bind(id.uuid()).fetch_optional(pool).await?;
@@ -58,11 +57,8 @@ pub async fn addresses(pool: &Pool, id: AccountId) -> Result<Vec<SavedAddress>, 
 /// Numbers of accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Totals {
-    /// All accounts.
     pub users: i64,
-    /// Merchants.
     pub merchants: i64,
-    /// Customers.
     pub customers: i64,
 }
 

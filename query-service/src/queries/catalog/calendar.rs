@@ -45,7 +45,6 @@ impl Calendar {
     }
 }
 
-/// The calendar of a merchant.
 pub async fn calendar(pool: &Pool, merchant: AccountId) -> Result<Calendar, sqlx::Error> {
     let found: Option<Calendar> = sqlx::query_as(
         "SELECT state, zip_code, latitude, longitude FROM read.catalog_merchants WHERE merchant_id = $1",

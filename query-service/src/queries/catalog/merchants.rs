@@ -77,7 +77,6 @@ pub async fn by_ids(pool: &Pool, ids: &[Uuid], place: Point) -> Result<Vec<Merch
 /// A merchant's public profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// The merchant.
     pub merchant: Merchant,
     /// When the merchant signed up.
     pub opened_at: DateTime<Utc>,

@@ -9,7 +9,6 @@ use super::{Filter, Terms, Window, Words, window::TIERS};
 /// A sort of products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
-    /// The key to sort by.
     pub key: SortKey,
     /// Descending order.
     pub descending: bool,
@@ -24,7 +23,6 @@ pub enum SortKey {
     Relevance,
     /// When they were listed.
     CreatedAt,
-    /// The price.
     Price,
     /// The name; case and accents do not matter.
     Name,

@@ -16,7 +16,6 @@ const LETTERS: usize = 3;
 /// A product or a merchant whose name matches.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Named {
-    /// Its name.
     pub text: String,
     /// The product's or the merchant's id.
     pub id: Uuid,

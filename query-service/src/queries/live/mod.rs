@@ -18,11 +18,8 @@ const PAGE: i64 = 10_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A notification.
     Notification,
-    /// A message.
     Message,
-    /// An order.
     Order,
     /// The account's sessions have changed; the row names no thing.
     Session,

@@ -31,7 +31,6 @@ pub enum ProductStatus {
     Active,
     /// Switched off.
     Inactive,
-    /// With this approval status.
     Approval(String),
 }
 

@@ -73,9 +73,7 @@ pub async fn by_customer(pool: &Pool, customer: AccountId) -> Result<Vec<Review>
 /// A merchant's reply to a review.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct ReplyRow {
-    /// The review.
     pub review_id: Uuid,
-    /// The reviewed product.
     pub product_id: Uuid,
     /// The text; `None` when the merchant has been erased.
     pub reply: Option<String>,

@@ -35,7 +35,6 @@ impl caller::Sessions for Viewed {
 /// An open session.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Row {
-    /// The session.
     pub session_id: Uuid,
     /// The browser's name, if it is a widely used one.
     pub browser: Option<String>,

@@ -14,9 +14,7 @@ use super::machine;
 /// The target of a figure.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
-    /// At least this.
     AtLeast(f64),
-    /// At most this.
     AtMost(f64),
     /// The ratio to the peer must be at least this.
     Ratio(f64),
@@ -83,7 +81,6 @@ impl Figures {
         }));
     }
 
-    /// Writes all figures.
     pub fn write(&self, folder: &Path, part: &str) {
         let text = serde_json::to_string_pretty(&self.0).expect("figures are plain data");
         fs::write(folder.join(part).with_extension("json"), text).expect("the results are written");

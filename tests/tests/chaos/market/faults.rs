@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
 
-/// The faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Fault {
     KillCommandService,

@@ -24,7 +24,6 @@ struct SeenOrder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MissingOrder {
     pub(crate) what: String,
-    /// See [`SeenOrder::acknowledged`].
     pub(crate) acknowledged: bool,
 }
 

@@ -37,7 +37,6 @@ pub(crate) struct Shopper {
 }
 
 impl Shopper {
-    /// Signs up.
     pub(crate) fn sign_up(mut client: Client, product: &str) -> Option<Self> {
         let form = json!({
             "name": client.name(), "email": format!("{}@market.example", client.name()), "password": PASSWORD,

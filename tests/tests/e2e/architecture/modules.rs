@@ -35,7 +35,6 @@ struct Module {
 /// What a name means.
 enum Meaning {
     Module(Names),
-    /// An item of this module.
     Item(Names),
 }
 

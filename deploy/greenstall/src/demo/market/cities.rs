@@ -86,7 +86,6 @@ pub(super) fn city_of(zip_code: &str) -> usize {
         .expect("the market's addresses are in its cities")
 }
 
-/// The place of a ZIP code of the market.
 pub(super) fn place(zip_code: &str) -> Place {
     Places::builtin().lookup(zip_code).expect("the cities' ZIP codes exist")
 }

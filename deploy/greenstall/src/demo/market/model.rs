@@ -44,7 +44,6 @@ pub enum Approval {
     Approved,
     /// Nothing yet.
     Pending,
-    /// No.
     Rejected {
         /// What the merchant is told.
         reason: String,

@@ -11,7 +11,6 @@ impl CatalogPart {
     }
 }
 
-/// A trade.
 pub(super) struct Trade {
     /// Its name in `merchants.txt`.
     pub(super) key: &'static str,

@@ -17,7 +17,6 @@ use crate::{
     demo::market::{Approval, Merchant, Product},
 };
 
-/// Products of one merchant.
 const PRODUCTS_PER_MERCHANT: usize = 200;
 /// Products whose streams are imported together.
 const IMPORTED_TOGETHER: usize = 2_000;

@@ -60,7 +60,6 @@ pub(crate) enum Parked {
     },
 }
 
-/// Does it.
 pub(crate) async fn run(settings: &Settings, parked: Parked) -> Outcome<()> {
     match parked {
         Parked::List { json, skipped: true, .. } => list::skipped(settings, json).await,

@@ -24,7 +24,6 @@ pub(super) async fn all(ports: &Ports) -> Outcome<Vec<Item>> {
     Ok(parked::all(&ports.engine, &ports.pool).await?)
 }
 
-/// One of them.
 pub(super) async fn one(ports: &Ports, which: &Which) -> Outcome<Item> {
     parked::one(&ports.engine, &ports.pool, &which.owner, &which.stream).await?.ok_or_else(|| {
         usage(format!("{} has not parked {}; `parked list` prints what waits", which.owner, which.stream))

@@ -61,7 +61,6 @@ impl Addresses {
     }
 }
 
-/// Erases a person.
 pub(super) async fn erase(
     settings: &Settings,
     who: &str,

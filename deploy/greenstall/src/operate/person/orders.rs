@@ -33,7 +33,6 @@ impl OpenOrders {
         }
     }
 
-    /// The orders' numbers.
     pub(super) fn numbers(&self) -> Vec<&str> {
         self.0.values().map(String::as_str).collect()
     }

@@ -23,7 +23,6 @@ pub(super) fn sentence(event: &Recorded<RawEvent>) -> String {
     told.unwrap_or_else(|| format!("{who} made this happen: {}.", plain(&event.event.event_type)))
 }
 
-/// The actor of an event.
 fn who(actor: &Actor) -> String {
     match actor {
         Actor::Account { role: Role::Customer, .. } => "The customer".to_owned(),

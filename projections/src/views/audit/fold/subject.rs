@@ -64,7 +64,6 @@ impl Subject {
         Decision { action, reason: None, before: Some(before), after: Some(self.state.clone()) }
     }
 
-    /// The decision that ends the subject.
     pub(crate) fn ends(&self, action: &'static str) -> Decision {
         Decision { action, reason: None, before: Some(self.state.clone()), after: None }
     }

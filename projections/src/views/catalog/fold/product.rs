@@ -77,7 +77,6 @@ pub(crate) fn words_of(details: &ProductDetails) -> BTreeSet<String> {
     vocabulary(name, tags, category, subcategory)
 }
 
-/// A product.
 pub(crate) struct Product {
     pub(crate) columns: ProductColumns,
     /// The texts as in the table; `None`: not in the table.

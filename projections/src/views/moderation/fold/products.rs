@@ -143,7 +143,6 @@ impl ProductChanges {
     }
 }
 
-/// The product that was listed with this event.
 fn listed(at: DateTime<Utc>, event: ProductEvent) -> Option<Product> {
     let ProductEvent::ProductListed {
         product_id,
