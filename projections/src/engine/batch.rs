@@ -88,13 +88,13 @@ mod tests {
 
     use super::*;
 
-    /// Records the positions that it is given to fold.
+    /// A view that records the positions that it is given to fold.
     #[derive(Default)]
-    struct Noting(Mutex<Vec<Vec<u64>>>);
+    struct RecordingView(Mutex<Vec<Vec<u64>>>);
 
-    impl View for Noting {
+    impl View for RecordingView {
         fn name(&self) -> &'static str {
-            "noting"
+            "recording"
         }
 
         fn version(&self) -> i32 {
@@ -116,20 +116,20 @@ mod tests {
         fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {
             let positions = events.iter().map(|event| event.position.0).collect();
             self.0.lock().expect("no test panics with it").push(positions);
-            Ok(Box::new(Nothing))
+            Ok(Box::new(NoRows))
         }
     }
 
-    struct Nothing;
+    struct NoRows;
 
     #[async_trait]
-    impl Folded for Nothing {
+    impl Folded for NoRows {
         async fn write(self: Box<Self>, _: &mut PgConnection) -> Result<(), ApplyError> {
             Ok(())
         }
     }
 
-    impl Noting {
+    impl RecordingView {
         /// The positions that it is asked to fold when this batch is due to be written.
         fn asked_for(&self, batch: &mut Batch) -> Vec<Vec<u64>> {
             self.0.lock().expect("no test panics with it").clear();
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_batch_folded_ahead_is_used_once() {
-        let (view, mut batch) = (Noting::default(), batch(&[3, 5, 9], 12));
+        let (view, mut batch) = (RecordingView::default(), batch(&[3, 5, 9], 12));
         batch.fold(&view);
         batch.retain(|_, _, _| true);
         assert_eq!(view.asked_for(&mut batch), Vec::<Vec<u64>>::new());
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn events_are_folded_again_when_some_of_them_are_not_to_be_written() {
-        let view = Noting::default();
+        let view = RecordingView::default();
         let folded = || {
             let mut batch = batch(&[3, 5, 9], 12);
             batch.fold(&view);

@@ -10,10 +10,10 @@ use super::{
     Failure, View,
     generation::{self, Generation, Stage, State},
     indexes::make_indexes,
-    pages::{Next, Pages},
+    pages::{NextPage, Pages},
     parked,
     pause::Orders,
-    progress::{Meter, Phase, Progress},
+    progress::{BuildProgress, Phase, Progress},
     review::{Review, review},
     session::{Session, end_helper},
     shared::Shared,
@@ -85,18 +85,18 @@ async fn build_now(
     if generation.stage == Stage::Empty {
         make_tables(&mut writer, generation).await?;
     }
-    let mut meter = Meter::new(report, writer.position, shared.log.head().await?);
-    meter.show(Phase::Filling, writer.position);
+    let mut progress = BuildProgress::new(report, writer.position, shared.log.head().await?);
+    progress.show(Phase::Filling, writer.position);
     let mut pages = writer.pages(&shared.log);
-    fill(&mut writer, &shared.log, &mut pages, &mut meter).await?;
+    fill(&mut writer, &shared.log, &mut pages, &mut progress).await?;
     // Forget the event that stopped the build before: it no longer does.
     let forgetting = parked::forget(&mut writer.session.connection, generation.id);
     within(limits.answer, "what stopped a build", forgetting).await?;
     if generation.stage != Stage::Indexed {
-        meter.show(Phase::Indexing, writer.position);
+        progress.show(Phase::Indexing, writer.position);
         make_indexes(shared, &mut writer, generation).await?;
     }
-    let served = serve(shared, &mut writer, &mut pages, &mut meter).await;
+    let served = serve(shared, &mut writer, &mut pages, &mut progress).await;
     if let Err(Failure::Obsolete(_)) = served {
         retire(&mut writer.session.connection, &limits, generation).await?;
     }
@@ -109,14 +109,14 @@ pub(super) async fn fill(
     writer: &mut Writer,
     log: &EventLog,
     pages: &mut Pages,
-    meter: &mut Meter<'_>,
+    progress: &mut BuildProgress<'_>,
 ) -> Result<(), Failure> {
     loop {
-        let Next { batch, end } = pages.next().await?;
+        let NextPage { batch, end } = pages.next().await?;
         if batch.up_to > writer.position {
             let events = batch.events.len();
             match writer.write(batch).await {
-                Ok(_) => meter.wrote(events, writer.position),
+                Ok(_) => progress.add(events, writer.position),
                 Err(Failure::Paused) => {
                     writer.wait_while_paused().await?;
                     *pages = writer.pages(log);
@@ -136,15 +136,15 @@ async fn serve(
     shared: &Shared,
     writer: &mut Writer,
     pages: &mut Pages,
-    meter: &mut Meter<'_>,
+    progress: &mut BuildProgress<'_>,
 ) -> Result<Built, Failure> {
     let log = &shared.log;
     loop {
         writer.wait_while_paused().await?;
-        fill(writer, log, pages, meter).await?;
+        fill(writer, log, pages, progress).await?;
         let asked = generation::by_id(&mut writer.session.connection, writer.generation.id);
         if within(writer.session.limits.answer, "whether a build is held", asked).await?.held {
-            meter.show(Phase::Comparing, writer.position);
+            progress.show(Phase::Comparing, writer.position);
             if let Some(review) = review(shared, writer).await? {
                 return Ok(Built::Held(Box::new(review)));
             }
@@ -152,7 +152,7 @@ async fn serve(
             *pages = writer.pages(log);
             continue;
         }
-        meter.show(Phase::Swapping, writer.position);
+        progress.show(Phase::Swapping, writer.position);
         let limits = writer.session.limits;
         match within(limits.batch, "the swap of a view", try_swap(writer, log)).await? {
             Attempt::Swapped => return Ok(Built::Serves),

@@ -10,7 +10,7 @@ use super::{
     Failure, View,
     generation::{self, Generation, State},
     notify,
-    pages::Next,
+    pages::NextPage,
     session::Session,
     shared::Shared,
     signals::{SIGNAL_POLL_INTERVAL, Signals},
@@ -55,7 +55,7 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
             writer.answer_requests(log).await?;
         }
         writer.try_due(log).await?;
-        let Next { batch, end } = tokio::select! {
+        let NextPage { batch, end } = tokio::select! {
             biased;
             () = signals.stop.cancelled() => return Ok(()),
             next = pages.next() => next?,

@@ -27,13 +27,13 @@ pub(super) struct Pages {
     epoch: u64,
     after: Position,
     size: usize,
-    ahead: Option<Reading>,
+    ahead: Option<PageRead>,
 }
 
-type Reading = AbortOnDropHandle<Result<Next, LogError>>;
+type PageRead = AbortOnDropHandle<Result<NextPage, LogError>>;
 
 /// The next page of the log.
-pub(super) struct Next {
+pub(super) struct NextPage {
     /// The events, already folded.
     pub(super) batch: Batch,
     /// The page reaches the end of the log.
@@ -47,7 +47,7 @@ impl Pages {
 
     /// Returns the next page; when there is nothing new, its `up_to` is where reading began. An error leaves the
     /// reader where it is. Cancel-safe.
-    pub(super) async fn next(&mut self) -> Result<Next, LogError> {
+    pub(super) async fn next(&mut self) -> Result<NextPage, LogError> {
         let begun = self.ahead.take().unwrap_or_else(|| self.begin());
         let answer = self.ahead.insert(begun).await;
         self.ahead = None;
@@ -56,7 +56,7 @@ impl Pages {
         Ok(next)
     }
 
-    fn continue_after(&mut self, Next { batch, end }: &Next) {
+    fn continue_after(&mut self, NextPage { batch, end }: &NextPage) {
         self.after = batch.up_to;
         if *end {
             self.size = MIN_PAGE_EVENTS;
@@ -66,7 +66,7 @@ impl Pages {
         }
     }
 
-    fn begin(&self) -> Reading {
+    fn begin(&self) -> PageRead {
         let (log, view) = (self.log.clone(), Arc::clone(&self.view));
         AbortOnDropHandle::new(tokio::spawn(read(log, view, self.epoch, self.after, self.size)))
     }
@@ -91,7 +91,7 @@ async fn read(
     epoch: u64,
     after: Position,
     size: usize,
-) -> Result<Next, LogError> {
+) -> Result<NextPage, LogError> {
     let categories = Categories::Only(Cow::Borrowed(view.categories()));
     let (page, unreadable) = log.read_on_sifted(epoch, after, &categories, size).await?;
     let end = page.end;
@@ -106,7 +106,7 @@ async fn read(
     } else if !batch.events.is_empty() {
         batch.fold(&*view);
     }
-    Ok(Next { batch, end })
+    Ok(NextPage { batch, end })
 }
 
 /// The reading task panicked, or the program is shutting down.

@@ -63,7 +63,7 @@ impl Speed {
 
 /// Measures the speed over the last second or so in which there was something to write.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct SpeedMeter {
     began: Instant,
     last: Instant,
     events: u64,
@@ -71,7 +71,7 @@ pub(super) struct Pace {
     measured: Speed,
 }
 
-impl Pace {
+impl SpeedMeter {
     /// Shorter measurements are too noisy.
     const MIN_MEASURED_TIME: Duration = Duration::from_secs(1);
 
@@ -80,7 +80,7 @@ impl Pace {
         Self { began: now, last: now, events: 0, positions: 0, measured: Speed::default() }
     }
 
-    pub(super) fn wrote(&mut self, events: usize, positions: u64) {
+    pub(super) fn add(&mut self, events: usize, positions: u64) {
         let now = Instant::now();
         if now - self.last > 2 * Self::MIN_MEASURED_TIME {
             // Idle time says nothing about the speed, so measure anew.
@@ -100,8 +100,8 @@ impl Pace {
     }
 }
 
-/// Measures one run of a build.
-pub(super) struct Meter<'a> {
+/// Measures one run of a build, and reports its progress.
+pub(super) struct BuildProgress<'a> {
     report: &'a mut (dyn FnMut(Progress) + Send),
     began: Instant,
     from: Position,
@@ -109,12 +109,12 @@ pub(super) struct Meter<'a> {
     head: Position,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> BuildProgress<'a> {
     pub(super) fn new(report: &'a mut (dyn FnMut(Progress) + Send), from: Position, head: Position) -> Self {
         Self { report, began: Instant::now(), from, events: 0, head }
     }
 
-    pub(super) fn wrote(&mut self, events: usize, position: Position) {
+    pub(super) fn add(&mut self, events: usize, position: Position) {
         self.events += events as u64;
         self.show(Phase::Filling, position);
     }

@@ -10,11 +10,10 @@ use sqlx::{Connection, PgConnection, PgExecutor, types::Json};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Failure, RebuildError,
+    Failure, RebuildError, common_position,
     compare::compare,
     differences::{RowChange, differences},
     generation::{self, Generation, State},
-    same_place,
     session::{answer_lost, backend},
     shared::Shared,
     tables::tables_of,
@@ -122,9 +121,11 @@ async fn compared(
             review.not_compared = Some(why.to_owned());
             return Ok(review);
         }
-        match same_place::stop(shared, writer, serving.id).await {
+        match common_position::stop(shared, writer, serving.id).await {
             Ok(Some(stopper)) => {
-                same_place::look(connection, stopper, writer, &serving).await.map_err(failure)?;
+                common_position::open_snapshot(connection, stopper, writer, &serving)
+                    .await
+                    .map_err(failure)?;
                 review.position = writer.position;
                 let backend = backend(connection).await?;
                 let (built, view) = (&writer.generation, &*writer.view);

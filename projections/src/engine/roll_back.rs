@@ -10,7 +10,7 @@ use super::{
     Failure, RebuildError, View,
     generation::{self, Generation, State},
     notify,
-    pages::Next,
+    pages::NextPage,
     pause,
     rebuild::known,
     session::Session,
@@ -32,12 +32,12 @@ pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), Rebuild
     let generations = generation::of_view(&shared.pool, name).await?;
     let find = |state| generations.iter().find(|one| one.state == state).cloned();
     let (Some(serving), Some(previous)) = (find(State::Serving), find(State::Previous)) else {
-        return Err(no_way(name, "there is no generation before the one that serves".into()));
+        return Err(no_way_back(name, "there is no generation before the one that serves".into()));
     };
     if previous.beyond_log {
-        return Err(no_way(name, "the generation before holds events that the log does not".into()));
+        return Err(no_way_back(name, "the generation before holds events that the log does not".into()));
     }
-    let mut back = Back {
+    let mut back = RollBack {
         shared,
         follower: follow(shared, view, &serving, &previous).await?,
         serving,
@@ -56,9 +56,12 @@ pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), Rebuild
             Err(error) => break Err(error),
         }
         if began.elapsed() > ROLL_BACK_TIMEOUT {
-            break Err(
-                within(shared.limits.answer, "why a view cannot be rolled back", back.too_slow()).await?
-            );
+            break Err(within(
+                shared.limits.answer,
+                "why a view cannot be rolled back",
+                back.timeout_reason(),
+            )
+            .await?);
         }
         sleep(RETRY_INTERVAL).await;
     };
@@ -89,7 +92,7 @@ async fn follow(
     if previous.position >= serving.position {
         return Ok(None);
     }
-    Err(no_way(
+    Err(no_way_back(
         &previous.view,
         format!(
             "generation {} is filled by version {} of the view's code, and no program with it runs; it would serve what was \
@@ -99,12 +102,12 @@ async fn follow(
     ))
 }
 
-fn no_way(view: &str, reason: String) -> RebuildError {
+fn no_way_back(view: &str, reason: String) -> RebuildError {
     RebuildError::NoWayBack { view: view.to_owned(), reason }
 }
 
 /// A rollback in progress.
-struct Back<'a> {
+struct RollBack<'a> {
     shared: &'a Shared,
     serving: Generation,
     previous: Generation,
@@ -113,13 +116,13 @@ struct Back<'a> {
     connection: PgConnection,
 }
 
-impl Back<'_> {
+impl RollBack<'_> {
     /// Applies the events that the previous generation lacks, unless another process does.
     async fn catch_up(&mut self) -> Result<(), Failure> {
         let Some(writer) = &mut self.follower else { return Ok(()) };
         let mut pages = writer.pages(&self.shared.log);
         loop {
-            let Next { batch, end } = pages.next().await?;
+            let NextPage { batch, end } = pages.next().await?;
             if batch.up_to > writer.position {
                 writer.write(batch).await?;
             }
@@ -139,7 +142,7 @@ impl Back<'_> {
         loop {
             let previous = generation::by_id(&mut *transaction, self.previous.id).await?;
             if serving.state != State::Serving || previous.state != State::Previous {
-                return Err(no_way(&name, "its generations have changed meanwhile".into()));
+                return Err(no_way_back(&name, "its generations have changed meanwhile".into()));
             }
             if previous.position >= serving.position {
                 break;
@@ -159,7 +162,7 @@ impl Back<'_> {
         Ok(true)
     }
 
-    async fn too_slow(&mut self) -> Result<RebuildError, RebuildError> {
+    async fn timeout_reason(&mut self) -> Result<RebuildError, RebuildError> {
         let now = generation::by_id(&mut self.connection, self.previous.id).await?;
         let serving = generation::by_id(&mut self.connection, self.serving.id).await?;
         let paused = pause::is_paused(&mut self.connection, &self.serving.view).await?;
@@ -170,6 +173,6 @@ impl Back<'_> {
         };
         let reason =
             format!("{why}: generation {} is at {} of {}", now.number, now.position, serving.position);
-        Ok(no_way(&self.serving.view, reason))
+        Ok(no_way_back(&self.serving.view, reason))
     }
 }

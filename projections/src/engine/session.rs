@@ -124,7 +124,7 @@ pub(super) async fn backend(connection: &mut PgConnection) -> Result<i32, sqlx::
 /// Watches a statement that may take hours and therefore has no deadline. Returns an error when its backend is idle
 /// although the caller still waits, or when the backend cannot be looked at for a long time.
 pub(super) async fn answer_lost(shared: &Shared, backend: i32) -> sqlx::Error {
-    let mut looks = Looks::default();
+    let mut checks = StatementChecks::default();
     loop {
         sleep(shared.limits.heartbeat()).await;
         let state =
@@ -133,21 +133,21 @@ pub(super) async fn answer_lost(shared: &Shared, backend: i32) -> sqlx::Error {
                 .fetch_one(&shared.pool);
         let state: Result<String, sqlx::Error> =
             within(shared.limits.answer, "the state of a statement", state).await;
-        if let Some(why) = looks.give_up_after(state.map(|state| state == "active")) {
+        if let Some(why) = checks.give_up_after(state.map(|state| state == "active")) {
             let text = format!("a statement of the server's process {backend} is given up: {why}");
             return sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, text));
         }
     }
 }
 
-/// The recent looks at a statement's backend.
+/// The recent checks of a statement's backend.
 #[derive(Default)]
-struct Looks {
+struct StatementChecks {
     at_rest: u32,
     failed: u32,
 }
 
-impl Looks {
+impl StatementChecks {
     /// Records whether the backend is working. Returns the reason to give up, or `None` to keep waiting.
     fn give_up_after(&mut self, at_work: Result<bool, sqlx::Error>) -> Option<String> {
         match at_work {
@@ -189,7 +189,7 @@ mod tests {
 
     /// The number of looks after which a statement is given up.
     fn given_up_after(looks: impl IntoIterator<Item = Option<bool>>) -> Option<usize> {
-        let mut seen = Looks::default();
+        let mut seen = StatementChecks::default();
         let gives_up =
             |look: Option<bool>| seen.give_up_after(look.ok_or(sqlx::Error::PoolTimedOut)).is_some();
         looks.into_iter().map(gives_up).position(|gives_up| gives_up).map(|index| index + 1)

@@ -17,7 +17,7 @@ const LEASES_UNTIL_STALLED: u32 = 2;
 
 /// The position of a serving view, as all processes see it.
 #[derive(Clone, Debug)]
-struct Place {
+struct ViewPosition {
     position: Position,
     /// The server backend that holds the lease.
     holder: Option<i32>,
@@ -25,16 +25,16 @@ struct Place {
 
 /// The last known state of a view.
 #[derive(Clone, Copy, Debug)]
-struct Watched {
+struct WatchedView {
     position: Position,
     /// Since when it has stood there while the log went on.
     since: Instant,
-    told: bool,
+    reported: bool,
 }
 
 /// What to report of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum Change {
     Stalled(Duration),
     MovesAgain(Duration),
 }
@@ -63,38 +63,44 @@ pub(super) async fn watch(shared: Arc<Shared>) {
             let now = Instant::now();
             let known = watched.entry(view.clone()).or_insert_with(|| begin(place.position, now));
             match step(known, &place, head, now, after) {
-                Some(Told::Stalled(time)) => {
+                Some(Change::Stalled(time)) => {
                     let (position, holder) = (place.position, place.holder);
                     tracing::error!(view, %position, %head, holder, ?time, "a view does not move although the log goes on");
                 }
-                Some(Told::MovesAgain(time)) => tracing::info!(view, ?time, "a view moves again"),
+                Some(Change::MovesAgain(time)) => tracing::info!(view, ?time, "a view moves again"),
                 None => {}
             }
         }
     }
 }
 
-fn begin(position: Position, now: Instant) -> Watched {
-    Watched { position, since: now, told: false }
+fn begin(position: Position, now: Instant) -> WatchedView {
+    WatchedView { position, since: now, reported: false }
 }
 
 /// Compares a view's position with the last one.
-fn step(watched: &mut Watched, place: &Place, head: Position, now: Instant, after: Duration) -> Option<Told> {
+fn step(
+    watched: &mut WatchedView,
+    place: &ViewPosition,
+    head: Position,
+    now: Instant,
+    after: Duration,
+) -> Option<Change> {
     let stood = now - watched.since;
     if place.position != watched.position || place.position >= head {
-        let told = watched.told.then_some(Told::MovesAgain(stood));
+        let reported = watched.reported.then_some(Change::MovesAgain(stood));
         *watched = begin(place.position, now);
-        return told;
+        return reported;
     }
-    if stood < after || watched.told {
+    if stood < after || watched.reported {
         return None;
     }
-    watched.told = true;
-    Some(Told::Stalled(stood))
+    watched.reported = true;
+    Some(Change::Stalled(stood))
 }
 
 /// The end of the log, and the views that serve and are not paused.
-async fn look(shared: &Shared) -> Result<(Position, HashMap<String, Place>), StatusError> {
+async fn look(shared: &Shared) -> Result<(Position, HashMap<String, ViewPosition>), StatusError> {
     let head = shared.log.head().await?;
     let rows = sqlx::query(
         "SELECT view, position,
@@ -110,7 +116,8 @@ async fn look(shared: &Shared) -> Result<(Position, HashMap<String, Place>), Sta
     .fetch_all(&shared.pool)
     .await?;
     let places = rows.iter().map(|row| {
-        let place = Place { position: position(row.try_get("position")?)?, holder: row.try_get("holder")? };
+        let place =
+            ViewPosition { position: position(row.try_get("position")?)?, holder: row.try_get("holder")? };
         Ok((row.try_get("view")?, place))
     });
     Ok((head, places.collect::<Result<_, sqlx::Error>>()?))
@@ -120,8 +127,8 @@ async fn look(shared: &Shared) -> Result<(Position, HashMap<String, Place>), Sta
 mod tests {
     use super::*;
 
-    fn at(position: u64) -> Place {
-        Place { position: Position(position), holder: None }
+    fn at(position: u64) -> ViewPosition {
+        ViewPosition { position: Position(position), holder: None }
     }
 
     const STALLED_AFTER: Duration = Duration::from_secs(60);
@@ -140,9 +147,9 @@ mod tests {
             )
         };
         assert_eq!(seen(5, 59), None);
-        assert_eq!(seen(5, 61), Some(Told::Stalled(Duration::from_secs(61))));
+        assert_eq!(seen(5, 61), Some(Change::Stalled(Duration::from_secs(61))));
         assert_eq!(seen(5, 62), None);
-        assert_eq!(seen(7, 65), Some(Told::MovesAgain(Duration::from_secs(65))));
+        assert_eq!(seen(7, 65), Some(Change::MovesAgain(Duration::from_secs(65))));
         assert_eq!(seen(7, 66), None);
     }
 

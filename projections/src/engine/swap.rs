@@ -41,7 +41,7 @@ pub(super) enum Attempt {
 /// The serving one stands still meanwhile, and the same transaction applies the events that the new one lacks, so a
 /// view's position never goes back.
 pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Attempt, Failure> {
-    let speed = writer.pace.speed();
+    let speed = writer.speed_meter.speed();
     let mut transaction = writer.session.connection.begin().await?;
     sqlx::query(SWAP_LOCK_TIMEOUT).execute(&mut *transaction).await?;
     let name = writer.view.name();

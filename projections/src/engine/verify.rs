@@ -8,14 +8,13 @@ use sqlx::PgConnection;
 use tokio::time::sleep;
 
 use super::{
-    Failure, ParkedStream, Progress, RebuildError, SkippedEvent, build,
+    Failure, ParkedStream, Progress, RebuildError, SkippedEvent, build, common_position,
     compare::{TableComparison, compare},
     generation::{self, Generation, State},
     parked,
-    progress::{Meter, Phase},
+    progress::{BuildProgress, Phase},
     rebuild::known,
     requests::Action,
-    same_place,
     session::{Session, answer_lost, backend},
     shared::Shared,
     swap::retire,
@@ -90,7 +89,7 @@ async fn try_verify(
     parked::copy(&mut connection, serving.id, planned.id).await?;
     let refused = WhenRefused::StopUnlessParkedBy(serving.id);
     let writer = Writer::begin(session, Arc::clone(view), clock, &planned, refused).await?;
-    let mut scratch = Scratch { shared, writer, serving, connection };
+    let mut scratch = ScratchBuild { shared, writer, serving, connection };
     let verified = scratch.verify(report).await;
     let dropped = retire(&mut scratch.writer.session.connection, &shared.limits, &planned).await;
     scratch.writer.session.close().await;
@@ -135,7 +134,7 @@ async fn begin(
 }
 
 /// A scratch generation, built only to be compared.
-struct Scratch<'a> {
+struct ScratchBuild<'a> {
     shared: &'a Shared,
     writer: Writer,
     serving: Generation,
@@ -143,7 +142,7 @@ struct Scratch<'a> {
     connection: PgConnection,
 }
 
-impl Scratch<'_> {
+impl ScratchBuild<'_> {
     async fn verify(
         &mut self,
         report: &mut (dyn FnMut(Progress) + Send),
@@ -151,17 +150,17 @@ impl Scratch<'_> {
         let (log, planned) = (&self.shared.log, self.writer.generation.clone());
         build::make_tables(&mut self.writer, &planned).await?;
         let head = log.head().await.map_err(Failure::from)?;
-        let mut meter = Meter::new(report, Position::START, head);
+        let mut progress = BuildProgress::new(report, Position::START, head);
         loop {
-            self.fill(&mut meter).await?;
-            match self.stop_and_look().await {
+            self.fill(&mut progress).await?;
+            match self.stop_and_open_snapshot().await {
                 Ok(true) => break,
                 Err(RebuildError::Failed(failure)) if failure.is_lock_timeout() => {}
                 stopped => drop(stopped?),
             }
             sleep(RETRY_INTERVAL).await;
         }
-        meter.show(Phase::Comparing, self.writer.position);
+        progress.show(Phase::Comparing, self.writer.position);
         let backend = backend(&mut self.connection).await?;
         let (shared, limits) = (self.shared, self.shared.limits);
         let compared =
@@ -177,7 +176,7 @@ impl Scratch<'_> {
     }
 
     /// Applies the log up to the serving generation's current position.
-    async fn fill(&mut self, meter: &mut Meter<'_>) -> Result<(), Failure> {
+    async fn fill(&mut self, progress: &mut BuildProgress<'_>) -> Result<(), Failure> {
         let target = generation::by_id(&mut self.connection, self.serving.id).await?.position;
         let mut pages = self.writer.pages(&self.shared.log);
         while self.writer.position < target {
@@ -187,18 +186,18 @@ impl Scratch<'_> {
             }
             let events = batch.events.len();
             self.writer.write(batch).await?;
-            meter.wrote(events, self.writer.position);
+            progress.add(events, self.writer.position);
         }
         Ok(())
     }
 
     /// Brings the build to the serving generation's exact position, and opens a snapshot in which both are there.
     /// `false`: the serving one is far ahead.
-    async fn stop_and_look(&mut self) -> Result<bool, RebuildError> {
-        let stopped = same_place::stop(self.shared, &mut self.writer, self.serving.id).await?;
+    async fn stop_and_open_snapshot(&mut self) -> Result<bool, RebuildError> {
+        let stopped = common_position::stop(self.shared, &mut self.writer, self.serving.id).await?;
         let Some(stopper) = stopped else { return Ok(false) };
         self.agree_on_parked().await?;
-        same_place::look(&mut self.connection, stopper, &self.writer, &self.serving).await?;
+        common_position::open_snapshot(&mut self.connection, stopper, &self.writer, &self.serving).await?;
         Ok(true)
     }
 

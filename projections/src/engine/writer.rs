@@ -17,7 +17,7 @@ use super::{
     pages::Pages,
     parked::{self, Parked},
     pause,
-    progress::Pace,
+    progress::SpeedMeter,
     refusal::{Culprit, Refusal, culprit},
     session::Session,
 };
@@ -47,7 +47,7 @@ pub(super) struct Writer {
     pub(super) position: Position,
     pub(super) aside: Aside,
     when_refused: WhenRefused,
-    pub(super) pace: Pace,
+    pub(super) speed_meter: SpeedMeter,
 }
 
 impl Writer {
@@ -63,7 +63,16 @@ impl Writer {
         let loading = Aside::load(&mut session.connection, generation, parks);
         let aside = within(session.limits.answer, "what a view leaves out", loading).await?;
         let (generation, position) = (generation.clone(), generation.position);
-        Ok(Self { session, view, clock, generation, position, aside, when_refused, pace: Pace::new() })
+        Ok(Self {
+            session,
+            view,
+            clock,
+            generation,
+            position,
+            aside,
+            when_refused,
+            speed_meter: SpeedMeter::new(),
+        })
     }
 
     /// Pages of the log from the checkpoint on.
@@ -113,7 +122,7 @@ impl Writer {
             return Err(WriteError::Refused(Culprit::Event(first.into())));
         }
         let id = self.generation.id;
-        let step = batch.step(self.position, self.pace.speed(), self.clock.now());
+        let step = batch.step(self.position, self.speed_meter.speed(), self.clock.now());
         let mut transaction = self.session.connection.begin().await?;
         let written = async {
             let state = append(&mut transaction, &*self.view, &self.generation, step, batch).await?;
@@ -126,7 +135,7 @@ impl Writer {
         match written.await {
             Ok(state) => {
                 transaction.commit().await?;
-                self.pace.wrote(batch.events.len(), batch.up_to.0 - self.position.0);
+                self.speed_meter.add(batch.events.len(), batch.up_to.0 - self.position.0);
                 self.position = batch.up_to;
                 self.aside.settle();
                 Ok(state)

@@ -10,7 +10,7 @@ use projections::engine::{Engine, Failure, RebuildError, State};
 use shared_events::Position;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::support::{Tally, Trouble, World, all, generations, rebuild_after_all};
+use crate::support::{CountingView, InjectedFault, TestCluster, all, generations, rebuild_after_all};
 
 /// The sizes of a build's first two pages.
 const FIRST_PAGE_EVENTS: usize = 256;
@@ -19,10 +19,10 @@ const SECOND_PAGE_EVENTS: usize = 512;
 type Build = AbortOnDropHandle<Result<(), RebuildError>>;
 
 /// A build whose first page is written but not committed, while its second page is folded.
-async fn under_way(world: &World, tally: &Arc<Tally>) -> (Engine, Build) {
-    world.append_many(2_000).await;
+async fn under_way(cluster: &TestCluster, tally: &Arc<CountingView>) -> (Engine, Build) {
+    cluster.append_many(2_000).await;
     tally.before_commit.close();
-    let engine = world.engine(&[tally]).await;
+    let engine = cluster.engine(&[tally]).await;
     let building = engine.clone();
     let build = tokio::spawn(async move { building.rebuild("tally", |_| {}).await });
     tally.before_commit.reached().await;
@@ -31,22 +31,22 @@ async fn under_way(world: &World, tally: &Arc<Tally>) -> (Engine, Build) {
 }
 
 /// The build's position, and the rows of its table.
-async fn stands_at(world: &World, engine: &Engine) -> (Position, Vec<i64>) {
+async fn stands_at(cluster: &TestCluster, engine: &Engine) -> (Position, Vec<i64>) {
     let building = generations(engine, "tally").await.pop().unwrap();
     assert_eq!((building.number, building.state), (1, State::Building));
-    (building.position, world.positions("rm_tally_v1.seen").await)
+    (building.position, cluster.positions("rm_tally_v1.seen").await)
 }
 
 #[tokio::test]
 async fn one_page_is_folded_while_another_is_written_and_nothing_is_seen_of_it() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let (engine, build) = under_way(&world, &tally).await;
-    assert_eq!(stands_at(&world, &engine).await, (Position::START, vec![]));
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let (engine, build) = under_way(&cluster, &tally).await;
+    assert_eq!(stands_at(&cluster, &engine).await, (Position::START, vec![]));
 
     tally.before_commit.open();
     build.await.unwrap().unwrap();
-    assert_eq!(world.seen().await, all(1..=2_000));
+    assert_eq!(cluster.seen().await, all(1..=2_000));
     let folded = tally.folded.borrow().clone();
     for (number, (_, written)) in folded.iter().enumerate() {
         let at_least: usize = folded[..number.saturating_sub(1)].iter().map(|(events, _)| events).sum();
@@ -59,51 +59,51 @@ async fn one_page_is_folded_while_another_is_written_and_nothing_is_seen_of_it()
 
 #[tokio::test]
 async fn a_page_that_was_folded_but_not_written_is_read_again_by_the_next_build() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let (engine, build) = under_way(&world, &tally).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let (engine, build) = under_way(&cluster, &tally).await;
     drop(build);
-    let again = Tally::new("tally", 1);
-    let operator = world.engine(&[&again]).await;
+    let again = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&again]).await;
     rebuild_after_all(&operator).await;
     assert_eq!((tally.written(), again.written()), (0, 2_000));
-    assert_eq!(world.seen().await, all(1..=2_000));
+    assert_eq!(cluster.seen().await, all(1..=2_000));
     assert_eq!(generations(&engine, "tally").await.len(), 1);
 }
 
 #[tokio::test]
 async fn an_event_that_is_refused_ahead_stops_the_build_behind_all_that_stands_before_it() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    tally.trips_over(Trouble::Refuses(Position(400)));
-    let (engine, build) = under_way(&world, &tally).await;
-    assert_eq!(stands_at(&world, &engine).await, (Position::START, vec![]));
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    tally.inject_fault(InjectedFault::Refuses(Position(400)));
+    let (engine, build) = under_way(&cluster, &tally).await;
+    assert_eq!(stands_at(&cluster, &engine).await, (Position::START, vec![]));
     assert!(engine.parked().await.unwrap().is_empty(), "nothing is told before its turn has come");
 
     tally.before_commit.open();
     let error = build.await.unwrap().unwrap_err();
     assert!(matches!(error, RebuildError::Failed(Failure::Refused(_))), "{error}");
-    assert_eq!(stands_at(&world, &engine).await, (Position(399), all(1..=399)));
+    assert_eq!(stands_at(&cluster, &engine).await, (Position(399), all(1..=399)));
     assert_eq!(engine.parked().await.unwrap()[0].position, Position(400));
 }
 
 #[tokio::test]
 async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_and_doubles_none() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    world.append_many(2_000).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    cluster.append_many(2_000).await;
     tally.before_commit.close();
-    let process = world.process(&[&tally]).await;
+    let process = cluster.process(&[&tally]).await;
     tally.before_commit.reached().await;
     tally.has_folded(2).await;
     let stop = Arc::new(AtomicBool::new(false));
-    let watching = tokio::spawn(never_ahead(world.pool.clone(), Arc::clone(&stop)));
+    let watching = tokio::spawn(never_ahead(cluster.pool.clone(), Arc::clone(&stop)));
 
     let ended: Vec<bool> = sqlx::query_scalar(
         "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
          WHERE application_name LIKE 'greenstall tally v1,%' AND datname = current_database()",
     )
-    .fetch_all(&world.pool)
+    .fetch_all(&cluster.pool)
     .await
     .unwrap();
     assert_eq!(ended, [true]);
@@ -111,7 +111,7 @@ async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_an
     process.settled().await;
     stop.store(true, Ordering::Relaxed);
     assert!(watching.await.unwrap() > 0);
-    assert_eq!(world.seen().await, all(1..=2_000));
+    assert_eq!(cluster.seen().await, all(1..=2_000));
 }
 
 /// Reads the build's rows and its checkpoint in one snapshot, until stopped. Returns how many times.

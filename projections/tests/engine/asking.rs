@@ -4,7 +4,9 @@ use projections::engine::{RebuildError, State};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{Process, Tally, Trouble, World, all, generations, serving, shown_error};
+use crate::support::{
+    CountingView, InjectedFault, Process, TestCluster, all, generations, serving, shown_error,
+};
 
 const ADMIN: &str = "account-1";
 
@@ -16,12 +18,12 @@ async fn serves(process: &Process, number: i32) {
 
 #[tokio::test]
 async fn a_requested_build_is_done_by_the_process_that_runs_the_view_and_records_who_asked() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    let desk = world.engine(&[&Tally::new("tally", 1)]).await;
+    let desk = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     tally.before_commit.close();
     desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
     tally.before_commit.reached().await;
@@ -33,13 +35,13 @@ async fn a_requested_build_is_done_by_the_process_that_runs_the_view_and_records
     tally.before_commit.open();
     serves(&process, 2).await;
     assert_eq!(serving(&desk, "tally").await.unwrap().asked_by.as_deref(), Some(ADMIN));
-    assert_eq!(world.seen().await, all(1..=20));
+    assert_eq!(cluster.seen().await, all(1..=20));
 
     desk.ask_for_rebuild("tally", "account-2").await.unwrap();
     serves(&process, 3).await;
     let asked: Vec<Option<String>> =
         sqlx::query_scalar("SELECT asked_by FROM projections.generations ORDER BY generation")
-            .fetch_all(&world.pool)
+            .fetch_all(&cluster.pool)
             .await
             .unwrap();
     let kept = [None, Some(ADMIN), Some("account-2")].map(|asked| asked.map(str::to_owned));
@@ -48,57 +50,57 @@ async fn a_requested_build_is_done_by_the_process_that_runs_the_view_and_records
 
 #[tokio::test]
 async fn a_request_waits_until_a_process_runs_the_view() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     process.stop().await;
-    let desk = world.engine(&[&Tally::new("tally", 1)]).await;
+    let desk = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
     let again = desk.ask_for_rebuild("tally", ADMIN).await.unwrap_err();
     assert!(matches!(again, RebuildError::Busy(_)), "{again}");
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     serves(&process, 2).await;
-    assert_eq!(world.seen().await, all(1..=20));
+    assert_eq!(cluster.seen().await, all(1..=20));
 }
 
 #[tokio::test]
 async fn a_request_continues_a_build_that_was_interrupted() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    let tally = Tally::new("tally", 1);
-    let operator = world.engine(&[&tally]).await;
-    tally.trips_over(Trouble::Refuses(Position(11)));
+    let tally = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&tally]).await;
+    tally.inject_fault(InjectedFault::Refuses(Position(11)));
     operator.rebuild("tally", |_| {}).await.unwrap_err();
     operator.ask_for_rebuild("tally", ADMIN).await.unwrap();
     serves(&process, 2).await;
-    assert_eq!(world.seen().await, all(1..=20));
+    assert_eq!(cluster.seen().await, all(1..=20));
 }
 
 #[tokio::test]
 async fn the_error_of_a_requested_build_is_shown_and_the_build_can_be_dropped() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(Trouble::Refuses(Position(11)));
+    tally.inject_fault(InjectedFault::Refuses(Position(11)));
     process.engine.ask_for_rebuild("tally", ADMIN).await.unwrap();
     let error = shown_error(&process.engine, "tally").await;
     assert!(error.contains("it is rotten"), "{error}");
     assert!(process.engine.cancel_build("tally").await.unwrap());
     assert_eq!(generations(&process.engine, "tally").await.len(), 1);
-    tally.trips_over(Trouble::None);
+    tally.inject_fault(InjectedFault::None);
     process.engine.ask_for_rebuild("tally", ADMIN).await.unwrap();
     serves(&process, 3).await;
 }
 
 #[tokio::test]
 async fn builds_of_unknown_or_paused_views_cannot_be_requested() {
-    let world = World::new().await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     let unknown = process.engine.ask_for_rebuild("tall", ADMIN).await.unwrap_err();
     assert!(matches!(unknown, RebuildError::Unknown { .. }), "{unknown}");

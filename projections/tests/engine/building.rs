@@ -6,61 +6,61 @@ use projections::engine::{Engine, Phase, Progress, RebuildError, State};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{TEST_TIMEOUT, Tally, World, all, generations, rebuild_after_all, serving};
+use crate::support::{CountingView, TEST_TIMEOUT, TestCluster, all, generations, rebuild_after_all, serving};
 
 #[tokio::test]
 async fn the_serving_process_takes_the_new_generation_over_and_the_old_one_follows() {
-    let world = World::new().await;
-    world.append_many(300).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(300).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
 
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
     drop(operator);
-    world.append_many(10).await;
+    cluster.append_many(10).await;
     process.settled().await;
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 2);
-    assert_eq!(world.seen().await, all(1..=310));
+    assert_eq!(cluster.seen().await, all(1..=310));
     wait_for("the previous generation to follow", async || {
         let previous = generations(&process.engine, "tally").await.into_iter().next()?;
         assert_eq!((previous.number, previous.state), (1, State::Previous));
         (previous.position == Position(310)).then_some(())
     })
     .await;
-    assert_eq!(world.positions("rm_tally_v1.seen").await, all(1..=310));
+    assert_eq!(cluster.positions("rm_tally_v1.seen").await, all(1..=310));
 }
 
 #[tokio::test]
 async fn exactly_one_generation_before_is_kept() {
-    let world = World::new().await;
-    world.append_many(30).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(30).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     for _ in 0..3 {
         operator.rebuild("tally", |_| {}).await.unwrap();
     }
-    assert_eq!(world.schemas().await, ["rm_tally_v3".into(), "rm_tally_v4".into()].into());
+    assert_eq!(cluster.schemas().await, ["rm_tally_v3".into(), "rm_tally_v4".into()].into());
 
     operator.retire_previous("tally").await.unwrap();
-    assert_eq!(world.schemas().await, ["rm_tally_v4".into()].into());
-    world.append_many(5).await;
+    assert_eq!(cluster.schemas().await, ["rm_tally_v4".into()].into());
+    cluster.append_many(5).await;
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=35));
+    assert_eq!(cluster.seen().await, all(1..=35));
     assert_eq!(generations(&operator, "tally").await.len(), 1);
 }
 
 #[tokio::test]
 async fn an_interrupted_build_goes_on_where_it_stopped() {
-    let world = World::new().await;
-    world.append_many(2_000).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(2_000).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
 
     // The operator aborts when the first page is written and the second is not.
-    let tally = Tally::new("tally", 1);
-    let operator = world.engine(&[&tally]).await;
+    let tally = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&tally]).await;
     {
         let closing = Arc::clone(&tally);
         let first = operator.rebuild("tally", move |progress| {
@@ -92,14 +92,14 @@ async fn an_interrupted_build_goes_on_where_it_stopped() {
     assert_eq!(reports[0].position, left.position, "it goes on where it stopped");
     assert_eq!(reports.last().unwrap().events as usize, 2_000 - written_at_first);
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 2);
-    assert_eq!(world.seen().await, all(1..=2_000));
+    assert_eq!(cluster.seen().await, all(1..=2_000));
 }
 
 #[tokio::test]
 async fn progress_is_reported_up_to_the_swap() {
-    let world = World::new().await;
-    world.append_many(2_000).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(2_000).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     let mut reports: Vec<Progress> = Vec::new();
     process.engine.rebuild("tally", |progress| reports.push(progress)).await.unwrap();
@@ -116,15 +116,15 @@ async fn progress_is_reported_up_to_the_swap() {
 
 #[tokio::test]
 async fn a_view_is_built_by_one_at_a_time() {
-    let world = World::new().await;
-    world.append_many(10).await;
-    let tally = Tally::new("tally", 1);
-    let first = world.engine(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(10).await;
+    let tally = CountingView::new("tally", 1);
+    let first = cluster.engine(&[&tally]).await;
     tally.before_commit.close();
     let building = tokio::spawn(async move { first.rebuild("tally", |_| {}).await });
     tally.before_commit.reached().await;
 
-    let second = world.engine(&[&Tally::new("tally", 1)]).await;
+    let second = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let refused = second.rebuild("tally", |_| {}).await.unwrap_err();
     assert_eq!(refused.to_string(), "tally is being built already");
     tally.before_commit.open();
@@ -134,25 +134,25 @@ async fn a_view_is_built_by_one_at_a_time() {
 
 #[tokio::test]
 async fn indexes_are_made_and_the_planner_knows_the_tables() {
-    let world = World::new().await;
-    world.append_many(500).await;
-    let engine = world.engine(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(500).await;
+    let engine = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     engine.rebuild("tally", |_| {}).await.unwrap();
     let (indexes, rows): (i64, f32) = sqlx::query_as(
         "SELECT (SELECT count(*) FROM pg_indexes WHERE schemaname = 'rm_tally_v1' AND indexname = 'seen_position'),
                 (SELECT reltuples FROM pg_class WHERE oid = 'rm_tally_v1.seen'::regclass)",
     )
-    .fetch_one(&world.pool)
+    .fetch_one(&cluster.pool)
     .await
     .unwrap();
     assert_eq!((indexes, rows), (1, 500.0));
 }
 
 /// A build that was interrupted while its first page was being written. Its tables exist and are empty.
-async fn interrupted(world: &World) -> Engine {
-    world.append_many(500).await;
-    let tally = Tally::new("tally", 1);
-    let operator = world.engine(&[&tally]).await;
+async fn interrupted(cluster: &TestCluster) -> Engine {
+    cluster.append_many(500).await;
+    let tally = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&tally]).await;
     tally.before_commit.close();
     tokio::select! {
         ended = operator.rebuild("tally", |_| {}) => panic!("it was to be interrupted: {ended:?}"),
@@ -164,27 +164,27 @@ async fn interrupted(world: &World) -> Engine {
 
 #[tokio::test]
 async fn indexes_that_an_interrupted_build_has_made_are_kept() {
-    let world = World::new().await;
-    let operator = interrupted(&world).await;
+    let cluster = TestCluster::new().await;
+    let operator = interrupted(&cluster).await;
     // This waits until the interrupted transaction has ended.
     sqlx::query("CREATE INDEX seen_position ON rm_tally_v1.seen (position)")
-        .execute(&world.pool)
+        .execute(&cluster.pool)
         .await
         .unwrap();
     let made = "SELECT 'rm_tally_v1.seen_position'::regclass::oid::bigint";
-    let before: i64 = sqlx::query_scalar(made).fetch_one(&world.pool).await.unwrap();
+    let before: i64 = sqlx::query_scalar(made).fetch_one(&cluster.pool).await.unwrap();
 
     rebuild_after_all(&operator).await;
-    assert_eq!(sqlx::query_scalar::<_, i64>(made).fetch_one(&world.pool).await.unwrap(), before);
-    assert_eq!(world.seen().await, all(1..=500));
+    assert_eq!(sqlx::query_scalar::<_, i64>(made).fetch_one(&cluster.pool).await.unwrap(), before);
+    assert_eq!(cluster.seen().await, all(1..=500));
 }
 
 #[tokio::test]
 async fn an_index_that_a_dead_builder_is_still_making_is_not_waited_for() {
-    let world = World::new().await;
-    let operator = interrupted(&world).await;
+    let cluster = TestCluster::new().await;
+    let operator = interrupted(&cluster).await;
     // Stands for the second connection of a killed builder: its lock, and the lock of an unfinished index.
-    let mut left = world.pool.acquire().await.unwrap();
+    let mut left = cluster.pool.acquire().await.unwrap();
     sqlx::raw_sql(
         "SELECT pg_advisory_lock(x'76696578'::int, id) FROM projections.generations;
          BEGIN; LOCK TABLE rm_tally_v1.seen IN SHARE MODE",
@@ -194,18 +194,18 @@ async fn an_index_that_a_dead_builder_is_still_making_is_not_waited_for() {
     .unwrap();
 
     tokio::time::timeout(TEST_TIMEOUT, rebuild_after_all(&operator)).await.unwrap();
-    assert_eq!(world.seen().await, all(1..=500));
+    assert_eq!(cluster.seen().await, all(1..=500));
     assert!(sqlx::query("SELECT 1").execute(&mut *left).await.is_err(), "its connection was ended");
 }
 
 #[tokio::test]
 async fn an_older_program_does_not_replace_the_generation_of_a_newer_one() {
-    let world = World::new().await;
-    world.append_many(10).await;
-    let newer = world.process(&[&Tally::new("tally", 2)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(10).await;
+    let newer = cluster.process(&[&CountingView::new("tally", 2)]).await;
     newer.settled().await;
-    let older = world.engine(&[&Tally::new("tally", 1)]).await;
+    let older = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let error = older.rebuild("tally", |_| {}).await.unwrap_err().to_string();
     assert!(error.contains("generation 1 was built by a newer version"), "{error}");
-    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
 }

@@ -1,23 +1,23 @@
 //! Tests of one process that follows the log.
 
-use crate::support::{OTHER_CATEGORY, READ_CATEGORY, Tally, World, all, generations, serving};
+use crate::support::{CountingView, OTHER_CATEGORY, READ_CATEGORY, TestCluster, all, generations, serving};
 use projections::engine::{State, Which, migrate};
 use shared_events::Position;
 use test_support::wait_for;
 
 #[tokio::test]
 async fn existing_and_new_events_are_applied_once() {
-    let world = World::new().await;
-    world.append_many(1_000).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(1_000).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=1_000));
+    assert_eq!(cluster.seen().await, all(1..=1_000));
 
-    world.append_many(500).await;
+    cluster.append_many(500).await;
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=1_500));
+    assert_eq!(cluster.seen().await, all(1..=1_500));
     let counted: i64 = sqlx::query_scalar("SELECT sum(events)::bigint FROM read.tally_streams")
-        .fetch_one(&world.pool)
+        .fetch_one(&cluster.pool)
         .await
         .unwrap();
     assert_eq!(counted, 1_500);
@@ -26,10 +26,10 @@ async fn existing_and_new_events_are_applied_once() {
 
 #[tokio::test]
 async fn batches_grow_while_there_is_much_to_catch_up_with() {
-    let world = World::new().await;
-    world.append_many(3_000).await;
-    let tally = Tally::new("tally", 1);
-    world.process(&[&tally]).await.settled().await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(3_000).await;
+    let tally = CountingView::new("tally", 1);
+    cluster.process(&[&tally]).await.settled().await;
     let batches = tally.batches.lock().unwrap().clone();
     assert!(batches.len() <= 5, "{batches:?}");
     assert!(batches.windows(2).take(2).all(|pair| pair[0] < pair[1]), "{batches:?}");
@@ -37,22 +37,22 @@ async fn batches_grow_while_there_is_much_to_catch_up_with() {
 
 #[tokio::test]
 async fn the_checkpoint_passes_events_that_the_view_does_not_read() {
-    let world = World::new().await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     // Only a process that follows writes this one, so it follows before the other events come.
-    let wanted = world.append(READ_CATEGORY, 1).await;
+    let wanted = cluster.append(READ_CATEGORY, 1).await;
     process.settled().await;
     let mut unwanted = wanted;
     for _ in 0..10 {
-        unwanted = world.append(OTHER_CATEGORY, 2).await;
+        unwanted = cluster.append(OTHER_CATEGORY, 2).await;
     }
     process.settled().await;
 
     assert_eq!(serving(&process.engine, "tally").await.unwrap().position, unwanted);
-    assert_eq!(world.seen().await, [wanted.0.cast_signed()]);
+    assert_eq!(cluster.seen().await, [wanted.0.cast_signed()]);
     let told: i64 = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = 'tally'")
-        .fetch_one(&world.pool)
+        .fetch_one(&cluster.pool)
         .await
         .unwrap();
     assert_eq!(told, unwanted.0.cast_signed());
@@ -60,45 +60,45 @@ async fn the_checkpoint_passes_events_that_the_view_does_not_read() {
 
 #[tokio::test]
 async fn a_crash_between_rows_and_commit_applies_nothing_twice() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let first = world.process(&[&tally]).await;
-    world.append_many(10).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let first = cluster.process(&[&tally]).await;
+    cluster.append_many(10).await;
     first.settled().await;
 
     tally.before_commit.close();
-    world.append_many(10).await;
+    cluster.append_many(10).await;
     tally.before_commit.reached().await;
     drop(first);
-    assert_eq!(world.seen().await, all(1..=10), "the rows of the crash are not there");
+    assert_eq!(cluster.seen().await, all(1..=10), "the rows of the crash are not there");
 
-    let second = world.process(&[&Tally::new("tally", 1)]).await;
+    let second = cluster.process(&[&CountingView::new("tally", 1)]).await;
     second.settled().await;
-    assert_eq!(world.seen().await, all(1..=20));
+    assert_eq!(cluster.seen().await, all(1..=20));
 }
 
 #[tokio::test]
 async fn a_lost_connection_in_the_middle_of_a_batch_applies_nothing_twice() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
 
     tally.before_commit.close();
-    world.append_many(10).await;
+    cluster.append_many(10).await;
     tally.before_commit.reached().await;
     let ended: Vec<bool> = sqlx::query_scalar(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name LIKE 'greenstall tally %'",
     )
-    .fetch_all(&world.pool)
+    .fetch_all(&cluster.pool)
     .await
     .unwrap();
     assert_eq!(ended, [true]);
     tally.before_commit.open();
 
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=10));
+    assert_eq!(cluster.seen().await, all(1..=10));
     wait_for("the error to go", async || {
         serving(&process.engine, "tally").await.unwrap().last_error.is_none().then_some(())
     })
@@ -107,13 +107,13 @@ async fn a_lost_connection_in_the_middle_of_a_batch_applies_nothing_twice() {
 
 #[tokio::test]
 async fn listeners_are_notified_of_commits() {
-    let world = World::new().await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    let mut listener = sqlx::postgres::PgListener::connect(&world.database.url()).await.unwrap();
+    let mut listener = sqlx::postgres::PgListener::connect(&cluster.database.url()).await.unwrap();
     listener.listen("greenstall_views").await.unwrap();
 
-    let appended = world.append(READ_CATEGORY, 1).await;
+    let appended = cluster.append(READ_CATEGORY, 1).await;
     let mut told = String::new();
     while told != format!("tally {appended}") {
         let heard = tokio::time::timeout(crate::support::TEST_TIMEOUT, listener.recv());
@@ -123,14 +123,14 @@ async fn listeners_are_notified_of_commits() {
 
 #[tokio::test]
 async fn the_status_tells_how_far_a_view_is() {
-    let world = World::new().await;
-    let engine = world.engine(&[&Tally::new("tally", 3)]).await;
+    let cluster = TestCluster::new().await;
+    let engine = cluster.engine(&[&CountingView::new("tally", 3)]).await;
     let before = engine.status().await.unwrap();
     assert_eq!((before[0].name, before[0].code_version), ("tally", 3));
     assert!(before[0].generations.is_empty());
 
-    let process = world.process(&[&Tally::new("tally", 3)]).await;
-    world.append_many(20).await;
+    let process = cluster.process(&[&CountingView::new("tally", 3)]).await;
+    cluster.append_many(20).await;
     process.settled().await;
     // Postgres counts rows a moment later.
     let counted = wait_for("the rows to be counted", async || {
@@ -142,7 +142,7 @@ async fn the_status_tells_how_far_a_view_is() {
     assert_eq!((counted.position, counted.lag, counted.last_error), (Position(20), 0, None));
 
     process.stop().await;
-    world.append_many(2).await;
+    cluster.append_many(2).await;
     // The server gives up the lease a moment after the connection was closed.
     let stopped = wait_for("the lease to be given up", async || {
         serving(&engine, "tally").await.filter(|generation| !generation.running)
@@ -153,13 +153,13 @@ async fn the_status_tells_how_far_a_view_is() {
 
 #[tokio::test]
 async fn a_wait_that_times_out_says_what_is_behind() {
-    let world = World::new().await;
-    let engine = world.engine(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    let engine = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let moment = std::time::Duration::from_millis(1);
     let error = engine.wait_until(Which::All, Position::START, moment).await.unwrap_err().to_string();
     assert!(error.contains("not reached in 1ms"), "{error}");
 
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     let soon = std::time::Duration::from_millis(500);
     let error = engine.wait_until(Which::View("tally"), Position(5), soon).await.unwrap_err().to_string();
@@ -170,19 +170,19 @@ async fn a_wait_that_times_out_says_what_is_behind() {
 
 #[tokio::test]
 async fn migrating_again_or_at_the_same_time_changes_nothing() {
-    let world = World::new().await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
-    world.append_many(3).await;
+    let cluster = TestCluster::new().await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
+    cluster.append_many(3).await;
     process.settled().await;
-    let (one, two) = tokio::join!(migrate(&world.pool), migrate(&world.pool));
+    let (one, two) = tokio::join!(migrate(&cluster.pool), migrate(&cluster.pool));
     one.unwrap();
     two.unwrap();
-    assert_eq!(world.seen().await, all(1..=3));
+    assert_eq!(cluster.seen().await, all(1..=3));
 }
 
 #[tokio::test]
 async fn generations_of_an_earlier_version_are_taken_over() {
-    let world = World::new().await;
+    let cluster = TestCluster::new().await;
     let earlier = "DROP TABLE projections.parked, projections.skipped, projections.requests, projections.views;
                    ALTER TABLE projections.generations
                        DROP COLUMN events, DROP COLUMN events_per_second, DROP COLUMN positions_per_second,
@@ -191,12 +191,12 @@ async fn generations_of_an_earlier_version_are_taken_over() {
                            CHECK (state IN ('building', 'serving', 'previous', 'retired'));
                    INSERT INTO projections.generations (view, generation, code_version, state, created_at, updated_at)
                        VALUES ('tally', 1, 1, 'retired', now(), now());";
-    sqlx::raw_sql(earlier).execute(&world.pool).await.unwrap();
-    migrate(&world.pool).await.unwrap();
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
-    world.append_many(3).await;
+    sqlx::raw_sql(earlier).execute(&cluster.pool).await.unwrap();
+    migrate(&cluster.pool).await.unwrap();
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
+    cluster.append_many(3).await;
     process.settled().await;
     assert!(process.engine.verify("tally", |_| {}).await.unwrap().is_clean());
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 2);
-    assert_eq!(world.seen().await, all(1..=3));
+    assert_eq!(cluster.seen().await, all(1..=3));
 }

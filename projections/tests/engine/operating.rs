@@ -8,7 +8,8 @@ use test_support::wait_for;
 use tokio::time::timeout;
 
 use crate::support::{
-    READ_CATEGORY, TEST_TIMEOUT, Tally, Trouble, World, all, generations, serving, shown_error,
+    CountingView, InjectedFault, READ_CATEGORY, TEST_TIMEOUT, TestCluster, all, generations, serving,
+    shown_error,
 };
 
 async fn is_paused(engine: &projections::engine::Engine) -> bool {
@@ -17,66 +18,66 @@ async fn is_paused(engine: &projections::engine::Engine) -> bool {
 
 #[tokio::test]
 async fn a_paused_view_stands_still_in_every_process_until_it_is_resumed() {
-    let world = World::new().await;
-    let (tally, other) = (Tally::new("tally", 1), Tally::new("other", 1));
-    let first = world.process(&[&tally, &other]).await;
-    world.append_many(10).await;
+    let cluster = TestCluster::new().await;
+    let (tally, other) = (CountingView::new("tally", 1), CountingView::new("other", 1));
+    let first = cluster.process(&[&tally, &other]).await;
+    cluster.append_many(10).await;
     first.settled().await;
 
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     operator.pause("tally").await.unwrap();
     assert!(is_paused(&operator).await);
-    world.append_many(10).await;
+    cluster.append_many(10).await;
     first.engine.wait_until(Which::View("other"), Position(20), TEST_TIMEOUT).await.unwrap();
-    assert_eq!(world.seen().await, all(1..=10));
+    assert_eq!(cluster.seen().await, all(1..=10));
     assert_eq!(serving(&operator, "tally").await.unwrap().last_error, None, "that is no failure");
 
     // The process that takes over obeys as well: it has the lease, and writes nothing.
     drop(first);
-    let second = world.process(&[&tally, &other]).await;
-    world.append_many(10).await;
+    let second = cluster.process(&[&tally, &other]).await;
+    cluster.append_many(10).await;
     second.engine.wait_until(Which::View("other"), Position(30), TEST_TIMEOUT).await.unwrap();
     wait_for("the lease to be taken", async || {
         serving(&operator, "tally").await.unwrap().running.then_some(())
     })
     .await;
-    assert_eq!(world.seen().await, all(1..=10));
+    assert_eq!(cluster.seen().await, all(1..=10));
     let refused = operator.rebuild("tally", |_| {}).await.unwrap_err();
     assert_eq!(refused.to_string(), "tally is paused: resume it first");
 
     operator.resume("tally").await.unwrap();
     second.settled().await;
     assert!(!is_paused(&operator).await);
-    assert_eq!(world.seen().await, all(1..=30));
+    assert_eq!(cluster.seen().await, all(1..=30));
 }
 
 #[tokio::test]
 async fn a_parked_stream_can_be_tried_while_the_view_is_paused() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(Trouble::Refuses(Position(1)));
-    world.append_many(7).await;
+    tally.inject_fault(InjectedFault::Refuses(Position(1)));
+    cluster.append_many(7).await;
     process.settled().await;
     process.engine.pause("tally").await.unwrap();
-    world.append(READ_CATEGORY, 0).await;
-    tally.trips_over(Trouble::None);
+    cluster.append(READ_CATEGORY, 0).await;
+    tally.inject_fault(InjectedFault::None);
     process.engine.retry_parked("tally", &crate::support::stream_of(1)).await.unwrap();
-    assert_eq!(world.seen().await, all(1..=7), "what came after the pause is not applied");
+    assert_eq!(cluster.seen().await, all(1..=7), "what came after the pause is not applied");
     process.engine.resume("tally").await.unwrap();
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=8));
+    assert_eq!(cluster.seen().await, all(1..=8));
 }
 
 #[tokio::test]
 async fn a_build_that_is_paused_goes_on_where_it_was() {
-    let world = World::new().await;
-    world.append_many(2_000).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(2_000).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    let tally = Tally::new("tally", 1);
-    let operator = world.engine(&[&tally]).await;
+    let tally = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&tally]).await;
     let closing = Arc::clone(&tally);
     let building = operator.clone();
     let building = tokio::spawn(async move {
@@ -101,36 +102,36 @@ async fn a_build_that_is_paused_goes_on_where_it_was() {
     timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap();
     assert!(stands < Position(2_000), "{stands}");
     assert_eq!(tally.written(), 2_000, "nothing is written twice");
-    assert_eq!(world.seen().await, all(1..=2_000));
+    assert_eq!(cluster.seen().await, all(1..=2_000));
 }
 
 #[tokio::test]
 async fn an_unfinished_build_can_be_dropped() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    let tally = Tally::new("tally", 1);
-    let operator = world.engine(&[&tally]).await;
+    let tally = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&tally]).await;
     assert!(!operator.cancel_build("tally").await.unwrap(), "there is none");
 
-    tally.trips_over(Trouble::Refuses(Position(11)));
+    tally.inject_fault(InjectedFault::Refuses(Position(11)));
     operator.rebuild("tally", |_| {}).await.unwrap_err();
     assert!(operator.cancel_build("tally").await.unwrap());
-    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
     assert_eq!(operator.parked().await.unwrap(), []);
     assert_eq!(generations(&operator, "tally").await.len(), 1);
-    assert_eq!(world.seen().await, all(1..=20));
+    assert_eq!(cluster.seen().await, all(1..=20));
 }
 
 #[tokio::test]
 async fn a_build_can_be_dropped_while_another_process_is_at_it() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    let tally = Tally::new("tally", 1);
-    let builder = world.engine(&[&tally]).await;
+    let tally = CountingView::new("tally", 1);
+    let builder = cluster.engine(&[&tally]).await;
     tally.before_commit.close();
     let building = tokio::spawn(async move { builder.rebuild("tally", |_| {}).await });
     tally.before_commit.reached().await;
@@ -138,16 +139,16 @@ async fn a_build_can_be_dropped_while_another_process_is_at_it() {
     tally.before_commit.open();
     let told = timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap_err();
     assert!(matches!(told, RebuildError::Cancelled(_)), "{told}");
-    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
 }
 
 #[tokio::test]
 async fn a_build_that_the_program_needs_is_not_dropped() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let tally = Tally::new("tally", 1);
-    tally.trips_over(Trouble::Refuses(Position(5)));
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let tally = CountingView::new("tally", 1);
+    tally.inject_fault(InjectedFault::Refuses(Position(5)));
+    let process = cluster.process(&[&tally]).await;
     shown_error(&process.engine, "tally").await;
     let refused = process.engine.cancel_build("tally").await.unwrap_err();
     assert!(matches!(refused, RebuildError::Needed(_)), "{refused}");
@@ -155,16 +156,16 @@ async fn a_build_that_the_program_needs_is_not_dropped() {
 
 #[tokio::test]
 async fn the_status_counts_events_and_tells_how_old_the_first_missing_one_is() {
-    let world = World::new().await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
-    world.append_many(20).await;
+    let cluster = TestCluster::new().await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
+    cluster.append_many(20).await;
     process.settled().await;
     let current = serving(&process.engine, "tally").await.unwrap();
     assert_eq!((current.events, current.lag, current.seconds_behind), (20, 0, Some(0.0)));
 
     process.engine.pause("tally").await.unwrap();
     let before = service_kit::clock::Clock::now(&service_kit::clock::SystemClock);
-    world.append_now(READ_CATEGORY, 1).await;
+    cluster.append_now(READ_CATEGORY, 1).await;
     let behind = serving(&process.engine, "tally").await.unwrap();
     let elapsed = service_kit::clock::Clock::now(&service_kit::clock::SystemClock) - before;
     let seconds = behind.seconds_behind.unwrap();
@@ -176,12 +177,12 @@ async fn the_status_counts_events_and_tells_how_old_the_first_missing_one_is() {
 
 #[tokio::test]
 async fn the_status_of_a_build_tells_how_far_it_is() {
-    let world = World::new().await;
-    world.append_many(3_000).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(3_000).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    let tally = Tally::new("tally", 1);
-    let operator = world.engine(&[&tally]).await;
+    let tally = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&tally]).await;
     let (building, closing) = (operator.clone(), Arc::clone(&tally));
     let mut told = Vec::new();
     let (reports, mut reported) = tokio::sync::mpsc::unbounded_channel();

@@ -5,19 +5,20 @@ use shared_events::Position;
 use test_support::wait_for;
 
 use crate::support::{
-    Process, READ_CATEGORY, Tally, Trouble, World, all, all_but_stream_from, serving, shown_error, stream_of,
+    CountingView, InjectedFault, Process, READ_CATEGORY, TestCluster, all, all_but_stream_from, serving,
+    shown_error, stream_of,
 };
 
 /// A process that follows a hundred events, one of which its view refuses.
-async fn parked_by(trouble: Trouble) -> (World, Process, std::sync::Arc<Tally>) {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+async fn parked_by(fault: InjectedFault) -> (TestCluster, Process, std::sync::Arc<CountingView>) {
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(trouble);
-    world.append_many(100).await;
+    tally.inject_fault(fault);
+    cluster.append_many(100).await;
     process.settled().await;
-    (world, process, tally)
+    (cluster, process, tally)
 }
 
 async fn the_parked_one(process: &Process) -> ParkedStream {
@@ -32,8 +33,8 @@ async fn nothing_is_parked(process: &Process) {
 
 #[tokio::test]
 async fn an_event_that_cannot_be_applied_parks_its_stream_alone() {
-    let (world, process, _) = parked_by(Trouble::Refuses(Position(40))).await;
-    assert_eq!(world.seen().await, all_but_stream_from(40, 100));
+    let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    assert_eq!(cluster.seen().await, all_but_stream_from(40, 100));
     let served = serving(&process.engine, "tally").await.unwrap();
     assert_eq!((served.position, served.last_error, served.parked), (Position(100), None, 1));
     assert_eq!(served.events as usize, all_but_stream_from(40, 100).len());
@@ -47,18 +48,18 @@ async fn an_event_that_cannot_be_applied_parks_its_stream_alone() {
 
 #[tokio::test]
 async fn a_retry_applies_what_waits_in_order_and_once_and_new_events_follow() {
-    let (world, process, tally) = parked_by(Trouble::Refuses(Position(40))).await;
-    tally.trips_over(Trouble::None);
+    let (cluster, process, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    tally.inject_fault(InjectedFault::None);
     // Another process requests the retry; the holder of the lease does it.
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let outcome = operator.retry_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 9 });
-    assert_eq!(world.seen().await, all(1..=100));
+    assert_eq!(cluster.seen().await, all(1..=100));
     nothing_is_parked(&process).await;
 
-    world.append_many(10).await;
+    cluster.append_many(10).await;
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=110));
+    assert_eq!(cluster.seen().await, all(1..=110));
     assert_eq!(serving(&operator, "tally").await.unwrap().events, 110);
     let again = operator.retry_parked("tally", &stream_of(40)).await.unwrap_err();
     assert!(matches!(again, ParkError::NotParked { .. }), "{again}");
@@ -66,160 +67,160 @@ async fn a_retry_applies_what_waits_in_order_and_once_and_new_events_follow() {
 
 #[tokio::test]
 async fn a_retry_in_vain_says_so_and_events_go_on_to_wait() {
-    let (world, process, _) = parked_by(Trouble::Refuses(Position(40))).await;
+    let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
     let outcome = process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(outcome, Unparked::StillParked { position: Position(40), error: "it is rotten".into() });
-    world.append_many(7).await;
+    cluster.append_many(7).await;
     process.settled().await;
     let parked = the_parked_one(&process).await;
     assert_eq!((parked.attempts, parked.waiting), (2, 9));
-    assert_eq!(world.seen().await.len(), 97);
+    assert_eq!(cluster.seen().await.len(), 97);
 }
 
 #[tokio::test]
 async fn another_event_of_the_stream_parks_it_again_further_on() {
-    let (world, process, tally) = parked_by(Trouble::Refuses(Position(40))).await;
-    tally.trips_over(Trouble::Violates(Position(68)));
+    let (cluster, process, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    tally.inject_fault(InjectedFault::Violates(Position(68)));
     let outcome = process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
     let Unparked::StillParked { position, error } = outcome else { panic!("{outcome:?}") };
     assert_eq!(position, Position(68));
     assert!(error.contains("seen_position_check"), "{error}");
-    assert_eq!(world.seen().await, all_but_stream_from(68, 100), "what stands before it is applied");
+    assert_eq!(cluster.seen().await, all_but_stream_from(68, 100), "what stands before it is applied");
     let parked = the_parked_one(&process).await;
     assert_eq!((parked.version, parked.attempts, parked.waiting), (10, 1, 4));
 }
 
 #[tokio::test]
 async fn an_event_that_the_database_refuses_is_located_and_retried_automatically() {
-    let (world, process, tally) = parked_by(Trouble::Violates(Position(77))).await;
-    assert_eq!(world.seen().await, all_but_stream_from(77, 100));
+    let (cluster, process, tally) = parked_by(InjectedFault::Violates(Position(77))).await;
+    assert_eq!(cluster.seen().await, all_but_stream_from(77, 100));
     let parked = the_parked_one(&process).await;
     assert_eq!((parked.position, &parked.stream), (Position(77), &stream_of(77)));
     assert!(parked.error.contains("seen_position_check"), "{}", parked.error);
     assert!(parked.next_try.is_some());
     wait_for("a second attempt", async || (the_parked_one(&process).await.attempts >= 2).then_some(())).await;
-    tally.trips_over(Trouble::None);
+    tally.inject_fault(InjectedFault::None);
     wait_for("the stream to come back", async || {
         process.engine.parked().await.unwrap().is_empty().then_some(())
     })
     .await;
-    assert_eq!(world.seen().await, all(1..=100));
+    assert_eq!(cluster.seen().await, all(1..=100));
 }
 
 #[tokio::test]
 async fn an_event_that_cannot_be_opened_parks_its_stream_and_others_are_read() {
-    let world = World::new().await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    world.append_many(10).await;
-    let broken = world.append_unreadable(3).await;
-    world.append_many(10).await;
-    world.append_unreadable(3).await;
+    cluster.append_many(10).await;
+    let broken = cluster.append_unreadable(3).await;
+    cluster.append_many(10).await;
+    cluster.append_unreadable(3).await;
     process.settled().await;
     let parked = the_parked_one(&process).await;
     assert_eq!((parked.position, parked.waiting), (broken, 2));
     assert!(parked.error.contains("personal data at /name was altered"), "{}", parked.error);
-    assert_eq!(world.seen().await.len(), 20 - 1);
+    assert_eq!(cluster.seen().await.len(), 20 - 1);
     let outcome = process.engine.retry_parked("tally", &parked.stream).await.unwrap();
     assert!(matches!(outcome, Unparked::StillParked { position, .. } if position == broken), "{outcome:?}");
 }
 
 #[tokio::test]
 async fn a_crash_while_events_are_left_out_or_tried_again_applies_each_once() {
-    let (world, first, tally) = parked_by(Trouble::Refuses(Position(40))).await;
+    let (cluster, first, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
     // Between the rows and the commit of a batch with events that wait.
     tally.before_commit.close();
-    world.append_many(14).await;
+    cluster.append_many(14).await;
     tally.before_commit.reached().await;
     drop(first);
 
-    let tally = Tally::new("tally", 1);
-    tally.trips_over(Trouble::Refuses(Position(40)));
-    let second = world.process(&[&tally]).await;
+    let tally = CountingView::new("tally", 1);
+    tally.inject_fault(InjectedFault::Refuses(Position(40)));
+    let second = cluster.process(&[&tally]).await;
     second.settled().await;
     let parked = the_parked_one(&second).await;
     assert_eq!((parked.attempts, parked.waiting), (2, 10), "it was tried when the second process began");
-    assert_eq!(world.seen().await.len(), 114 - 11);
+    assert_eq!(cluster.seen().await.len(), 114 - 11);
 
     // Between the rows and the commit of a retry.
-    tally.trips_over(Trouble::None);
+    tally.inject_fault(InjectedFault::None);
     tally.before_commit.close();
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let (asking, stream) = (operator.clone(), stream_of(40));
     let asked = tokio::spawn(async move { asking.retry_parked("tally", &stream).await });
     tally.before_commit.reached().await;
     drop(second);
     // No process has the lease then, so the command does it itself.
     assert_eq!(asked.await.unwrap().unwrap(), Unparked::Applied { events: 11 });
-    let third = world.process(&[&Tally::new("tally", 1)]).await;
+    let third = cluster.process(&[&CountingView::new("tally", 1)]).await;
     third.settled().await;
     nothing_is_parked(&third).await;
-    assert_eq!(world.seen().await, all(1..=114));
+    assert_eq!(cluster.seen().await, all(1..=114));
 }
 
 #[tokio::test]
 async fn without_a_process_that_follows_the_command_does_it_itself() {
-    let (world, process, _) = parked_by(Trouble::Refuses(Position(40))).await;
+    let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
     process.stop().await;
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
-    let other = world.engine(&[&Tally::new("tally", 2)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
+    let other = cluster.engine(&[&CountingView::new("tally", 2)]).await;
     let refused = other.retry_parked("tally", &stream_of(40)).await.unwrap_err();
     assert!(matches!(refused, ParkError::OtherCode { code_version: 1, .. }), "{refused}");
     let outcome = operator.retry_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 9 });
-    assert_eq!(world.seen().await, all(1..=100));
+    assert_eq!(cluster.seen().await, all(1..=100));
 }
 
 #[tokio::test]
 async fn a_previous_generation_parks_for_itself_and_is_tried_as_well() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
-    tally.trips_over(Trouble::Refuses(Position(1)));
-    world.append(READ_CATEGORY, 0).await;
+    tally.inject_fault(InjectedFault::Refuses(Position(1)));
+    cluster.append(READ_CATEGORY, 0).await;
     process.settled().await;
     wait_for("both to park", async || (process.engine.parked().await.unwrap().len() == 2).then_some(()))
         .await;
-    tally.trips_over(Trouble::None);
+    tally.inject_fault(InjectedFault::None);
     process.engine.retry_parked("tally", &stream_of(1)).await.unwrap();
     nothing_is_parked(&process).await;
-    assert_eq!(world.seen().await, [1]);
-    assert_eq!(world.positions("rm_tally_v1.seen").await, [1]);
+    assert_eq!(cluster.seen().await, [1]);
+    assert_eq!(cluster.positions("rm_tally_v1.seen").await, [1]);
 }
 
 #[tokio::test]
 async fn a_lost_connection_parks_nothing() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
     tally.before_commit.close();
-    world.append_many(10).await;
+    cluster.append_many(10).await;
     tally.before_commit.reached().await;
     sqlx::query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name LIKE 'greenstall tally %'",
     )
-    .execute(&world.pool)
+    .execute(&cluster.pool)
     .await
     .unwrap();
     tally.before_commit.open();
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=10));
+    assert_eq!(cluster.seen().await, all(1..=10));
     nothing_is_parked(&process).await;
 }
 
 #[tokio::test]
 async fn a_view_that_refuses_everything_stops_instead() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(Trouble::RefusesAll);
+    tally.inject_fault(InjectedFault::RefusesAll);
     for stream in 0..1_001 {
-        world.append(READ_CATEGORY, stream).await;
+        cluster.append(READ_CATEGORY, stream).await;
     }
     let error = shown_error(&process.engine, "tally").await;
     assert!(error.starts_with("1000 streams are parked already, and now event at position 1001"), "{error}");

@@ -4,20 +4,22 @@ use projections::engine::{ChangeKind, RebuildError, State};
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{Process, READ_CATEGORY, Tally, Trouble, World, all, generations, serving};
+use crate::support::{
+    CountingView, InjectedFault, Process, READ_CATEGORY, TestCluster, all, generations, serving,
+};
 
 const ADMIN: &str = "account-1";
 
-async fn following(count: u128) -> (World, Process) {
-    let world = World::new().await;
-    world.append_many(count).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+async fn following(count: u128) -> (TestCluster, Process) {
+    let cluster = TestCluster::new().await;
+    cluster.append_many(count).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    (world, process)
+    (cluster, process)
 }
 
-async fn sabotage(world: &World, statement: &'static str) {
-    sqlx::query(statement).execute(&world.pool).await.unwrap();
+async fn sabotage(cluster: &TestCluster, statement: &'static str) {
+    sqlx::query(statement).execute(&cluster.pool).await.unwrap();
 }
 
 /// Waits until the build is compared.
@@ -27,9 +29,9 @@ async fn reviewed(process: &Process) -> projections::engine::Review {
 
 #[tokio::test]
 async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_told_to() {
-    let (world, process) = following(70).await;
-    sabotage(&world, "UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
-    sabotage(&world, "DELETE FROM rm_tally_v1.streams WHERE stream_id::text LIKE '%5'").await;
+    let (cluster, process) = following(70).await;
+    sabotage(&cluster, "UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
+    sabotage(&cluster, "DELETE FROM rm_tally_v1.streams WHERE stream_id::text LIKE '%5'").await;
     process.engine.ask_for_review("tally", ADMIN).await.unwrap();
     let review = reviewed(&process).await;
     assert_eq!((review.generation, review.serving, review.position), (2, 1, Position(70)));
@@ -46,7 +48,7 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_tol
     assert_eq!(told, ("events", Some("11"), Some("10"), false));
 
     // It waits, whatever happens meanwhile, and the serving generation goes on.
-    world.append(READ_CATEGORY, 3).await;
+    cluster.append(READ_CATEGORY, 3).await;
     process.settled().await;
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1);
     let waiting = generations(&process.engine, "tally").await.remove(1);
@@ -65,7 +67,7 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_tol
         serving(&process.engine, "tally").await.filter(|one| one.number == 2).map(drop)
     })
     .await;
-    assert_eq!(world.seen().await, all(1..=71));
+    assert_eq!(cluster.seen().await, all(1..=71));
     assert_eq!(process.engine.review("tally").await.unwrap(), None);
     let nothing = process.engine.ask_for_swap("tally", ADMIN).await.unwrap_err();
     assert!(matches!(nothing, RebuildError::NotHeld(_)), "{nothing}");
@@ -75,29 +77,29 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_tol
 
 #[tokio::test]
 async fn a_terminal_builds_for_review_and_swaps_without_a_process_that_runs_the_view() {
-    let (world, process) = following(20).await;
+    let (cluster, process) = following(20).await;
     process.stop().await;
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let review = operator.rebuild_for_review("tally", |_| {}).await.unwrap();
     assert_eq!((review.different(), review.position), (0, Position(20)));
     assert_eq!(operator.review("tally").await.unwrap(), Some(review));
-    world.append(READ_CATEGORY, 3).await;
+    cluster.append(READ_CATEGORY, 3).await;
     operator.swap("tally", |_| {}).await.unwrap();
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 2);
-    assert_eq!(world.seen().await, all(1..=21));
+    assert_eq!(cluster.seen().await, all(1..=21));
 }
 
 #[tokio::test]
 async fn a_reviewed_build_is_dropped_with_its_review() {
-    let (world, process) = following(20).await;
+    let (cluster, process) = following(20).await;
     process.engine.ask_for_review("tally", ADMIN).await.unwrap();
     reviewed(&process).await;
     assert!(process.engine.cancel_build("tally").await.unwrap());
-    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
     assert_eq!(process.engine.review("tally").await.unwrap(), None);
     let kept: i64 =
         sqlx::query_scalar("SELECT count(*) FROM projections.generations WHERE review IS NOT NULL")
-            .fetch_one(&world.pool)
+            .fetch_one(&cluster.pool)
             .await
             .unwrap();
     assert_eq!(kept, 0);
@@ -105,24 +107,24 @@ async fn a_reviewed_build_is_dropped_with_its_review() {
 
 #[tokio::test]
 async fn an_erasure_drops_a_held_build_because_no_process_updates_it() {
-    let (world, process) = following(20).await;
+    let (cluster, process) = following(20).await;
     process.engine.ask_for_review("tally", ADMIN).await.unwrap();
     reviewed(&process).await;
-    let erased = world.append_erasure(3).await;
+    let erased = cluster.append_erasure(3).await;
     process.settled().await;
     let stale = process.engine.drop_stale_builds(erased).await.unwrap();
     assert_eq!(stale.dropped, ["tally"]);
-    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
 }
 
 #[tokio::test]
 async fn a_cancelled_build_of_the_process_that_runs_the_view_ends_quietly() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    let desk = world.engine(&[&Tally::new("tally", 1)]).await;
+    let desk = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     for number in 2..5 {
         tally.before_commit.close();
         desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
@@ -134,7 +136,7 @@ async fn a_cancelled_build_of_the_process_that_runs_the_view_ends_quietly() {
     }
     let shown: Vec<String> =
         sqlx::query_scalar("SELECT last_error FROM projections.generations WHERE last_error IS NOT NULL")
-            .fetch_all(&world.pool)
+            .fetch_all(&cluster.pool)
             .await
             .unwrap();
     assert_eq!(shown, Vec::<String>::new());
@@ -147,14 +149,14 @@ async fn a_cancelled_build_of_the_process_that_runs_the_view_ends_quietly() {
 
 #[tokio::test]
 async fn a_trial_tells_what_a_retry_would_do_and_changes_nothing() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(Trouble::RefusesTwo(Position(40), Position(54)));
-    world.append_many(100).await;
+    tally.inject_fault(InjectedFault::RefusesTwo(Position(40), Position(54)));
+    cluster.append_many(100).await;
     process.settled().await;
-    let before = (world.seen().await, process.engine.parked().await.unwrap());
+    let before = (cluster.seen().await, process.engine.parked().await.unwrap());
     let stream = &before.1[0].stream;
     let tried = |refused: Option<u64>, applied| {
         let engine = process.engine.clone();
@@ -165,17 +167,17 @@ async fn a_trial_tells_what_a_retry_would_do_and_changes_nothing() {
         }
     };
     tried(Some(40), 0).await;
-    tally.trips_over(Trouble::RefusesTwo(Position(54), Position(54)));
+    tally.inject_fault(InjectedFault::RefusesTwo(Position(54), Position(54)));
     tried(Some(54), 2).await;
-    tally.trips_over(Trouble::None);
+    tally.inject_fault(InjectedFault::None);
     tried(None, 9).await;
-    let after = (world.seen().await, process.engine.parked().await.unwrap());
+    let after = (cluster.seen().await, process.engine.parked().await.unwrap());
     assert_eq!(after, before, "nothing has changed, and nothing counts as a try");
     // The view goes on, and the retry does what the trial has shown.
-    world.append_many(3).await;
+    cluster.append_many(3).await;
     process.settled().await;
     process.engine.retry_parked("tally", stream).await.unwrap();
-    assert_eq!(world.seen().await, all(1..=103));
+    assert_eq!(cluster.seen().await, all(1..=103));
     let gone = process.engine.try_parked("tally", stream).await.unwrap_err();
     assert!(matches!(gone, projections::engine::ParkError::NotParked { .. }), "{gone}");
 }

@@ -10,23 +10,25 @@ use shared_events::Position;
 use sqlx::{Connection, PgConnection};
 use test_support::wait_for;
 
-use crate::support::{READ_CATEGORY, TEST_TIMEOUT, Tally, World, all, generations, read_on, serving};
+use crate::support::{
+    CountingView, READ_CATEGORY, TEST_TIMEOUT, TestCluster, all, generations, read_on, serving,
+};
 
 #[tokio::test]
 async fn the_generation_before_serves_again_and_the_other_follows() {
-    let world = World::new().await;
-    world.append_many(50).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(50).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
-    world.append_many(10).await;
+    cluster.append_many(10).await;
 
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     operator.roll_back("tally").await.unwrap();
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 1);
-    let end = world.append(READ_CATEGORY, 1).await;
+    let end = cluster.append(READ_CATEGORY, 1).await;
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=61));
+    assert_eq!(cluster.seen().await, all(1..=61));
     wait_for("the other to follow", async || {
         let other = generations(&operator, "tally").await.remove(1);
         assert_eq!((other.number, other.state), (2, State::Previous));
@@ -37,30 +39,30 @@ async fn the_generation_before_serves_again_and_the_other_follows() {
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 2, "and forth again");
     let said = operator.status().await.unwrap().remove(0).rolled_back_from;
     assert_eq!(said, None, "both are builds of the same code: there is nothing to hold back");
-    assert_eq!(world.seen().await, all(1..=61));
+    assert_eq!(cluster.seen().await, all(1..=61));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_read_fails_and_no_position_goes_back_while_events_come() {
-    let world = Arc::new(World::new().await);
-    world.append_many(300).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = Arc::new(TestCluster::new().await);
+    cluster.append_many(300).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
 
     let stop = Arc::new(AtomicBool::new(false));
     let readers: Vec<_> =
-        (0..3).map(|_| tokio::spawn(read_on(world.pool.clone(), Arc::clone(&stop)))).collect();
+        (0..3).map(|_| tokio::spawn(read_on(cluster.pool.clone(), Arc::clone(&stop)))).collect();
     let appending = {
-        let (world, stop) = (Arc::clone(&world), Arc::clone(&stop));
+        let (cluster, stop) = (Arc::clone(&cluster), Arc::clone(&stop));
         tokio::spawn(async move {
             while !stop.load(Ordering::Relaxed) {
-                world.append(READ_CATEGORY, 3).await;
+                cluster.append(READ_CATEGORY, 3).await;
                 tokio::time::sleep(std::time::Duration::from_millis(1)).await;
             }
         })
     };
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     for _ in 0..6 {
         operator.roll_back("tally").await.unwrap();
     }
@@ -71,16 +73,16 @@ async fn no_read_fails_and_no_position_goes_back_while_events_come() {
     }
     process.settled().await;
     let head = process.engine.head().await.unwrap();
-    assert_eq!(world.seen().await, all(1..=head.0.cast_signed()));
+    assert_eq!(cluster.seen().await, all(1..=head.0.cast_signed()));
 }
 
 #[tokio::test]
 async fn a_rolled_back_version_is_not_built_until_requested() {
-    let world = World::new().await;
-    world.append_many(50).await;
-    let old = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(50).await;
+    let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
     old.settled().await;
-    let new = world.process(&[&Tally::new("tally", 2)]).await;
+    let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
     new.settled().await;
     assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 2);
 
@@ -88,8 +90,8 @@ async fn a_rolled_back_version_is_not_built_until_requested() {
     assert_eq!(new.engine.status().await.unwrap()[0].rolled_back_from, Some(2));
     // A process that starts with that version serves what the older one fills, and plans nothing.
     new.stop().await;
-    let new = world.process(&[&Tally::new("tally", 2)]).await;
-    let end = world.append(READ_CATEGORY, 1).await;
+    let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
+    let end = cluster.append(READ_CATEGORY, 1).await;
     new.engine.wait_until(Which::All, end, TEST_TIMEOUT).await.unwrap();
     wait_for("the newer one to follow", async || {
         let newer = generations(&new.engine, "tally").await.remove(1);
@@ -106,18 +108,18 @@ async fn a_rolled_back_version_is_not_built_until_requested() {
     new.engine.roll_back("tally").await.unwrap();
 
     // A later version is built automatically, any version on request.
-    let newest = world.process(&[&Tally::new("tally", 3)]).await;
+    let newest = cluster.process(&[&CountingView::new("tally", 3)]).await;
     newest.settled().await;
     assert_eq!(serving(&newest.engine, "tally").await.unwrap().code_version, 3);
 }
 
 #[tokio::test]
 async fn a_rebuild_ends_the_wait_of_a_version_that_was_rolled_back_from() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let old = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
     old.settled().await;
-    let new = world.process(&[&Tally::new("tally", 2)]).await;
+    let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
     new.settled().await;
     new.engine.roll_back("tally").await.unwrap();
     new.engine.rebuild("tally", |_| {}).await.unwrap();
@@ -128,30 +130,31 @@ async fn a_rebuild_ends_the_wait_of_a_version_that_was_rolled_back_from() {
 
 #[tokio::test]
 async fn without_a_process_that_follows_the_command_brings_it_to_the_position() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
-    world.append_many(30).await;
+    cluster.append_many(30).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
     operator.roll_back("tally").await.unwrap();
     let served = serving(&operator, "tally").await.unwrap();
     assert_eq!((served.number, served.position), (1, Position(50)));
-    assert_eq!(world.seen().await, all(1..=50));
+    assert_eq!(cluster.seen().await, all(1..=50));
 }
 
 #[tokio::test]
 async fn a_roll_back_that_would_serve_stale_data_is_refused() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let old = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
     old.settled().await;
-    let new = world.process(&[&Tally::new("tally", 2)]).await;
-    let nothing = world.engine(&[&Tally::new("other", 1)]).await.roll_back("other").await.unwrap_err();
+    let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
+    let nothing =
+        cluster.engine(&[&CountingView::new("other", 1)]).await.roll_back("other").await.unwrap_err();
     assert!(nothing.to_string().contains("no generation before"), "{nothing}");
     new.settled().await;
     old.stop().await;
-    world.append_many(5).await;
+    cluster.append_many(5).await;
     new.settled().await;
     let refused = new.engine.roll_back("tally").await.unwrap_err();
     assert!(matches!(refused, RebuildError::NoWayBack { .. }));
@@ -163,19 +166,19 @@ async fn a_roll_back_that_would_serve_stale_data_is_refused() {
 
 #[tokio::test]
 async fn a_slow_query_delays_the_way_back() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
-    let mut slow = PgConnection::connect_with(&world.pool.connect_options()).await.unwrap();
+    let mut slow = PgConnection::connect_with(&cluster.pool.connect_options()).await.unwrap();
     let mut query = slow.begin().await.unwrap();
     sqlx::query("SELECT count(*) FROM read.tally_seen").execute(&mut *query).await.unwrap();
     let engine = process.engine.clone();
     let going = tokio::spawn(async move { engine.roll_back("tally").await });
-    let position = world.append(READ_CATEGORY, 1).await;
+    let position = cluster.append(READ_CATEGORY, 1).await;
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=21), "others read meanwhile, and what serves goes on");
+    assert_eq!(cluster.seen().await, all(1..=21), "others read meanwhile, and what serves goes on");
     assert!(!going.is_finished());
     query.rollback().await.unwrap();
     going.await.unwrap().unwrap();
@@ -185,14 +188,14 @@ async fn a_slow_query_delays_the_way_back() {
 
 #[tokio::test]
 async fn a_follower_that_is_behind_is_waited_for() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
-    world.append_many(30).await;
+    cluster.append_many(30).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
     // A process has the lease of the previous generation, and does not move it.
-    let mut slow = PgConnection::connect_with(&world.pool.connect_options()).await.unwrap();
+    let mut slow = PgConnection::connect_with(&cluster.pool.connect_options()).await.unwrap();
     let lease = "SELECT pg_advisory_lock(1986618743, id) FROM projections.generations WHERE generation = 1";
     sqlx::query(lease).execute(&mut slow).await.unwrap();
     assert_eq!(generations(&operator, "tally").await[0].position, Position(20));
@@ -204,9 +207,9 @@ async fn a_follower_that_is_behind_is_waited_for() {
         assert_eq!((served.number, served.position), (2, Position(50)), "no position goes back");
     }
     slow.close().await.unwrap();
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     going.await.unwrap().unwrap();
     let served = serving(&process.engine, "tally").await.unwrap();
     assert_eq!((served.number, served.position), (1, Position(50)));
-    assert_eq!(world.seen().await, all(1..=50));
+    assert_eq!(cluster.seen().await, all(1..=50));
 }

@@ -3,101 +3,102 @@
 use projections::engine::State;
 use test_support::wait_for;
 
-use crate::support::{Tally, World, all, generations, serving};
+use crate::support::{CountingView, TestCluster, all, generations, serving};
 
 #[tokio::test]
 async fn one_process_writes_and_another_takes_over_when_it_crashes() {
-    let world = World::new().await;
-    let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
-    let first = world.process(&[&first_tally]).await;
+    let cluster = TestCluster::new().await;
+    let (first_tally, second_tally) = (CountingView::new("tally", 1), CountingView::new("tally", 1));
+    let first = cluster.process(&[&first_tally]).await;
     first.settled().await;
     // Between the end of its build and the first event that it follows, a process has no lease, so another could be
     // faster.
-    world.append_many(1).await;
+    cluster.append_many(1).await;
     first.settled().await;
-    let second = world.process(&[&second_tally]).await;
-    world.append_many(99).await;
+    let second = cluster.process(&[&second_tally]).await;
+    cluster.append_many(99).await;
     first.settled().await;
     assert_eq!((first_tally.written(), second_tally.written()), (100, 0));
 
     drop(first);
-    world.append_many(100).await;
+    cluster.append_many(100).await;
     second.settled().await;
     assert_eq!((first_tally.written(), second_tally.written()), (100, 100));
-    assert_eq!(world.seen().await, all(1..=200));
+    assert_eq!(cluster.seen().await, all(1..=200));
 }
 
 #[tokio::test]
 async fn another_process_takes_over_when_one_stops_in_order() {
-    let world = World::new().await;
-    let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
-    let first = world.process(&[&first_tally]).await;
-    world.append_many(10).await;
+    let cluster = TestCluster::new().await;
+    let (first_tally, second_tally) = (CountingView::new("tally", 1), CountingView::new("tally", 1));
+    let first = cluster.process(&[&first_tally]).await;
+    cluster.append_many(10).await;
     first.settled().await;
-    let second = world.process(&[&second_tally]).await;
+    let second = cluster.process(&[&second_tally]).await;
     first.stop().await;
-    world.append_many(10).await;
+    cluster.append_many(10).await;
     second.settled().await;
     assert_eq!(second_tally.written(), 10);
-    assert_eq!(world.seen().await, all(1..=20));
+    assert_eq!(cluster.seen().await, all(1..=20));
 }
 
 #[tokio::test]
 async fn processes_that_start_together_build_one_generation() {
-    let world = World::new().await;
-    world.append_many(300).await;
-    let tallies = [Tally::new("tally", 1), Tally::new("tally", 1), Tally::new("tally", 1)];
+    let cluster = TestCluster::new().await;
+    cluster.append_many(300).await;
+    let tallies =
+        [CountingView::new("tally", 1), CountingView::new("tally", 1), CountingView::new("tally", 1)];
     let mut processes = Vec::new();
     for tally in &tallies {
-        processes.push(world.process(&[tally]).await);
+        processes.push(cluster.process(&[tally]).await);
     }
     for process in &processes {
         process.settled().await;
     }
     assert_eq!(generations(&processes[0].engine, "tally").await.len(), 1);
-    assert_eq!(world.seen().await, all(1..=300));
+    assert_eq!(cluster.seen().await, all(1..=300));
 }
 
 #[tokio::test]
 async fn a_build_is_continued_by_another_process_when_the_builder_crashes() {
-    let world = World::new().await;
-    world.append_many(600).await;
-    let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
-    let first = world.process(&[&first_tally]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(600).await;
+    let (first_tally, second_tally) = (CountingView::new("tally", 1), CountingView::new("tally", 1));
+    let first = cluster.process(&[&first_tally]).await;
     first_tally.before_commit.close();
     // It does not matter whether a page was written before the gate closed.
     first_tally.before_commit.reached().await;
-    let second = world.process(&[&second_tally]).await;
+    let second = cluster.process(&[&second_tally]).await;
     drop(first);
     second.settled().await;
     assert_eq!(first_tally.written() + second_tally.written(), 600);
     assert_eq!(serving(&second.engine, "tally").await.unwrap().number, 1);
-    assert_eq!(world.seen().await, all(1..=600));
+    assert_eq!(cluster.seen().await, all(1..=600));
 }
 
 #[tokio::test]
 async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
-    let world = World::new().await;
-    world.append_many(50).await;
-    let (old_tally, new_tally) = (Tally::new("tally", 1), Tally::new("tally", 2));
-    let old = world.process(&[&old_tally]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(50).await;
+    let (old_tally, new_tally) = (CountingView::new("tally", 1), CountingView::new("tally", 2));
+    let old = cluster.process(&[&old_tally]).await;
     old.settled().await;
 
     new_tally.before_commit.close();
-    let new = world.process(&[&new_tally]).await;
+    let new = cluster.process(&[&new_tally]).await;
     new_tally.before_commit.reached().await;
-    world.append_many(50).await;
+    cluster.append_many(50).await;
     old.settled().await;
-    assert_eq!(world.seen().await, all(1..=100), "the old generation serves and follows meanwhile");
+    assert_eq!(cluster.seen().await, all(1..=100), "the old generation serves and follows meanwhile");
 
     new_tally.before_commit.open();
     new.settled().await;
     let served = serving(&new.engine, "tally").await.unwrap();
     assert_eq!((served.number, served.code_version), (2, 2));
-    assert_eq!(world.seen().await, all(1..=100));
+    assert_eq!(cluster.seen().await, all(1..=100));
 
     // The old process still follows its own build, for a rollback, and builds nothing.
-    let end = world.append(crate::support::READ_CATEGORY, 1).await;
+    let end = cluster.append(crate::support::READ_CATEGORY, 1).await;
     new.settled().await;
     wait_for("the previous generation to follow", async || {
         let generations = generations(&old.engine, "tally").await;
@@ -105,20 +106,20 @@ async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
         (generations[0].state == State::Previous && generations[0].position == end).then_some(())
     })
     .await;
-    assert_eq!(world.positions("rm_tally_v1.seen").await, all(1..=101));
+    assert_eq!(cluster.positions("rm_tally_v1.seen").await, all(1..=101));
 }
 
 #[tokio::test]
 async fn a_writer_that_believes_in_an_outdated_checkpoint_writes_nothing() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
     // Only a process that follows writes this one.
-    world.append_many(1).await;
+    cluster.append_many(1).await;
     process.settled().await;
     // Acts as a process that had the lease meanwhile: it has already written the next five events.
-    let mut transaction = postgres_kit::begin(&world.pool).await.unwrap();
+    let mut transaction = postgres_kit::begin(&cluster.pool).await.unwrap();
     for statement in [
         "INSERT INTO rm_tally_v1.seen SELECT generate_series(2, 6)",
         "UPDATE projections.generations SET position = 6",
@@ -127,8 +128,8 @@ async fn a_writer_that_believes_in_an_outdated_checkpoint_writes_nothing() {
     }
     transaction.commit().await.unwrap();
 
-    world.append_many(12).await;
+    cluster.append_many(12).await;
     process.settled().await;
     assert_eq!(tally.written(), 8);
-    assert_eq!(world.seen().await, all(1..=13));
+    assert_eq!(cluster.seen().await, all(1..=13));
 }

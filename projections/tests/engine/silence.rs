@@ -7,7 +7,7 @@ use projections::engine::RebuildError;
 use sqlx::Connection;
 use test_support::{SilentProxy, wait_for};
 
-use crate::support::{Process, Tally, World, all, rebuild_after_all};
+use crate::support::{CountingView, Process, TestCluster, all, rebuild_after_all};
 
 fn short() -> Limits {
     Limits::new(Duration::from_secs(1), Duration::from_secs(3))
@@ -17,92 +17,92 @@ fn short() -> Limits {
 const RECOVERY_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// Waits until the process has the lease: between the end of its build and the first event it follows, it has none.
-async fn until_leased(world: &World, process: &Process) {
+async fn until_leased(cluster: &TestCluster, process: &Process) {
     process.settled().await;
-    world.append_many(1).await;
+    cluster.append_many(1).await;
     process.settled().await;
 }
 
-async fn until_seen(world: &World, last: i64) -> Duration {
+async fn until_seen(cluster: &TestCluster, last: i64) -> Duration {
     let began = Instant::now();
-    wait_for("the view to go on", async || (world.seen().await.len() as i64 >= last).then_some(())).await;
-    assert_eq!(world.seen().await, all(1..=last), "each event once");
+    wait_for("the view to go on", async || (cluster.seen().await.len() as i64 >= last).then_some(())).await;
+    assert_eq!(cluster.seen().await, all(1..=last), "each event once");
     began.elapsed()
 }
 
 #[tokio::test]
 async fn views_go_on_by_themselves_when_their_connections_fall_silent() {
-    let world = World::new().await;
-    let proxy = SilentProxy::before(&world.url()).await;
-    let (one, other) = (Tally::new("tally", 1), Tally::new("other", 1));
-    let process = world.process_at(&proxy.url(), short(), &[&one, &other]);
-    world.append_many(10).await;
+    let cluster = TestCluster::new().await;
+    let proxy = SilentProxy::before(&cluster.url()).await;
+    let (one, other) = (CountingView::new("tally", 1), CountingView::new("other", 1));
+    let process = cluster.process_at(&proxy.url(), short(), &[&one, &other]);
+    cluster.append_many(10).await;
     process.settled().await;
     for round in 1..=3_u32 {
         let silenced = proxy.silence();
         assert!(silenced >= 3, "two views and a listener: {silenced}");
-        world.append_many(10).await;
-        let took = until_seen(&world, i64::from(10 + 10 * round)).await;
+        cluster.append_many(10).await;
+        let took = until_seen(&cluster, i64::from(10 + 10 * round)).await;
         println!("round {round}: {silenced} connections silent, the view went on after {took:?}");
         assert!(took < RECOVERY_TIMEOUT, "{took:?}");
         process.settled().await;
     }
-    assert_eq!(world.positions("read.other_seen").await, all(1..=40));
+    assert_eq!(cluster.positions("read.other_seen").await, all(1..=40));
 }
 
 #[tokio::test]
 async fn a_batch_whose_connection_falls_silent_is_written_once() {
-    let world = World::new().await;
-    let proxy = SilentProxy::before(&world.url()).await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process_at(&proxy.url(), short(), &[&tally]);
-    world.append_many(10).await;
+    let cluster = TestCluster::new().await;
+    let proxy = SilentProxy::before(&cluster.url()).await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process_at(&proxy.url(), short(), &[&tally]);
+    cluster.append_many(10).await;
     process.settled().await;
     tally.before_commit.close();
-    world.append_many(10).await;
+    cluster.append_many(10).await;
     tally.before_commit.reached().await;
     proxy.silence();
     tally.before_commit.open();
-    let took = until_seen(&world, 20).await;
+    let took = until_seen(&cluster, 20).await;
     assert!(took < RECOVERY_TIMEOUT, "{took:?}");
 }
 
 #[tokio::test]
 async fn a_second_process_takes_a_view_over_whose_holder_is_half_open() {
-    let world = World::new().await;
-    let proxy = SilentProxy::before(&world.url()).await;
-    let (first_tally, second_tally) = (Tally::new("tally", 1), Tally::new("tally", 1));
-    let first = world.process_at(&proxy.url(), short(), &[&first_tally]);
-    world.append_many(9).await;
-    until_leased(&world, &first).await;
-    let _second = world.process_at(&world.url(), short(), &[&second_tally]);
+    let cluster = TestCluster::new().await;
+    let proxy = SilentProxy::before(&cluster.url()).await;
+    let (first_tally, second_tally) = (CountingView::new("tally", 1), CountingView::new("tally", 1));
+    let first = cluster.process_at(&proxy.url(), short(), &[&first_tally]);
+    cluster.append_many(9).await;
+    until_leased(&cluster, &first).await;
+    let _second = cluster.process_at(&cluster.url(), short(), &[&second_tally]);
     proxy.hang();
-    world.append_many(10).await;
-    let took = until_seen(&world, 20).await;
+    cluster.append_many(10).await;
+    let took = until_seen(&cluster, 20).await;
     println!("the second process went on after {took:?}");
     assert!(took < RECOVERY_TIMEOUT, "{took:?}");
     assert_eq!(second_tally.written(), 10);
     // The first process comes back to a view that another one writes.
     proxy.recover();
-    world.append_many(10).await;
-    until_seen(&world, 30).await;
+    cluster.append_many(10).await;
+    until_seen(&cluster, 30).await;
     first.settled().await;
 }
 
 #[tokio::test]
 async fn a_restart_works_with_both_ends_half_open() {
-    let world = World::new().await;
-    let proxy = SilentProxy::before(&world.url()).await;
-    let tally = Tally::new("tally", 1);
-    let first = world.process_at(&proxy.url(), short(), &[&tally]);
-    world.append_many(9).await;
-    until_leased(&world, &first).await;
+    let cluster = TestCluster::new().await;
+    let proxy = SilentProxy::before(&cluster.url()).await;
+    let tally = CountingView::new("tally", 1);
+    let first = cluster.process_at(&proxy.url(), short(), &[&tally]);
+    cluster.append_many(9).await;
+    until_leased(&cluster, &first).await;
     // The server notices neither the silence nor the end of the process.
     proxy.silence();
     drop(first);
-    let restarted = world.process_at(&proxy.url(), short(), &[&tally]);
-    world.append_many(10).await;
-    let took = until_seen(&world, 20).await;
+    let restarted = cluster.process_at(&proxy.url(), short(), &[&tally]);
+    cluster.append_many(10).await;
+    let took = until_seen(&cluster, 20).await;
     println!("the restarted process went on after {took:?}");
     assert!(took < RECOVERY_TIMEOUT, "{took:?}");
     restarted.settled().await;
@@ -110,13 +110,13 @@ async fn a_restart_works_with_both_ends_half_open() {
 
 #[tokio::test]
 async fn a_rebuild_whose_database_goes_away_says_so_and_is_continued() {
-    let world = World::new().await;
-    let (tally, operators) = (Tally::new("tally", 1), Tally::new("tally", 1));
-    let process = world.process_at(&world.url(), short(), &[&tally]);
-    world.append_many(10).await;
+    let cluster = TestCluster::new().await;
+    let (tally, operators) = (CountingView::new("tally", 1), CountingView::new("tally", 1));
+    let process = cluster.process_at(&cluster.url(), short(), &[&tally]);
+    cluster.append_many(10).await;
     process.settled().await;
-    let proxy = SilentProxy::before(&world.url()).await;
-    let operator = world.engine_at(&proxy.url(), short(), &[&operators]);
+    let proxy = SilentProxy::before(&cluster.url()).await;
+    let operator = cluster.engine_at(&proxy.url(), short(), &[&operators]);
     operators.before_commit.close();
     let rebuilding = tokio::spawn(async move { operator.rebuild("tally", |_| {}).await });
     operators.before_commit.reached().await;
@@ -127,20 +127,20 @@ async fn a_rebuild_whose_database_goes_away_says_so_and_is_continued() {
     let told = error.to_string();
     assert!(told.contains("went away") && told.contains("`views rebuild tally`"), "{told}");
     rebuild_after_all(&process.engine).await;
-    assert_eq!(world.seen().await, all(1..=10));
+    assert_eq!(cluster.seen().await, all(1..=10));
 }
 
 #[tokio::test]
 async fn a_build_keeps_its_lease_while_it_makes_indexes_for_longer_than_a_lease() {
-    let world = World::new().await;
+    let cluster = TestCluster::new().await;
     let limits = short();
-    let tally = Tally::new("tally", 1);
-    world.append_many(10).await;
+    let tally = CountingView::new("tally", 1);
+    cluster.append_many(10).await;
     tally.before_commit.close();
-    let process = world.process_at(&world.url(), limits, &[&tally]);
+    let process = cluster.process_at(&cluster.url(), limits, &[&tally]);
     tally.before_commit.reached().await;
     // It waits for the batch, and locks the table before the index does.
-    let mut blocker = sqlx::PgConnection::connect(&world.url()).await.unwrap();
+    let mut blocker = sqlx::PgConnection::connect(&cluster.url()).await.unwrap();
     let (locked, has_locked) = tokio::sync::oneshot::channel();
     let (let_go, may_go) = tokio::sync::oneshot::channel::<()>();
     let blocking = tokio::spawn(async move {
@@ -154,7 +154,7 @@ async fn a_build_keeps_its_lease_while_it_makes_indexes_for_longer_than_a_lease(
     let waiting = "SELECT count(*) FROM pg_stat_activity
                    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'";
     wait_for("the lock to wait for the batch", async || {
-        let waiting: i64 = sqlx::query_scalar(waiting).fetch_one(&world.pool).await.unwrap();
+        let waiting: i64 = sqlx::query_scalar(waiting).fetch_one(&cluster.pool).await.unwrap();
         (waiting == 1).then_some(())
     })
     .await;
@@ -163,7 +163,7 @@ async fn a_build_keeps_its_lease_while_it_makes_indexes_for_longer_than_a_lease(
     let lasts = "SELECT coalesce(max(extract(epoch FROM clock_timestamp() - query_start)), 0)::float8 FROM pg_stat_activity
                  WHERE datname = current_database() AND state = 'active' AND query LIKE 'CREATE INDEX%'";
     wait_for("the index to take two leases", async || {
-        let lasts: f64 = sqlx::query_scalar(lasts).fetch_one(&world.pool).await.unwrap();
+        let lasts: f64 = sqlx::query_scalar(lasts).fetch_one(&cluster.pool).await.unwrap();
         (lasts > limits.lease.as_secs_f64() * 2.0).then_some(())
     })
     .await;

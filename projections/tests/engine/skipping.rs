@@ -5,7 +5,7 @@ use shared_events::Position;
 use test_support::wait_for;
 
 use crate::support::{
-    TEST_TIMEOUT, Tally, Trouble, World, all, generations, serving, shown_error, stream_of,
+    CountingView, InjectedFault, TEST_TIMEOUT, TestCluster, all, generations, serving, shown_error, stream_of,
 };
 
 fn all_but(position: i64, last: i64) -> Vec<i64> {
@@ -14,18 +14,18 @@ fn all_but(position: i64, last: i64) -> Vec<i64> {
 
 #[tokio::test]
 async fn the_event_is_passed_here_and_in_every_later_build_and_is_shown() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(Trouble::Refuses(Position(40)));
-    world.append_many(100).await;
+    tally.inject_fault(InjectedFault::Refuses(Position(40)));
+    cluster.append_many(100).await;
     process.settled().await;
 
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let outcome = operator.skip_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 8 });
-    assert_eq!(world.seen().await, all_but(40, 100));
+    assert_eq!(cluster.seen().await, all_but(40, 100));
     let skipped = operator.skipped().await.unwrap();
     assert_eq!(skipped.len(), 1);
     assert_eq!((skipped[0].view.as_str(), skipped[0].code_version), ("tally", 1));
@@ -34,62 +34,62 @@ async fn the_event_is_passed_here_and_in_every_later_build_and_is_shown() {
 
     // A build skips it although its own code could apply it: the decision stays.
     operator.rebuild("tally", |_| {}).await.unwrap();
-    world.append_many(7).await;
+    cluster.append_many(7).await;
     process.settled().await;
     let served = serving(&operator, "tally").await.unwrap();
     assert_eq!((served.number, served.skipped, served.parked), (2, 1, 0));
-    assert_eq!(world.seen().await, all_but(40, 107));
+    assert_eq!(cluster.seen().await, all_but(40, 107));
     let verified = operator.verify("tally", |_| {}).await.unwrap();
     assert!(verified.is_clean(), "{verified:?}");
     assert_eq!(verified.skipped, skipped);
 
     // Another version of the code decides for itself.
-    let newer = world.process(&[&Tally::new("tally", 2)]).await;
+    let newer = cluster.process(&[&CountingView::new("tally", 2)]).await;
     newer.settled().await;
-    assert_eq!(world.seen().await, all(1..=107));
+    assert_eq!(cluster.seen().await, all(1..=107));
 }
 
 #[tokio::test]
 async fn two_rotten_events_of_a_stream_are_skipped_one_after_the_other() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(Trouble::RefusesTwo(Position(40), Position(54)));
-    world.append_many(100).await;
+    tally.inject_fault(InjectedFault::RefusesTwo(Position(40), Position(54)));
+    cluster.append_many(100).await;
     process.settled().await;
     let first = process.engine.skip_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(first, Unparked::StillParked { position: Position(54), error: "it is rotten".into() });
     let second = process.engine.skip_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(second, Unparked::Applied { events: 6 });
     let expected: Vec<i64> = all_but(40, 100).into_iter().filter(|one| *one != 54).collect();
-    assert_eq!(world.seen().await, expected);
+    assert_eq!(cluster.seen().await, expected);
 }
 
 #[tokio::test]
 async fn an_event_that_cannot_be_opened_is_passed() {
-    let world = World::new().await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    let broken = world.append_unreadable(3).await;
-    world.append_many(14).await;
+    let broken = cluster.append_unreadable(3).await;
+    cluster.append_many(14).await;
     process.settled().await;
     let parked = process.engine.parked().await.unwrap();
     let outcome = process.engine.skip_parked("tally", &parked[0].stream).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 2 });
     process.engine.rebuild("tally", |_| {}).await.unwrap();
-    assert_eq!(world.seen().await, all_but(broken.0.cast_signed(), 15));
+    assert_eq!(cluster.seen().await, all_but(broken.0.cast_signed(), 15));
 }
 
 #[tokio::test]
 async fn a_build_stops_at_the_event_shows_it_and_goes_on_when_it_is_skipped() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let tally = Tally::new("tally", 1);
-    tally.trips_over(Trouble::Refuses(Position(5)));
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let tally = CountingView::new("tally", 1);
+    tally.inject_fault(InjectedFault::Refuses(Position(5)));
+    let process = cluster.process(&[&tally]).await;
     shown_error(&process.engine, "tally").await;
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let shown = operator.parked().await.unwrap();
     assert_eq!(shown.len(), 1);
     assert_eq!((shown[0].state, shown[0].position), (State::Building, Position(5)));
@@ -99,7 +99,7 @@ async fn a_build_stops_at_the_event_shows_it_and_goes_on_when_it_is_skipped() {
     let outcome = operator.skip_parked("tally", &stream_of(5)).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 0 });
     tokio::time::timeout(TEST_TIMEOUT, process.settled()).await.unwrap();
-    assert_eq!(world.seen().await, all_but(5, 20));
+    assert_eq!(cluster.seen().await, all_but(5, 20));
     wait_for("nothing to be parked", async || operator.parked().await.unwrap().is_empty().then_some(()))
         .await;
     assert_eq!(generations(&operator, "tally").await.len(), 1);

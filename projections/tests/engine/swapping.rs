@@ -9,25 +9,25 @@ use projections::engine::{Phase, Which};
 use shared_events::Position;
 use sqlx::{Connection, PgConnection};
 
-use crate::support::{READ_CATEGORY, TEST_TIMEOUT, Tally, World, all, read_on, serving};
+use crate::support::{CountingView, READ_CATEGORY, TEST_TIMEOUT, TestCluster, all, read_on, serving};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and_again() {
-    let world = Arc::new(World::new().await);
-    world.append_many(1_000).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = Arc::new(TestCluster::new().await);
+    cluster.append_many(1_000).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
 
     let stop = Arc::new(AtomicBool::new(false));
     let readers: Vec<_> =
-        (0..3).map(|_| tokio::spawn(read_on(world.pool.clone(), Arc::clone(&stop)))).collect();
+        (0..3).map(|_| tokio::spawn(read_on(cluster.pool.clone(), Arc::clone(&stop)))).collect();
     let appending = {
-        let (world, stop, engine) = (Arc::clone(&world), Arc::clone(&stop), process.engine.clone());
+        let (cluster, stop, engine) = (Arc::clone(&cluster), Arc::clone(&stop), process.engine.clone());
         tokio::spawn(async move {
             loop {
                 let mut end = Position::START;
                 for _ in 0..20 {
-                    end = world.append(READ_CATEGORY, 3).await;
+                    end = cluster.append(READ_CATEGORY, 3).await;
                 }
                 // Append more once the view has followed: the log grows as fast as it can be followed.
                 engine.wait_until(Which::All, end, TEST_TIMEOUT).await.expect("the view follows");
@@ -37,7 +37,7 @@ async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and
             }
         })
     };
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     for _ in 0..5 {
         operator.rebuild("tally", |_| {}).await.unwrap();
     }
@@ -48,34 +48,34 @@ async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and
     }
     process.settled().await;
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 6);
-    assert_eq!(world.seen().await, all(1..=appended));
+    assert_eq!(cluster.seen().await, all(1..=appended));
 }
 
 #[tokio::test]
 async fn a_rebuild_gives_the_same_tables() {
-    let world = World::new().await;
-    world.append_many(700).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(700).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     // All columns except the transactions that wrote them.
     let everything = "SELECT (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
                               FROM (SELECT to_jsonb(t) - 'row_generation' AS row FROM read.tally_seen t) AS rows),
                              (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
                               FROM (SELECT to_jsonb(t) - 'row_generation' AS row FROM read.tally_streams t) AS rows)";
-    let before: (String, String) = sqlx::query_as(everything).fetch_one(&world.pool).await.unwrap();
+    let before: (String, String) = sqlx::query_as(everything).fetch_one(&cluster.pool).await.unwrap();
     process.engine.rebuild("tally", |_| {}).await.unwrap();
-    let after: (String, String) = sqlx::query_as(everything).fetch_one(&world.pool).await.unwrap();
+    let after: (String, String) = sqlx::query_as(everything).fetch_one(&cluster.pool).await.unwrap();
     assert_eq!(before, after);
 }
 
 #[tokio::test]
 async fn a_swap_waits_for_a_slow_query_and_lets_the_others_through() {
-    let world = World::new().await;
-    world.append_many(20).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
 
-    let mut slow = PgConnection::connect_with(&world.pool.connect_options()).await.unwrap();
+    let mut slow = PgConnection::connect_with(&cluster.pool.connect_options()).await.unwrap();
     let mut query = slow.begin().await.unwrap();
     sqlx::query("SELECT count(*) FROM read.tally_seen").execute(&mut *query).await.unwrap();
 
@@ -87,14 +87,14 @@ async fn a_swap_waits_for_a_slow_query_and_lets_the_others_through() {
     let mut attempts = 0;
     while attempts < 3 {
         attempts += usize::from(reported.recv().await.expect("it is not done") == Phase::Swapping);
-        assert_eq!(world.seen().await, all(1..=20), "others read meanwhile");
+        assert_eq!(cluster.seen().await, all(1..=20), "others read meanwhile");
     }
-    let position = world.append(READ_CATEGORY, 1).await;
+    let position = cluster.append(READ_CATEGORY, 1).await;
     process.settled().await;
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1, "and what serves goes on");
 
     query.rollback().await.unwrap();
     building.await.unwrap().unwrap();
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 2);
-    assert_eq!(world.seen().await, all(1..=position.0.cast_signed()));
+    assert_eq!(cluster.seen().await, all(1..=position.0.cast_signed()));
 }

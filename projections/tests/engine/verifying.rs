@@ -8,24 +8,25 @@ use test_support::wait_for;
 use tokio::time::timeout;
 
 use crate::support::{
-    Process, READ_CATEGORY, TEST_TIMEOUT, Tally, Trouble, World, all, generations, serving, stream_of,
+    CountingView, InjectedFault, Process, READ_CATEGORY, TEST_TIMEOUT, TestCluster, all, generations,
+    serving, stream_of,
 };
 
-async fn following(count: u128) -> (World, Process) {
-    let world = World::new().await;
-    world.append_many(count).await;
-    let process = world.process(&[&Tally::new("tally", 1)]).await;
+async fn following(count: u128) -> (TestCluster, Process) {
+    let cluster = TestCluster::new().await;
+    cluster.append_many(count).await;
+    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    (world, process)
+    (cluster, process)
 }
 
-async fn sabotage(world: &World, statement: &'static str) {
-    sqlx::query(statement).execute(&world.pool).await.unwrap();
+async fn sabotage(cluster: &TestCluster, statement: &'static str) {
+    sqlx::query(statement).execute(&cluster.pool).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_view_that_is_right_is_clean_and_nothing_is_left_of_the_verification() {
-    let (world, process) = following(700).await;
+    let (cluster, process) = following(700).await;
     let mut phases = Vec::new();
     let verified = process.engine.verify("tally", |progress| phases.push(progress.phase)).await.unwrap();
     assert!(verified.is_clean(), "{verified:?}");
@@ -34,16 +35,16 @@ async fn a_view_that_is_right_is_clean_and_nothing_is_left_of_the_verification()
         verified.tables.iter().map(|one| (one.table.as_str(), one.serving_rows, one.rebuilt_rows)).collect();
     assert_eq!(tables, [("seen", 700, 700), ("streams", 7, 7)]);
     assert_eq!((phases[0], *phases.last().unwrap()), (Phase::Filling, Phase::Comparing));
-    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
     assert_eq!(generations(&process.engine, "tally").await.len(), 1);
 }
 
 #[tokio::test]
 async fn a_changed_a_missing_and_an_additional_row_are_found_and_shown() {
-    let (world, process) = following(70).await;
-    sabotage(&world, "DELETE FROM rm_tally_v1.seen WHERE position = 12").await;
-    sabotage(&world, "INSERT INTO rm_tally_v1.seen VALUES (30)").await;
-    sabotage(&world, "UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
+    let (cluster, process) = following(70).await;
+    sabotage(&cluster, "DELETE FROM rm_tally_v1.seen WHERE position = 12").await;
+    sabotage(&cluster, "INSERT INTO rm_tally_v1.seen VALUES (30)").await;
+    sabotage(&cluster, "UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
     let verified = process.engine.verify("tally", |_| {}).await.unwrap();
     assert!(!verified.is_clean());
     let [seen, streams] = &verified.tables[..] else { panic!("{verified:?}") };
@@ -56,14 +57,14 @@ async fn a_changed_a_missing_and_an_additional_row_are_found_and_shown() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn both_stop_at_the_same_position_and_the_serving_generation_goes_on() {
-    let (world, process) = following(500).await;
-    let (world, engine) = (Arc::new(world), process.engine.clone());
+    let (cluster, process) = following(500).await;
+    let (cluster, engine) = (Arc::new(cluster), process.engine.clone());
     let stop = tokio_util::sync::CancellationToken::new();
     let appending = {
-        let (world, stop) = (Arc::clone(&world), stop.clone());
+        let (cluster, stop) = (Arc::clone(&cluster), stop.clone());
         tokio::spawn(async move {
             while !stop.is_cancelled() {
-                world.append(READ_CATEGORY, 3).await;
+                cluster.append(READ_CATEGORY, 3).await;
                 tokio::task::yield_now().await;
             }
         })
@@ -99,16 +100,16 @@ async fn both_stop_at_the_same_position_and_the_serving_generation_goes_on() {
 
 #[tokio::test]
 async fn parked_streams_are_reported_and_are_no_difference() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(Trouble::Refuses(Position(40)));
-    world.append_many(100).await;
+    tally.inject_fault(InjectedFault::Refuses(Position(40)));
+    cluster.append_many(100).await;
     process.settled().await;
 
     // The code of this one could apply the event.
-    let operator = world.engine(&[&Tally::new("tally", 1)]).await;
+    let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let verified = operator.verify("tally", |_| {}).await.unwrap();
     assert!(verified.is_clean(), "{verified:?}");
     assert_eq!(verified.tables[0].rebuilt_rows, 100 - 9);
@@ -118,20 +119,20 @@ async fn parked_streams_are_reported_and_are_no_difference() {
 
 #[tokio::test]
 async fn a_stream_that_comes_back_meanwhile_comes_back_in_both() {
-    let world = World::new().await;
-    let tally = Tally::new("tally", 1);
-    let process = world.process(&[&tally]).await;
+    let cluster = TestCluster::new().await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    tally.trips_over(Trouble::Refuses(Position(40)));
-    world.append_many(100).await;
+    tally.inject_fault(InjectedFault::Refuses(Position(40)));
+    cluster.append_many(100).await;
     process.settled().await;
 
-    let scratch = Tally::new("tally", 1);
-    let operator = world.engine(&[&scratch]).await;
+    let scratch = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&scratch]).await;
     scratch.before_commit.close();
     let verifying = tokio::spawn(async move { operator.verify("tally", |_| {}).await });
     scratch.before_commit.reached().await;
-    tally.trips_over(Trouble::None);
+    tally.inject_fault(InjectedFault::None);
     process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
     scratch.before_commit.open();
     let verified = timeout(TEST_TIMEOUT, verifying).await.unwrap().unwrap().unwrap();
@@ -141,54 +142,54 @@ async fn a_stream_that_comes_back_meanwhile_comes_back_in_both() {
 
 #[tokio::test]
 async fn an_event_that_only_the_build_refuses_is_an_error_and_nothing_is_left() {
-    let (world, process) = following(50).await;
-    let tally = Tally::new("tally", 1);
-    tally.trips_over(Trouble::Refuses(Position(20)));
-    let operator = world.engine(&[&tally]).await;
+    let (cluster, process) = following(50).await;
+    let tally = CountingView::new("tally", 1);
+    tally.inject_fault(InjectedFault::Refuses(Position(20)));
+    let operator = cluster.engine(&[&tally]).await;
     let error = operator.verify("tally", |_| {}).await.unwrap_err().to_string();
     assert!(error.contains("event at position 20") && error.contains("it is rotten"), "{error}");
-    assert_eq!(world.schemas().await, ["rm_tally_v1".into()].into());
+    assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
     assert_eq!(process.engine.parked().await.unwrap(), []);
 }
 
 #[tokio::test]
 async fn leftovers_of_a_crash_are_dropped_by_the_next_process() {
-    let (world, process) = following(50).await;
-    let tally = Tally::new("tally", 1);
-    let operator = world.engine(&[&tally]).await;
+    let (cluster, process) = following(50).await;
+    let tally = CountingView::new("tally", 1);
+    let operator = cluster.engine(&[&tally]).await;
     tally.before_commit.close();
     let verifying = tokio::spawn(async move { operator.verify("tally", |_| {}).await });
     tally.before_commit.reached().await;
     let under_way = generations(&process.engine, "tally").await;
     assert_eq!((under_way[1].state, under_way[1].running), (State::Verifying, true));
-    assert_eq!(world.schemas().await.len(), 2);
+    assert_eq!(cluster.schemas().await.len(), 2);
     let second = process.engine.verify("tally", |_| {}).await.unwrap_err();
     assert!(matches!(second, RebuildError::Busy(_)), "{second}");
 
     verifying.abort();
-    wait_for("the schema to be dropped", async || (world.schemas().await.len() == 1).then_some(())).await;
+    wait_for("the schema to be dropped", async || (cluster.schemas().await.len() == 1).then_some(())).await;
     tally.before_commit.open();
-    world.append_many(5).await;
+    cluster.append_many(5).await;
     process.settled().await;
-    assert_eq!(world.seen().await, all(1..=55));
+    assert_eq!(cluster.seen().await, all(1..=55));
 }
 
 #[tokio::test]
 async fn a_paused_view_can_be_verified_and_an_unknown_one_cannot() {
-    let (world, process) = following(50).await;
+    let (cluster, process) = following(50).await;
     process.engine.pause("tally").await.unwrap();
-    world.append_many(20).await;
+    cluster.append_many(20).await;
     let verified = timeout(TEST_TIMEOUT, process.engine.verify("tally", |_| {})).await.unwrap().unwrap();
     assert!(verified.is_clean());
     assert_eq!(verified.position, Position(50));
 
-    let newer = world.engine(&[&Tally::new("tally", 2)]).await;
+    let newer = cluster.engine(&[&CountingView::new("tally", 2)]).await;
     let refused = newer.verify("tally", |_| {}).await.unwrap_err().to_string();
     assert_eq!(
         refused,
         "tally cannot be verified: version 1 of its code serves, and this program has version 2"
     );
-    let other = world.engine(&[&Tally::new("other", 1)]).await;
+    let other = cluster.engine(&[&CountingView::new("other", 1)]).await;
     let refused = other.verify("other", |_| {}).await.unwrap_err().to_string();
     assert_eq!(refused, "other cannot be verified: it is not built yet");
 }

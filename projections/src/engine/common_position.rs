@@ -42,7 +42,7 @@ pub(super) async fn stop(
 }
 
 /// Opens a snapshot in which both are at the writer's position, and lets the serving one go on.
-pub(super) async fn look(
+pub(super) async fn open_snapshot(
     connection: &mut PgConnection,
     stopper: Transaction,
     writer: &Writer,
