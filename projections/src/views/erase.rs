@@ -24,12 +24,13 @@ pub(super) async fn erase(
 
 #[cfg(test)]
 mod tests {
+    use histories::{
+        Conversation, History, Order, Person, address, conversation_id, customer, merchant, product,
+    };
     use shared_events::{
-        Cents, Personal, RawEvent, Recorded,
-        events::{AccountEvent, ConversationEvent, OrderEvent, Standing},
-        ids::{AccountId, CheckoutId, ConversationId, MessageId, OrderId},
+        Cents, RawEvent, Recorded,
         personal::{self, SubjectKey},
-        shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails},
+        shop::{Amounts, ShippingDetails},
     };
     use uuid::Uuid;
 
@@ -39,87 +40,40 @@ mod tests {
     const CUSTOMER: u128 = 1;
     const MERCHANT: u128 = 2;
     const OTHER_MERCHANT: u128 = 3;
-    const ORDER: OrderId = OrderId::new(Uuid::from_u128(0xD001));
 
-    fn placed(customer: AccountId, merchant: AccountId) -> OrderEvent {
-        OrderEvent::OrderPlaced {
-            order_id: ORDER,
-            checkout_id: CheckoutId::new(Uuid::from_u128(0xC001)),
-            number: "GS-1-1".to_owned(),
-            parent_number: "GS-1".to_owned(),
-            customer_id: customer,
-            customer_name: Personal::new(customer.uuid(), "Customer 1".to_owned()),
-            customer_email: Personal::new(customer.uuid(), "customer1@example.org".to_owned()),
-            merchant_id: merchant,
-            merchant_name: "Farm 2".to_owned(),
-            merchant_address: Some(Personal::new(merchant.uuid(), address())),
-            lines: vec![],
+    fn order(customer: &Person, merchant: &Person) -> Order {
+        Order {
+            merchant_address: Some(merchant.personal(address())),
             amounts: Amounts { total: Cents(12_50), ..Amounts::default() },
-            delivery_method: DeliveryMethod::Pickup,
-            shipping: Personal::new(
-                customer.uuid(),
-                ShippingDetails { first_name: "Customer 1".to_owned(), ..ShippingDetails::default() },
-            ),
-            billing: Personal::new(customer.uuid(), BillingDetails::default()),
+            shipping: ShippingDetails { first_name: "Customer 1".to_owned(), ..ShippingDetails::default() },
+            ..Order::new(1, customer, merchant)
         }
     }
 
     /// The customer asks, the merchant answers.
-    fn write_to(history: &mut History, customer_id: AccountId, merchant_id: AccountId) {
-        let conversation_id = ConversationId::new(Uuid::from_u128(0xCC01));
-        let standing = |messages| Standing {
-            customer_id,
-            merchant_id,
-            messages,
-            read_by_customer: 0,
-            read_by_merchant: 0,
-        };
-        let started = ConversationEvent::ConversationStarted {
-            conversation_id,
-            customer_id,
-            merchant_id,
-            product_id: product_id(1),
-            product_name: "Tomato".to_owned(),
-            product_price: Cents(4_50),
-            subject: Personal::new(customer_id.uuid(), "Customer 1 asks".to_owned()),
-            standing: standing(0),
-        };
-        history.system(conversation_id.uuid(), &started);
-        for (number, sender_id, recipient_id, text) in [
-            (1, customer_id, merchant_id, "Customer 1 here, are they ripe?"),
-            (2, merchant_id, customer_id, "They are. Merchant 2"),
-        ] {
-            let sent = ConversationEvent::MessageSent {
-                conversation_id,
-                message_id: MessageId { conversation: conversation_id, number },
-                sender_id,
-                recipient_id,
-                subject: None,
-                content: Personal::new(sender_id.uuid(), text.to_owned()),
-                standing: standing(number),
-            };
-            history.system(conversation_id.uuid(), &sent);
+    fn write_to(history: &mut History, customer: &Person, merchant: &Person) {
+        let tomato = product(1).sold_by(merchant);
+        let mut conversation = Conversation::new(conversation_id(1), customer, tomato);
+        history.system(conversation.started(customer.personal("Customer 1 asks".to_owned())));
+        for (sender, text) in
+            [(customer, "Customer 1 here, are they ripe?"), (merchant, "They are. Merchant 2")]
+        {
+            history.system(conversation.message(sender.id, sender.personal(text.to_owned())));
         }
     }
 
     /// A history of people who buy and sell, and then are erased.
     fn history(forgotten: &[u128]) -> Vec<Recorded<RawEvent>> {
+        let [anna, farm, other] = [customer(CUSTOMER), merchant(MERCHANT), merchant(OTHER_MERCHANT)];
+        let (tomato, order) = (product(1).sold_by(&farm), order(&anna, &farm));
         let mut history = History::default();
-        let [customer, merchant, other] = [CUSTOMER, MERCHANT, OTHER_MERCHANT].map(account_id);
-        history.system(customer.uuid(), &customer_opened(CUSTOMER));
-        history.system(merchant.uuid(), &merchant_opened(MERCHANT));
-        history.system(other.uuid(), &merchant_opened(OTHER_MERCHANT));
-        history.add(merchant.uuid(), admin(), &merchant_approved(MERCHANT));
-        history.system(product_id(1).uuid(), &product_listed(1, MERCHANT));
-        history.add(product_id(1).uuid(), admin(), &product_approved(1));
-        history.system(product_id(1).uuid(), &certificate_submitted(1, MERCHANT));
-        history.system(ORDER.uuid(), &placed(customer, merchant));
-        let note = Some(Personal::new(customer.uuid(), "See you soon, Customer 1".to_owned()));
-        history.system(ORDER.uuid(), &OrderEvent::OrderConfirmed { order_id: ORDER, note });
-        write_to(&mut history, customer, merchant);
+        history.system(anna.opened()).system(farm.opened()).system(other.opened()).admin(farm.approved());
+        history.system(tomato.listed()).admin(tomato.approved());
+        history.system(tomato.certificate_submitted("Merchant 2 organic.pdf"));
+        history.system(order.placed()).system(order.confirmed_with("See you soon, Customer 1"));
+        write_to(&mut history, &anna, &farm);
         for person in forgotten {
-            let account_id = account_id(*person);
-            history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
+            history.system(customer(*person).erased());
         }
         history.events().to_vec()
     }
@@ -127,7 +81,7 @@ mod tests {
     /// The events as the log returns them once these people's keys are deleted.
     fn without_keys(events: &[Recorded<RawEvent>], forgotten: &[u128]) -> Vec<Recorded<RawEvent>> {
         let key = SubjectKey([7; 32]);
-        let gone: Vec<Uuid> = forgotten.iter().map(|person| account_id(*person).uuid()).collect();
+        let gone: Vec<Uuid> = forgotten.iter().map(|person| customer(*person).id.uuid()).collect();
         let mut events = events.to_vec();
         for event in &mut events {
             personal::seal(&mut event.event.data, event.event_id, &|_| Some(key.clone()));

@@ -1,13 +1,13 @@
 //! Property tests: a view's tables do not depend on how the log is cut into batches.
 
+use histories::{History, Order, Person, Product, at, checkout_id, customer, merchant, order_id, product};
 use proptest::{prelude::*, test_runner::TestRunner};
 use shared_events::{
-    Actor, Cents, Personal,
-    events::{AccountEvent, OrderEvent, ProductEvent, RefundCause, ReleaseReason, StockEvent, ViewsEvent},
-    ids::{AddressId, CheckoutId, OrderId},
-    shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails, Tracking},
+    Cents, Personal,
+    events::{AccountEvent, OrderEvent, RefundCause, ReleaseReason},
+    ids::{AccountId, AddressId, ProductId},
+    shop::Amounts,
 };
-use uuid::Uuid;
 
 use super::{all, testing::*};
 use crate::engine::View;
@@ -15,6 +15,7 @@ use crate::engine::View;
 const MERCHANTS: u128 = 3;
 const PRODUCTS: u128 = 4;
 const CHECKOUTS: u128 = 5;
+const CUSTOMER: u128 = 9;
 
 /// An action: its kind, and its target among the few that exist.
 type Happening = (u8, u8);
@@ -23,9 +24,9 @@ type Happening = (u8, u8);
 #[derive(Default)]
 struct Market {
     history: History,
-    opened: Vec<u128>,
-    listed: Vec<u128>,
-    held: Vec<(u128, u128)>,
+    opened: Vec<AccountId>,
+    listed: Vec<ProductId>,
+    held: Vec<(ProductId, u128)>,
     orders: Vec<(u128, &'static str)>,
     customer_is_erased: bool,
 }
@@ -34,123 +35,103 @@ impl Market {
     /// Performs an action, or nothing where it would not be legal.
     fn happen(&mut self, (what, to): Happening) {
         let to = u128::from(to);
-        let (merchant, product, checkout) = (to % MERCHANTS, to % PRODUCTS, to % CHECKOUTS);
-        let merchant_stream = account_id(merchant).uuid();
-        let product_stream = product_id(product).uuid();
-        let opened = self.opened.contains(&merchant);
-        let listed = self.listed.contains(&product);
+        let (seller, tomato, checkout) = (merchant(to % MERCHANTS), item(to % PRODUCTS), to % CHECKOUTS);
+        let opened = self.opened.contains(&seller.id);
+        let listed = self.listed.contains(&tomato.id);
         match what % 19 {
             0 if !opened => {
-                self.opened.push(merchant);
-                self.history.system(merchant_stream, &merchant_opened(merchant));
+                self.opened.push(seller.id);
+                self.history.system(seller.opened());
             }
-            1 if opened => self.history.add(merchant_stream, admin(), &merchant_approved(merchant)),
-            2 if opened => self.history.add(merchant_stream, admin(), &merchant_rejected(merchant)),
-            3 if !listed && self.opened.contains(&(product % MERCHANTS)) => {
-                self.listed.push(product);
-                self.history.system(product_stream, &product_listed(product, product % MERCHANTS));
+            1 if opened => {
+                self.history.admin(seller.approved());
             }
-            4 if listed => self.history.add(product_stream, admin(), &product_approved(product)),
-            5 if listed => self.history.add(product_stream, admin(), &product_rejected(product)),
-            6 => self.count(product, u32::try_from(to).expect("a byte")),
-            7 => self.hold(product, checkout),
-            8 => self.release(product, checkout),
-            9 => self.sell(product, checkout),
+            2 if opened => {
+                self.history.admin(seller.rejected());
+            }
+            3 if !listed && self.opened.contains(&tomato.merchant_id) => {
+                self.listed.push(tomato.id);
+                self.history.system(tomato.listed());
+            }
+            4 if listed => {
+                self.history.admin(tomato.approved());
+            }
+            5 if listed => {
+                self.history.admin(tomato.rejected());
+            }
+            6 => {
+                self.history.system(tomato.counted(u32::try_from(to).expect("a byte")));
+            }
+            7 => self.hold(&tomato, checkout),
+            8 => self.release(&tomato, checkout),
+            9 => self.sell(&tomato, checkout),
             10 => self.place(to),
             11 => self.advance(to),
             12 => self.cancel(to),
             13 => self.refund(to),
             14 => self.erase_customer(),
-            15 | 16 if listed => self.revise(product, to),
-            17 if listed => self.look(product),
-            18 if opened => self.change_account(merchant, to),
+            15 | 16 if listed => self.revise(&tomato, to),
+            17 if listed => {
+                self.history.system(tomato.viewed(2));
+            }
+            18 if opened => self.change_account(&seller, to),
             _ => {}
         }
     }
 
-    fn count(&mut self, product: u128, quantity: u32) {
-        let product_id = product_id(product);
-        self.history.system(product_id.uuid(), &StockEvent::StockCounted { product_id, quantity });
-    }
-
     /// Its merchant or an admin does something with a product.
-    fn revise(&mut self, product: u128, to: u128) {
-        let product_id = product_id(product);
+    fn revise(&mut self, tomato: &Product, to: u128) {
         let events = [
-            product_revised(product, &format!("Plum Tomato {to}")),
-            ProductEvent::ProductResubmitted { product_id },
-            ProductEvent::ProductRepriced { product_id, price: Cents(5_25), unit: "ounce".to_owned() },
-            certificate_submitted(product, product % MERCHANTS),
-            ProductEvent::OrganicCertificateApproved { product_id, reason: None },
-            ProductEvent::OrganicCertificateRejected { product_id, reason: "Expired".to_owned() },
-            ProductEvent::ProductDeactivated { product_id, by_admin: to.is_multiple_of(2), reason: None },
-            ProductEvent::ProductActivated { product_id, reason: None },
-            ProductEvent::ProductFeatured { product_id },
-            ProductEvent::ProductDeleted { product_id, reason: None },
+            tomato.renamed(&format!("Plum Tomato {to}")),
+            tomato.resubmitted(),
+            tomato.repriced(Cents(5_25), "ounce"),
+            tomato.certificate_submitted("Organic 2026.pdf"),
+            tomato.certificate_approved(),
+            tomato.certificate_rejected(),
+            if to.is_multiple_of(2) { tomato.deactivated_by_admin() } else { tomato.deactivated() },
+            tomato.activated(),
+            tomato.featured(),
+            tomato.deleted(),
         ];
-        // Two random numbers decide, so that deletions are rare.
-        let which = (self.history.events().len() + usize::try_from(to).expect("a byte")) % events.len();
-        self.history.add(product_id.uuid(), admin(), &events[which]);
+        let which = self.which(events.len(), to);
+        self.history.admin(events[which].clone());
     }
 
-    fn look(&mut self, product: u128) {
-        let product_id = product_id(product);
-        self.history.system(product_id.uuid(), &ViewsEvent::ProductViewed { product_id, visitors: 2 });
-    }
-
-    fn change_account(&mut self, merchant: u128, to: u128) {
-        let account_id = account_id(merchant);
+    fn change_account(&mut self, person: &Person, to: u128) {
+        let account_id = person.id;
         let events = [
-            AccountEvent::AccountDeactivated { account_id, reason: None },
-            AccountEvent::AccountReactivated { account_id, reason: None },
-            AccountEvent::NameChanged { account_id, name: Personal::new(account_id.uuid(), "Bo".to_owned()) },
+            person.deactivated(),
+            person.reactivated(),
+            AccountEvent::NameChanged { account_id, name: person.personal("Bo".to_owned()) },
             AccountEvent::BusinessPhotoRemoved { account_id },
             AccountEvent::AddressRemoved { account_id, address_id: AddressId::first_of(account_id) },
         ];
-        let which = (self.history.events().len() + usize::try_from(to).expect("a byte")) % events.len();
-        self.history.add(account_id.uuid(), admin(), &events[which]);
+        let which = self.which(events.len(), to);
+        self.history.admin(events[which].clone());
     }
 
-    fn hold(&mut self, product: u128, checkout: u128) {
-        if self.held.contains(&(product, checkout)) {
-            return;
+    /// Two random numbers decide, so that the last of the choices is rare.
+    fn which(&self, choices: usize, to: u128) -> usize {
+        (self.history.events().len() + usize::try_from(to).expect("a byte")) % choices
+    }
+
+    fn hold(&mut self, tomato: &Product, checkout: u128) {
+        if !self.held.contains(&(tomato.id, checkout)) {
+            self.held.push((tomato.id, checkout));
+            self.history.system(tomato.held(checkout_id(checkout), 2, at(999)));
         }
-        self.held.push((product, checkout));
-        let product_id = product_id(product);
-        let held = StockEvent::UnitsHeld {
-            product_id,
-            checkout_id: checkout_id(checkout),
-            quantity: 2,
-            until: at(999),
-        };
-        self.history.system(product_id.uuid(), &held);
     }
 
-    fn release(&mut self, product: u128, checkout: u128) {
-        if !self.held.contains(&(product, checkout)) {
-            return;
+    fn release(&mut self, tomato: &Product, checkout: u128) {
+        if self.held.contains(&(tomato.id, checkout)) {
+            self.held.retain(|hold| *hold != (tomato.id, checkout));
+            self.history.system(tomato.released(checkout_id(checkout), 2, ReleaseReason::Expired));
         }
-        self.held.retain(|hold| *hold != (product, checkout));
-        let product_id = product_id(product);
-        let released = StockEvent::HoldReleased {
-            product_id,
-            checkout_id: checkout_id(checkout),
-            quantity: 2,
-            reason: ReleaseReason::Expired,
-        };
-        self.history.system(product_id.uuid(), &released);
     }
 
-    fn sell(&mut self, product: u128, checkout: u128) {
-        self.held.retain(|hold| *hold != (product, checkout));
-        let product_id = product_id(product);
-        let sold = StockEvent::UnitsSold {
-            product_id,
-            checkout_id: checkout_id(checkout),
-            order_id: order_id(checkout),
-            quantity: 2,
-        };
-        self.history.system(product_id.uuid(), &sold);
+    fn sell(&mut self, tomato: &Product, checkout: u128) {
+        self.held.retain(|hold| *hold != (tomato.id, checkout));
+        self.history.system(tomato.sold(checkout_id(checkout), order_id(checkout), 2));
     }
 
     fn place(&mut self, number: u128) {
@@ -158,64 +139,46 @@ impl Market {
             return;
         }
         self.orders.push((number, "pending"));
-        let customer = account_id(9);
-        let placed = OrderEvent::OrderPlaced {
-            order_id: order_id(number),
-            checkout_id: checkout_id(number),
-            number: format!("GS-{number}-1"),
-            parent_number: format!("GS-{number}"),
-            customer_id: customer,
-            customer_name: self.of_customer("Ada".to_owned()),
-            customer_email: Personal::erased(customer.uuid()),
-            merchant_id: account_id(1),
-            merchant_name: "Farm 1".to_owned(),
-            merchant_address: None,
-            lines: vec![],
-            amounts: Amounts { total: Cents(12_50), ..Amounts::default() },
-            delivery_method: DeliveryMethod::Pickup,
-            shipping: self.of_customer(ShippingDetails::default()),
-            billing: self.of_customer(BillingDetails::default()),
+        let mut placed = order(number).placed();
+        let OrderEvent::OrderPlaced { customer_name, customer_email, shipping, billing, .. } = &mut placed
+        else {
+            unreachable!("the order is placed")
         };
-        self.history.system(order_id(number).uuid(), &placed);
-    }
-
-    /// Writes no readable data about an erased customer.
-    fn of_customer<T>(&self, value: T) -> Personal<T> {
-        let customer = account_id(9).uuid();
-        if self.customer_is_erased { Personal::erased(customer) } else { Personal::new(customer, value) }
+        let id = customer(CUSTOMER).id.uuid();
+        *customer_email = Personal::erased(id);
+        // No readable data is written about an erased customer.
+        if self.customer_is_erased {
+            (*customer_name, *shipping, *billing) =
+                (Personal::erased(id), Personal::erased(id), Personal::erased(id));
+        }
+        self.history.system(placed);
     }
 
     fn erase_customer(&mut self) {
         self.customer_is_erased = true;
-        let account_id = account_id(9);
-        self.history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
+        self.history.system(customer(CUSTOMER).erased());
     }
 
     fn advance(&mut self, number: u128) {
         let Some((_, status)) = self.orders.iter_mut().find(|(placed, _)| *placed == number) else { return };
-        let order_id = order_id(number);
-        let tracking = Tracking { tracking_number: Some(format!("1Z{number}")), tracking_url: None };
+        let order = order(number);
         let (next, event) = match *status {
-            "pending" => ("confirmed", OrderEvent::OrderConfirmed { order_id, note: None }),
-            "confirmed" => ("preparing", OrderEvent::PreparationStarted { order_id, note: None }),
-            "preparing" => ("shipped", OrderEvent::OrderShipped { order_id, tracking, note: None }),
-            "shipped" => ("delivered", OrderEvent::OrderDelivered { order_id, note: None }),
-            "delivered" => (
-                "returned",
-                OrderEvent::OrderReturned { order_id, reason: Personal::new(Uuid::nil(), "Sour".to_owned()) },
-            ),
+            "pending" => ("confirmed", order.confirmed()),
+            "confirmed" => ("preparing", order.preparation_started()),
+            "preparing" => ("shipped", order.shipped(&format!("1Z{number}"))),
+            "shipped" => ("delivered", order.delivered()),
+            "delivered" => ("returned", order.returned_for("Sour")),
             _ => return,
         };
         *status = next;
-        self.history.add(order_id.uuid(), Actor::system("merchant"), &event);
+        self.history.by(&merchant(1), event);
     }
 
     fn cancel(&mut self, number: u128) {
         let Some((_, status)) = self.orders.iter_mut().find(|(placed, _)| *placed == number) else { return };
         if *status == "pending" {
             *status = "cancelled";
-            let order_id = order_id(number);
-            self.history.system(order_id.uuid(), &OrderEvent::OrderCancelled { order_id, reason: None });
+            self.history.system(order(number).cancelled());
         }
     }
 
@@ -227,18 +190,19 @@ impl Market {
             _ => return,
         };
         *status = "refunded";
-        let order_id = order_id(number);
-        let amount = Cents(12_50);
-        self.history.system(order_id.uuid(), &OrderEvent::OrderRefunded { order_id, amount, cause });
+        self.history.system(order(number).refunded(cause));
     }
 }
 
-fn checkout_id(number: u128) -> CheckoutId {
-    CheckoutId::new(Uuid::from_u128(0xC000 + number))
+/// A product; each merchant sells every third.
+fn item(number: u128) -> Product {
+    product(number).sold_by(&merchant(number % MERCHANTS))
 }
 
-fn order_id(number: u128) -> OrderId {
-    OrderId::new(Uuid::from_u128(0xD000 + number))
+/// An order of $12.50.
+fn order(number: u128) -> Order {
+    let amounts = Amounts { total: Cents(12_50), ..Amounts::default() };
+    Order { amounts, ..Order::new(number, &customer(CUSTOMER), &merchant(1)) }
 }
 
 /// Compares the tables after one batch, after batches of these sizes, and after batches of one event each.

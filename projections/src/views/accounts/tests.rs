@@ -1,14 +1,15 @@
+use histories::{History, Person, address, customer, merchant};
 use serde_json::json;
-use shared_events::{Personal, Role, events::AccountEvent};
+use shared_events::{Personal, events::AccountEvent};
 
 use super::{super::testing::*, Accounts};
 
 #[tokio::test]
 async fn an_account_shows_its_sign_up_data_and_an_admins_decision() {
     let mut history = History::default();
-    history.system(account_id(1).uuid(), &customer_opened(1));
-    history.system(account_id(2).uuid(), &merchant_opened(2));
-    history.add(account_id(2).uuid(), admin(), &merchant_rejected(2));
+    history.system(customer(1).opened());
+    history.system(merchant(2).opened());
+    history.admin(merchant(2).rejected());
     let mut tables = Tables::of(&Accounts).await;
     tables.apply(&Accounts, history.events()).await;
 
@@ -32,9 +33,9 @@ async fn an_account_shows_its_sign_up_data_and_an_admins_decision() {
 #[tokio::test]
 async fn a_later_approval_replaces_the_rejection_and_its_reason() {
     let mut history = History::default();
-    history.system(account_id(2).uuid(), &merchant_opened(2));
-    history.add(account_id(2).uuid(), admin(), &merchant_rejected(2));
-    history.add(account_id(2).uuid(), admin(), &merchant_approved(2));
+    history.system(merchant(2).opened());
+    history.admin(merchant(2).rejected());
+    history.admin(merchant(2).approved());
     let mut tables = Tables::of(&Accounts).await;
     for event in history.events() {
         tables.apply(&Accounts, std::slice::from_ref(event)).await;
@@ -45,18 +46,16 @@ async fn a_later_approval_replaces_the_rejection_and_its_reason() {
 
 #[tokio::test]
 async fn an_erased_person_leaves_nulls() {
-    let id = account_id(3);
-    let mut history = History::default();
-    let opened = AccountEvent::AccountOpened {
-        account_id: id,
-        role: Role::Customer,
-        name: Personal::erased(id.uuid()),
-        email: Personal::erased(id.uuid()),
-        phone: Some(Personal::erased(id.uuid())),
-        address: Some(Personal::erased(id.uuid())),
-        business: None,
+    let forgotten = Person { phone: Some(String::new()), address: Some(address()), ..customer(3) };
+    let mut opened = forgotten.opened();
+    let AccountEvent::AccountOpened { name, email, phone, address, .. } = &mut opened else {
+        unreachable!("the account is opened")
     };
-    history.system(id.uuid(), &opened);
+    let id = forgotten.id.uuid();
+    (*name, *email) = (Personal::erased(id), Personal::erased(id));
+    (*phone, *address) = (Some(Personal::erased(id)), Some(Personal::erased(id)));
+    let mut history = History::default();
+    history.system(opened);
     let mut tables = Tables::of(&Accounts).await;
     tables.apply(&Accounts, history.events()).await;
     let row = tables.row("SELECT name, email, phone FROM users").await;

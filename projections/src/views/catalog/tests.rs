@@ -1,28 +1,16 @@
+use histories::{History, Person, address, at, checkout_id, merchant, order_id, product};
 use serde_json::{Value, json};
-use shared_events::{
-    Cents,
-    events::{AccountEvent, ProductEvent, ReleaseReason, StockEvent, ViewsEvent},
-    ids::{CheckoutId, OrderId},
-};
-use uuid::Uuid;
+use shared_events::{Cents, events::ReleaseReason, shop::Address};
 
 use super::{super::testing::*, Catalog};
-
-fn checkout(number: u128) -> CheckoutId {
-    CheckoutId::new(Uuid::from_u128(0xC000 + number))
-}
-
-fn order(number: u128) -> OrderId {
-    OrderId::new(Uuid::from_u128(0xD000 + number))
-}
 
 /// A merchant and a product, both approved, in events 1 to 4.
 fn tomato() -> History {
     let mut history = History::default();
-    history.system(account_id(1).uuid(), &merchant_opened(1));
-    history.system(product_id(1).uuid(), &product_listed(1, 1));
-    history.add(account_id(1).uuid(), admin(), &merchant_approved(1));
-    history.add(product_id(1).uuid(), admin(), &product_approved(1));
+    history.system(merchant(1).opened());
+    history.system(product(1).listed());
+    history.admin(merchant(1).approved());
+    history.admin(product(1).approved_with("Lovely"));
     history
 }
 
@@ -59,13 +47,13 @@ async fn a_product_is_visible_when_it_and_its_merchant_are_approved() {
 #[tokio::test]
 async fn a_merchant_takes_its_products_along() {
     let mut history = tomato();
-    history.add(account_id(1).uuid(), admin(), &merchant_rejected(1));
+    history.admin(merchant(1).rejected());
     let mut tables = folded(&history).await;
     assert_eq!(
         shown(&mut tables).await,
         json!({ "visible": false, "approval": "approved", "product_count": 0 })
     );
-    history.add(account_id(1).uuid(), admin(), &merchant_approved(1));
+    history.admin(merchant(1).approved());
     tables.apply(&Catalog, &history.events()[5..]).await;
     assert_eq!(
         shown(&mut tables).await,
@@ -76,7 +64,7 @@ async fn a_merchant_takes_its_products_along() {
 #[tokio::test]
 async fn decisions_are_remembered_with_their_words() {
     let mut history = tomato();
-    history.add(product_id(1).uuid(), admin(), &product_rejected(1));
+    history.admin(product(1).rejected());
     let mut tables = folded(&history).await;
     let decisions =
         tables.rows("SELECT status, reason, notes, version FROM decisions ORDER BY version").await;
@@ -109,61 +97,23 @@ async fn words_are_found_in_any_form_and_the_name_counts_most() {
 
 #[tokio::test]
 async fn stock_is_held_sold_released_and_restocked() {
-    let id = product_id(1);
+    let tomato = product(1);
     let mut history = History::default();
-    let held = |checkout_id, quantity| StockEvent::UnitsHeld {
-        product_id: id,
-        checkout_id,
-        quantity,
-        until: at(99),
-    };
     let steps = [
-        (StockEvent::StockCounted { product_id: id, quantity: 10 }, (10, 0)),
-        (held(checkout(1), 3), (10, 3)),
-        (held(checkout(2), 4), (10, 7)),
-        (
-            StockEvent::UnitsSold {
-                product_id: id,
-                checkout_id: checkout(1),
-                order_id: order(1),
-                quantity: 3,
-            },
-            (7, 4),
-        ),
-        (
-            StockEvent::HoldReleased {
-                product_id: id,
-                checkout_id: checkout(2),
-                quantity: 4,
-                reason: ReleaseReason::Expired,
-            },
-            (7, 0),
-        ),
+        (tomato.counted(10), (10, 0)),
+        (tomato.held(checkout_id(1), 3, at(99)), (10, 3)),
+        (tomato.held(checkout_id(2), 4, at(99)), (10, 7)),
+        (tomato.sold(checkout_id(1), order_id(1), 3), (7, 4)),
+        (tomato.released(checkout_id(2), 4, ReleaseReason::Expired), (7, 0)),
         // Paid after its hold had expired.
-        (
-            StockEvent::UnitsSold {
-                product_id: id,
-                checkout_id: checkout(2),
-                order_id: order(2),
-                quantity: 4,
-            },
-            (3, 0),
-        ),
-        (StockEvent::UnitsRestocked { product_id: id, order_id: order(1), quantity: 3 }, (6, 0)),
+        (tomato.sold(checkout_id(2), order_id(2), 4), (3, 0)),
+        (tomato.restocked(order_id(1), 3), (6, 0)),
         // A checkout that holds nothing is closed.
-        (
-            StockEvent::HoldReleased {
-                product_id: id,
-                checkout_id: checkout(3),
-                quantity: 0,
-                reason: ReleaseReason::Unfulfillable,
-            },
-            (6, 0),
-        ),
+        (tomato.released(checkout_id(3), 0, ReleaseReason::Unfulfillable), (6, 0)),
     ];
     let mut tables = Tables::of(&Catalog).await;
     for (number, (event, (on_hand, held))) in steps.into_iter().enumerate() {
-        history.system(id.uuid(), &event);
+        history.system(event.clone());
         tables.apply(&Catalog, &history.events()[number..]).await;
         let row = tables.row("SELECT on_hand, held FROM stock").await;
         assert_eq!(row, json!({ "on_hand": on_hand, "held": held }), "after {event:?}");
@@ -174,29 +124,8 @@ async fn stock_is_held_sold_released_and_restocked() {
 #[tokio::test]
 async fn coordinates_that_are_no_place_are_not_known() {
     let mut history = History::default();
-    let shared_events::events::AccountEvent::AccountOpened {
-        account_id: id,
-        role,
-        name,
-        email,
-        phone,
-        business,
-        ..
-    } = merchant_opened(1)
-    else {
-        unreachable!("a merchant was opened")
-    };
-    let nowhere = shared_events::shop::Address { latitude: Some(1e300), ..address() };
-    let opened = shared_events::events::AccountEvent::AccountOpened {
-        account_id: id,
-        role,
-        name,
-        email,
-        phone,
-        business,
-        address: Some(shared_events::Personal::new(id.uuid(), nowhere)),
-    };
-    history.system(id.uuid(), &opened);
+    let nowhere = Address { latitude: Some(1e300), ..address() };
+    history.system(Person { address: Some(nowhere), ..merchant(1) }.opened());
     let mut tables = folded(&history).await;
     let row = tables.row("SELECT city, latitude, longitude FROM merchants").await;
     assert_eq!(row, json!({ "city": "Burlington", "latitude": null, "longitude": null }));
@@ -205,14 +134,10 @@ async fn coordinates_that_are_no_place_are_not_known() {
 #[tokio::test]
 async fn texts_that_postgres_cannot_hold_do_not_stop_the_view() {
     let mut history = History::default();
-    let mut listed = product_listed(1, 1);
-    let shared_events::events::ProductEvent::ProductListed { details, .. } = &mut listed else {
-        unreachable!("a product was listed")
-    };
-    details.name = "Toma\0to".to_owned();
-    details.description = (0..150_000).map(|n| format!("word{n} ")).collect();
-    details.tags = vec!["n\0l".to_owned()];
-    history.system(product_id(1).uuid(), &listed);
+    let mut odd = product(1).named("Toma\0to");
+    odd.details.description = (0..150_000).map(|n| format!("word{n} ")).collect();
+    odd.details.tags = vec!["n\0l".to_owned()];
+    history.system(odd.listed());
     let mut tables = folded(&history).await;
     let row = tables.row("SELECT name, tags FROM products").await;
     assert_eq!(row, json!({ "name": "Tomato", "tags": ["nl"] }));
@@ -221,11 +146,8 @@ async fn texts_that_postgres_cannot_hold_do_not_stop_the_view() {
 #[tokio::test]
 async fn changes_wait_beside_what_was_approved() {
     let mut history = tomato();
-    let id = product_id(1);
-    history.system(id.uuid(), &product_revised(1, "Plum Tomato"));
-    let repriced =
-        ProductEvent::ProductRepriced { product_id: id, price: Cents(5_25), unit: "ounce".to_owned() };
-    history.system(id.uuid(), &repriced);
+    history.system(product(1).renamed("Plum Tomato"));
+    history.system(product(1).repriced(Cents(5_25), "ounce"));
     let mut tables = folded(&history).await;
     let query =
         "SELECT name, draft->>'name' AS draft, approval, revision, price, unit, visible FROM products";
@@ -237,7 +159,7 @@ async fn changes_wait_beside_what_was_approved() {
     let found = "SELECT search @@ to_tsquery('english', 'plum') AS plum FROM products";
     assert_eq!(tables.row(found).await, json!({ "plum": false }));
 
-    history.add(id.uuid(), admin(), &product_rejected(1));
+    history.admin(product(1).rejected());
     tables.apply(&Catalog, &history.events()[6..]).await;
     let shown = tables.row("SELECT name, approval, rejection_reason, visible FROM products").await;
     assert_eq!(
@@ -245,8 +167,8 @@ async fn changes_wait_beside_what_was_approved() {
         json!({ "name": "Heirloom Tomato 1", "approval": "rejected", "rejection_reason": "Blurred picture",
                 "visible": true })
     );
-    history.system(id.uuid(), &ProductEvent::ProductResubmitted { product_id: id });
-    history.add(id.uuid(), admin(), &product_approved(1));
+    history.system(product(1).resubmitted());
+    history.admin(product(1).approved());
     tables.apply(&Catalog, &history.events()[7..]).await;
     let shown = tables.row("SELECT name, draft, approval, rejection_reason, visible FROM products").await;
     assert_eq!(
@@ -259,16 +181,11 @@ async fn changes_wait_beside_what_was_approved() {
 
 #[tokio::test]
 async fn deactivated_and_deleted_products_are_hidden_and_not_counted() {
-    let id = product_id(1);
-    let account_id = account_id(1);
     let mut history = tomato();
-    history.system(
-        id.uuid(),
-        &ProductEvent::ProductDeactivated { product_id: id, by_admin: false, reason: None },
-    );
-    history.system(id.uuid(), &ProductEvent::ProductActivated { product_id: id, reason: None });
-    history.add(account_id.uuid(), admin(), &AccountEvent::AccountDeactivated { account_id, reason: None });
-    history.add(account_id.uuid(), admin(), &AccountEvent::AccountReactivated { account_id, reason: None });
+    history.system(product(1).deactivated());
+    history.system(product(1).activated());
+    history.admin(merchant(1).deactivated());
+    history.admin(merchant(1).reactivated());
     let mut tables = folded(&tomato()).await;
     for (event, visible) in history.events()[4..].iter().zip([false, true, false, true]) {
         tables.apply(&Catalog, std::slice::from_ref(event)).await;
@@ -276,7 +193,7 @@ async fn deactivated_and_deleted_products_are_hidden_and_not_counted() {
         assert_eq!(shown["visible"], visible, "after {}", event.event.event_type);
         assert_eq!(shown["product_count"], i64::from(visible));
     }
-    history.system(id.uuid(), &ProductEvent::ProductDeleted { product_id: id, reason: None });
+    history.system(product(1).deleted());
     tables.apply(&Catalog, &history.events()[8..]).await;
     assert_eq!(tables.rows("SELECT * FROM products").await, Vec::<Value>::new());
     assert_eq!(tables.rows("SELECT * FROM decisions").await, Vec::<Value>::new());
@@ -285,14 +202,14 @@ async fn deactivated_and_deleted_products_are_hidden_and_not_counted() {
 
 #[tokio::test]
 async fn a_certificate_counts_from_its_approval_to_its_rejection() {
-    let id = product_id(1);
+    let (farm, listed) = (merchant(1), product(1));
     let mut history = tomato();
-    history.system(id.uuid(), &certificate_submitted(1, 1));
-    history.system(id.uuid(), &ProductEvent::OrganicCertificateApproved { product_id: id, reason: None });
-    history.system(id.uuid(), &certificate_submitted(1, 1));
-    let reason = "Expired".to_owned();
-    history.system(id.uuid(), &ProductEvent::OrganicCertificateRejected { product_id: id, reason });
-    history.system(id.uuid(), &ProductEvent::OrganicCertificateResubmitted { product_id: id });
+    history
+        .by(&farm, listed.certificate_submitted("Organic 2026.pdf"))
+        .admin(listed.certificate_approved())
+        .by(&farm, listed.certificate_submitted("Organic 2026.pdf"))
+        .admin(listed.certificate_rejected())
+        .by(&farm, listed.certificate_resubmitted());
     let mut tables = folded(&tomato()).await;
     let expected = [
         ("pending", false),
@@ -307,15 +224,14 @@ async fn a_certificate_counts_from_its_approval_to_its_rejection() {
         assert_eq!(row, json!({ "status": status, "certified": certified }));
     }
     let name = tables.row("SELECT certificate->>'originalName' AS name FROM products").await;
-    assert_eq!(name, json!({ "name": "Merchant 1 organic.pdf" }));
+    assert_eq!(name, json!({ "name": "Organic 2026.pdf" }));
 }
 
 #[tokio::test]
 async fn looks_add_up() {
-    let id = product_id(1);
     let mut history = tomato();
     for visitors in [3, 4] {
-        history.system(id.uuid(), &ViewsEvent::ProductViewed { product_id: id, visitors });
+        history.system(product(1).viewed(visitors));
     }
     let mut tables = folded(&history).await;
     assert_eq!(tables.row("SELECT views FROM products").await, json!({ "views": 7 }));

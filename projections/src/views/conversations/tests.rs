@@ -1,11 +1,11 @@
 use std::collections::HashMap;
 
+use histories::{Conversation, History, account_id, at, customer, merchant, product};
 use proptest::{prelude::*, test_runner::TestRunner};
 use serde_json::json;
 use shared_events::{
-    Cents, Personal, RawEvent, Recorded,
-    events::{AccountEvent, ConversationEvent, CorrespondenceEvent, Standing},
-    ids::{AccountId, ConversationId, MessageId},
+    Personal, RawEvent, Recorded,
+    ids::{AccountId, ConversationId},
 };
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ use crate::engine::View;
 #[derive(Default)]
 struct Post {
     history: History,
-    standings: HashMap<(u128, u128), Standing>,
+    conversations: HashMap<(u128, u128), Conversation>,
     /// Sender, recipient and whether it is read, by conversation and number.
     messages: HashMap<(Uuid, u32), (AccountId, AccountId, bool)>,
     erased: Vec<u128>,
@@ -33,87 +33,52 @@ impl Post {
     }
 
     fn start(&mut self, pair: (u128, u128)) {
-        let (customer_id, merchant_id) = (account_id(pair.0), account_id(pair.1));
-        let standing =
-            Standing { customer_id, merchant_id, messages: 0, read_by_customer: 0, read_by_merchant: 0 };
-        let id = conversation_id(pair);
-        let started = ConversationEvent::ConversationStarted {
-            conversation_id: id,
-            customer_id,
-            merchant_id,
-            product_id: product_id(1),
-            product_name: "Heirloom Tomato 1".to_owned(),
-            product_price: Cents(4_50),
-            subject: self.personal(pair.0, "Tomatoes".to_owned()),
-            standing,
-        };
-        self.history.system(id.uuid(), &started);
-        self.standings.insert(pair, standing);
+        let tomato = product(1).sold_by(&merchant(pair.1));
+        let conversation = Conversation::new(conversation_id(pair), &customer(pair.0), tomato);
+        self.history.system(conversation.started(self.personal(pair.0, "Tomatoes".to_owned())));
+        self.conversations.insert(pair, conversation);
     }
 
     fn send(&mut self, pair: (u128, u128), by_customer: bool, again: bool) {
-        let id = conversation_id(pair);
-        let Some(standing) = self.standings.get_mut(&pair) else { return };
-        standing.messages += 1;
-        let standing = *standing;
+        let Some(mut conversation) = self.conversations.remove(&pair) else { return };
+        let number = conversation.standing.messages + 1;
         let (sender, recipient) = if by_customer { pair } else { (pair.1, pair.0) };
-        let number = standing.messages;
-        let sent = ConversationEvent::MessageSent {
-            conversation_id: id,
-            message_id: MessageId { conversation: id, number },
-            sender_id: account_id(sender),
-            recipient_id: account_id(recipient),
-            subject: (by_customer && again).then(|| self.personal(sender, format!("Subject {number}"))),
-            content: self.personal(sender, format!("Message {number}")),
-            standing,
-        };
-        self.history.system(id.uuid(), &sent);
-        self.messages.insert((id.uuid(), number), (account_id(sender), account_id(recipient), false));
+        let subject = (by_customer && again).then(|| self.personal(sender, format!("Subject {number}")));
+        let content = self.personal(sender, format!("Message {number}"));
+        self.history.system(conversation.message_about(account_id(sender), subject, content));
+        self.messages
+            .insert((conversation.id.uuid(), number), (account_id(sender), account_id(recipient), false));
+        self.conversations.insert(pair, conversation);
     }
 
     fn read(&mut self, pair: (u128, u128), by_customer: bool) {
-        let id = conversation_id(pair);
-        let Some(standing) = self.standings.get_mut(&pair) else { return };
-        let reader = if by_customer {
-            standing.read_by_customer = standing.messages;
-            account_id(pair.0)
-        } else {
-            standing.read_by_merchant = standing.messages;
-            account_id(pair.1)
-        };
-        let standing = *standing;
-        let read = ConversationEvent::MessagesRead {
-            conversation_id: id,
-            reader_id: reader,
-            up_to: standing.messages,
-            standing,
-        };
-        self.history.system(id.uuid(), &read);
-        for ((conversation, _), (_, recipient, is_read)) in &mut self.messages {
-            *is_read |= *conversation == id.uuid() && *recipient == reader;
+        let Some(conversation) = self.conversations.get_mut(&pair) else { return };
+        let reader = account_id(if by_customer { pair.0 } else { pair.1 });
+        self.history.system(conversation.read_by(reader));
+        for ((id, _), (_, recipient, is_read)) in &mut self.messages {
+            *is_read |= *id == conversation.id.uuid() && *recipient == reader;
         }
     }
 
     fn read_all(&mut self, person: u128) {
-        let account_id = account_id(person);
-        self.history.system(account_id.uuid(), &CorrespondenceEvent::AllMessagesRead { account_id });
+        let reader = customer(person);
+        self.history.system(reader.all_messages_read());
         for (_, recipient, is_read) in self.messages.values_mut() {
-            *is_read |= *recipient == account_id;
+            *is_read |= *recipient == reader.id;
         }
     }
 
     fn erase(&mut self, person: u128) {
         if !self.erased.contains(&person) {
             self.erased.push(person);
-            let account_id = account_id(person);
-            self.history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
+            self.history.system(customer(person).erased());
         }
     }
 
     fn happen(&mut self, (what, who, to): (u8, u8, u8)) {
         // Customers 0 to 2 write to merchants 3 and 4.
         let pair = (u128::from(who % 3), u128::from(3 + to % 2));
-        let started = self.standings.contains_key(&pair);
+        let started = self.conversations.contains_key(&pair);
         match what % 8 {
             0 if !started => self.start(pair),
             1..=3 => self.send(pair, what % 8 != 3, what > 128),

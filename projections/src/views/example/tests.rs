@@ -1,12 +1,14 @@
+use histories::{History, product};
+
 use super::{super::testing::*, Verdicts};
 
 #[tokio::test]
 async fn verdicts_are_counted_however_the_log_is_cut() {
     let mut history = History::default();
     for number in 1..=3 {
-        history.add(product_id(number).uuid(), admin(), &product_approved(number));
+        history.admin(product(number).approved());
     }
-    history.add(product_id(4).uuid(), admin(), &product_rejected(4));
+    history.admin(product(4).rejected());
     let mut tables = Tables::of(&Verdicts).await;
     let (first, second) = history.events().split_at(2);
     tables.apply(&Verdicts, first).await;

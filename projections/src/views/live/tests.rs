@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
+use histories::{
+    Conversation, History, Order, account_id, conversation_id, customer, merchant, product, session_id,
+};
 use serde_json::{Value, json};
 use shared_events::{
-    Actor, Personal, RawEvent, Recorded, Role, decode,
-    events::{
-        AccountEvent, ConversationEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent, Standing,
-        UserAgent,
-    },
-    ids::{AccountId, CheckoutId, ConversationId, MessageId, OrderId, SessionId},
+    RawEvent, Recorded, decode,
+    events::{AccountEvent, ConversationEvent, OrderEvent, ProductEvent, UserAgent},
+    ids::AccountId,
     notification::{self, NotificationId},
-    shop::{Amounts, DeliveryMethod},
 };
 use uuid::Uuid;
 
@@ -20,75 +19,31 @@ use crate::engine::View;
 
 const FEED: &str = "SELECT account_id, position, kind, thing FROM feed ORDER BY position, account_id, number";
 
-fn customer() -> Actor {
-    Actor::Account { id: account_id(1), role: Role::Customer }
+/// Customer 1 and merchant 2 talk about a product.
+fn conversation() -> Conversation {
+    Conversation::new(conversation_id(1), &customer(1), product(1).sold_by(&merchant(2)))
 }
 
-fn merchant() -> Actor {
-    Actor::Account { id: account_id(2), role: Role::Merchant }
-}
-
-fn order_placed(number: u128) -> OrderEvent {
-    let person = account_id(1).uuid();
-    OrderEvent::OrderPlaced {
-        order_id: OrderId::new(Uuid::from_u128(0xC000 + number)),
-        checkout_id: CheckoutId::new(Uuid::from_u128(0xD000 + number)),
-        number: format!("GS-{number}-1"),
-        parent_number: format!("GS-{number}"),
-        customer_id: account_id(1),
-        customer_name: Personal::new(person, "Customer 1".to_owned()),
-        customer_email: Personal::new(person, "customer1@example.org".to_owned()),
-        merchant_id: account_id(2),
-        merchant_name: "Farm 2".to_owned(),
-        merchant_address: None,
-        lines: Vec::new(),
-        amounts: Amounts::default(),
-        delivery_method: DeliveryMethod::Pickup,
-        shipping: Personal::erased(person),
-        billing: Personal::erased(person),
-    }
-}
-
-fn message(number: u32) -> ConversationEvent {
-    let conversation_id = ConversationId::new(Uuid::from_u128(0xCC01));
-    let (customer_id, merchant_id) = (account_id(1), account_id(2));
-    let from_customer = number % 2 == 1;
-    let (sender_id, recipient_id) =
-        if from_customer { (customer_id, merchant_id) } else { (merchant_id, customer_id) };
-    ConversationEvent::MessageSent {
-        conversation_id,
-        message_id: MessageId { conversation: conversation_id, number },
-        sender_id,
-        recipient_id,
-        subject: None,
-        content: Personal::new(sender_id.uuid(), "Secret words".to_owned()),
-        standing: Standing {
-            customer_id,
-            merchant_id,
-            messages: number,
-            read_by_customer: 0,
-            read_by_merchant: 0,
-        },
-    }
+/// The customer, or the merchant, writes the next message.
+fn write(history: &mut History, conversation: &mut Conversation) {
+    let from_customer = conversation.standing.messages.is_multiple_of(2);
+    let sender = if from_customer { customer(1) } else { merchant(2) };
+    let sent = conversation.message(sender.id, sender.personal("Secret words".to_owned()));
+    history.by(&sender, sent);
 }
 
 /// A merchant is let in, sells, is written to and writes back.
-fn history() -> History {
-    let mut history = History::default();
-    let (order, conversation) = (Uuid::from_u128(0xC001), Uuid::from_u128(0xCC01));
-    history.system(account_id(1).uuid(), &customer_opened(1));
-    history.system(account_id(2).uuid(), &merchant_opened(2));
-    history.add(account_id(2).uuid(), admin(), &merchant_approved(2));
-    history.add(product_id(1).uuid(), merchant(), &product_listed(1, 2));
-    history.add(product_id(1).uuid(), admin(), &product_rejected(1));
-    history.add(product_id(1).uuid(), admin(), &product_approved(1));
-    history.add(order, customer(), &order_placed(1));
-    let order_id = OrderId::new(order);
-    history.add(order, merchant(), &OrderEvent::OrderConfirmed { order_id, note: None });
-    history.add(conversation, customer(), &message(1));
-    history.add(conversation, merchant(), &message(2));
-    history.add(order, admin(), &OrderEvent::OrderCancelled { order_id, reason: None });
-    history
+fn history() -> (History, Conversation) {
+    let (anna, farm) = (customer(1), merchant(2));
+    let (tomato, order) = (product(1).sold_by(&farm), Order::new(1, &anna, &farm));
+    let (mut history, mut conversation) = (History::default(), conversation());
+    history.by(&anna, anna.opened()).by(&farm, farm.opened()).admin(farm.approved());
+    history.by(&farm, tomato.listed()).admin(tomato.rejected()).admin(tomato.approved());
+    history.by(&anna, order.placed()).by(&farm, order.confirmed());
+    write(&mut history, &mut conversation);
+    write(&mut history, &mut conversation);
+    history.admin(order.cancelled());
+    (history, conversation)
 }
 
 /// A slow model of who is told what, computed from the whole log.
@@ -157,7 +112,7 @@ fn model(events: &[Recorded<RawEvent>]) -> Vec<Value> {
 
 #[tokio::test]
 async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
-    let history = history();
+    let (history, _) = history();
     let events = history.events();
     let expected = model(events);
     assert_eq!(expected.len(), 19, "{expected:#?}");
@@ -175,9 +130,9 @@ async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
 
 #[tokio::test]
 async fn the_last_rows_are_kept_and_the_position_of_the_deleted_ones_is_known() {
-    let mut history = History::default();
-    for number in 1..=300 {
-        history.add(Uuid::from_u128(0xCC01), customer(), &message(number));
+    let (mut history, mut conversation) = (History::default(), conversation());
+    for _ in 1..=300 {
+        write(&mut history, &mut conversation);
     }
     let expected = model(history.events());
     let mut tables = Tables::of(&Live).await;
@@ -209,9 +164,9 @@ async fn the_last_rows_are_kept_and_the_position_of_the_deleted_ones_is_known() 
 
 #[tokio::test]
 async fn an_erased_person_keeps_only_later_news() {
-    let mut history = history();
-    history.system(account_id(2).uuid(), &AccountEvent::AccountErased { account_id: account_id(2) });
-    history.add(Uuid::from_u128(0xCC01), customer(), &message(3));
+    let (mut history, mut conversation) = history();
+    history.system(merchant(2).erased());
+    write(&mut history, &mut conversation);
     let mut tables = Tables::of(&Live).await;
     for size in [1, 4, 100] {
         tables.clear().await;
@@ -228,40 +183,23 @@ async fn an_erased_person_keeps_only_later_news() {
 
 #[tokio::test]
 async fn every_event_that_may_end_a_session_is_noted_with_its_account() {
-    let (id, session_id) = (account_id(1), SessionId::new(Uuid::from_u128(0xE001)));
+    let (anna, session) = (customer(1), session_id(1));
     let mut tables = Tables::of(&Live).await;
     let mut history = History::default();
-    history.system(id.uuid(), &customer_opened(1));
-    history.system(
-        session_id.uuid(),
-        &SessionEvent::SessionOpened {
-            account_id: id,
-            session_id,
-            generation: 0,
-            agent: UserAgent::default(),
-        },
-    );
+    history.by(&anna, anna.opened()).by(&anna, anna.logged_in(session, 0, UserAgent::default()));
     tables.apply(&Live, history.events()).await;
     assert_eq!(tables.rows("SELECT * FROM endings").await, [] as [Value; 0]);
-    let mut seen = history.events().len();
     for what in 0..4 {
         match what {
-            0 => {
-                history.system(session_id.uuid(), &SessionEvent::SessionEnded { account_id: id, session_id })
-            }
-            1 => {
-                history.system(id.uuid(), &CredentialEvent::AllSessionsEnded { account_id: id, except: None })
-            }
-            2 => {
-                history.system(id.uuid(), &AccountEvent::AccountDeactivated { account_id: id, reason: None })
-            }
-            _ => history.system(id.uuid(), &AccountEvent::AccountErased { account_id: id }),
-        }
-        let new = &history.events()[seen..];
+            0 => history.by(&anna, anna.logged_out(session)),
+            1 => history.by(&anna, anna.all_sessions_ended(None)),
+            2 => history.admin(anna.deactivated()),
+            _ => history.system(anna.erased()),
+        };
+        let new = history.last();
         assert!(Live.categories().contains(&&*new[0].stream.category));
         tables.apply(&Live, new).await;
-        seen = history.events().len();
-        let expected = json!({ "account_id": id, "position": new[0].position });
+        let expected = json!({ "account_id": anna.id, "position": new[0].position });
         assert_eq!(tables.row("SELECT * FROM endings").await, expected);
     }
 }

@@ -1,22 +1,18 @@
+use histories::{History, customer, merchant, product};
 use serde_json::{Value, json};
-
-use shared_events::{
-    events::{AccountEvent, ProductEvent},
-    shop::BusinessProfile,
-};
 
 use super::{super::testing::*, Moderation};
 
 #[tokio::test]
 async fn products_and_merchants_are_pending_until_decided() {
     let mut history = History::default();
-    history.system(account_id(1).uuid(), &customer_opened(1));
-    history.system(account_id(2).uuid(), &merchant_opened(2));
-    history.system(account_id(3).uuid(), &merchant_opened(3));
-    history.system(product_id(1).uuid(), &product_listed(1, 2));
-    history.system(product_id(2).uuid(), &product_listed(2, 2));
-    history.add(account_id(2).uuid(), admin(), &merchant_approved(2));
-    history.add(product_id(2).uuid(), admin(), &product_rejected(2));
+    history.system(customer(1).opened());
+    history.system(merchant(2).opened());
+    history.system(merchant(3).opened());
+    history.system(product(1).sold_by(&merchant(2)).listed());
+    history.system(product(2).sold_by(&merchant(2)).listed());
+    history.admin(merchant(2).approved());
+    history.admin(product(2).rejected());
     let mut tables = Tables::of(&Moderation).await;
     tables.apply(&Moderation, history.events()).await;
 
@@ -25,8 +21,8 @@ async fn products_and_merchants_are_pending_until_decided() {
     let query = "SELECT details->>'name' AS name, price FROM products WHERE approval = 'pending'";
     assert_eq!(tables.rows(query).await, [json!({ "name": "Heirloom Tomato 1", "price": 450 })]);
 
-    history.add(account_id(3).uuid(), admin(), &merchant_rejected(3));
-    history.add(product_id(1).uuid(), admin(), &product_approved(1));
+    history.admin(merchant(3).rejected());
+    history.admin(product(1).approved());
     tables.apply(&Moderation, &history.events()[7..]).await;
     for table in ["merchants", "products"] {
         let pending = tables.rows(&format!("SELECT 1 AS one FROM {table} WHERE approval = 'pending'")).await;
@@ -36,24 +32,13 @@ async fn products_and_merchants_are_pending_until_decided() {
 
 #[tokio::test]
 async fn a_merchant_is_renamed_while_the_name_is_not_the_approved_one() {
-    let account_id = account_id(2);
+    let farm = merchant(2);
     let mut history = History::default();
-    history.system(account_id.uuid(), &merchant_opened(2));
-    let AccountEvent::AccountOpened { business: Some(approved), .. } = merchant_opened(2) else {
-        panic!("a merchant has a business");
-    };
-    let named = |name: &str| AccountEvent::BusinessProfileChanged {
-        account_id,
-        business: BusinessProfile { business_name: name.to_owned(), ..approved.clone() },
-        website: None,
-    };
-    history.system(account_id.uuid(), &named("Before"));
-    history.add(account_id.uuid(), admin(), &merchant_approved(2));
-    for name in ["Before", "After", "Before"] {
-        history.system(account_id.uuid(), &named(name));
+    history.by(&farm, farm.opened()).by(&farm, farm.business_renamed("Before")).admin(farm.approved());
+    for name in ["Before", "After", "Before", "Again"] {
+        history.by(&farm, farm.business_renamed(name));
     }
-    history.system(account_id.uuid(), &named("Again"));
-    history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
+    history.system(farm.erased());
     let mut tables = Tables::of(&Moderation).await;
     let query = "SELECT approved_name AS approved, renamed_at IS NOT NULL AS renamed FROM merchants";
     let mut seen = Vec::new();
@@ -69,13 +54,11 @@ async fn a_merchant_is_renamed_while_the_name_is_not_the_approved_one() {
 
 #[tokio::test]
 async fn revised_products_wait_again_and_certificates_wait_separately() {
-    let id = product_id(1);
+    let (farm, tomato) = (merchant(2), product(1).sold_by(&merchant(2)));
     let mut history = History::default();
-    history.system(account_id(2).uuid(), &merchant_opened(2));
-    history.system(id.uuid(), &product_listed(1, 2));
-    history.add(id.uuid(), admin(), &product_approved(1));
-    history.system(id.uuid(), &product_revised(1, "Plum Tomato"));
-    history.system(id.uuid(), &certificate_submitted(1, 2));
+    history.by(&farm, farm.opened());
+    history.by(&farm, tomato.listed()).admin(tomato.approved()).by(&farm, tomato.renamed("Plum Tomato"));
+    history.by(&farm, tomato.certificate_submitted("Organic 2026.pdf"));
     let mut tables = Tables::of(&Moderation).await;
     tables.apply(&Moderation, history.events()).await;
     let query = "SELECT details->>'name' AS name, revision, approval, waits_since IS NOT NULL AS waits, \
@@ -86,13 +69,11 @@ async fn revised_products_wait_again_and_certificates_wait_separately() {
         json!({ "name": "Plum Tomato", "revision": 2, "approval": "resubmitted", "waits": true,
                 "certificate": "pending", "uncertified": true })
     );
-    history.add(id.uuid(), admin(), &product_rejected(1));
-    let reason = "Expired".to_owned();
-    history.add(id.uuid(), admin(), &ProductEvent::OrganicCertificateRejected { product_id: id, reason });
+    history.admin(tomato.rejected()).admin(tomato.certificate_rejected());
     tables.apply(&Moderation, &history.events()[5..]).await;
     let row = tables.row(query).await;
     assert_eq!((&row["waits"], &row["uncertified"]), (&json!(false), &json!(false)));
-    history.system(id.uuid(), &ProductEvent::ProductDeleted { product_id: id, reason: None });
+    history.by(&farm, tomato.deleted());
     tables.apply(&Moderation, &history.events()[7..]).await;
     assert_eq!(tables.rows(query).await, Vec::<Value>::new());
 }
@@ -100,23 +81,14 @@ async fn revised_products_wait_again_and_certificates_wait_separately() {
 #[tokio::test]
 async fn products_are_counted_by_the_columns_that_admins_filter() {
     let mut history = History::default();
-    history.system(account_id(2).uuid(), &merchant_opened(2));
+    history.system(merchant(2).opened());
     for number in 1..=4 {
-        history.system(product_id(number).uuid(), &product_listed(number, 2));
+        history.system(product(number).sold_by(&merchant(2)).listed());
     }
-    let out = |number| ProductEvent::ProductDeactivated {
-        product_id: product_id(number),
-        by_admin: true,
-        reason: None,
-    };
-    history.add(product_id(1).uuid(), admin(), &product_approved(1));
-    history.add(product_id(2).uuid(), admin(), &product_approved(2));
-    history.add(product_id(2).uuid(), admin(), &out(2));
-    history.add(product_id(3).uuid(), admin(), &out(3));
-    let back = ProductEvent::ProductActivated { product_id: product_id(3), reason: None };
-    history.add(product_id(3).uuid(), admin(), &back);
-    let deleted = ProductEvent::ProductDeleted { product_id: product_id(4), reason: None };
-    history.system(product_id(4).uuid(), &deleted);
+    history.admin(product(1).approved());
+    history.admin(product(2).approved()).admin(product(2).deactivated_by_admin());
+    history.admin(product(3).deactivated_by_admin()).admin(product(3).activated());
+    history.system(product(4).deleted());
     let mut tables = Tables::of(&Moderation).await;
     let counted = "SELECT category, is_active, is_organic, approval, count(*) AS products FROM products
                    GROUP BY category, is_active, is_organic, approval ORDER BY is_active, approval";

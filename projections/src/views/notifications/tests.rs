@@ -1,12 +1,12 @@
 //! Tests of notifications, also against a model that reads the whole log at once.
 
+use histories::{Conversation, History, Order, account_id, conversation_id, customer, merchant, product};
 use serde_json::{Value, json};
 use shared_events::{
-    Actor, Personal, RawEvent, Recorded, Role, StreamId, decode,
-    events::{AccountEvent, ConversationEvent, InboxEvent, OrderEvent, ProductEvent, Standing},
-    ids::{AccountId, ConversationId, MessageId, OrderId},
+    RawEvent, Recorded, StreamId, decode,
+    events::{AccountEvent, InboxEvent, OrderEvent, ProductEvent},
+    ids::AccountId,
     notification::{self, NotificationId},
-    shop::{Amounts, DeliveryMethod},
 };
 use uuid::Uuid;
 
@@ -17,123 +17,35 @@ const SHOWN: &str = "SELECT n.recipient_id, n.id, n.type, n.title, n.message, n.
     FROM notifications n LEFT JOIN reads r ON r.account_id = n.recipient_id AND r.id = n.id
     LEFT JOIN inboxes i ON i.account_id = n.recipient_id ORDER BY n.position DESC, n.recipient_id";
 
-fn customer() -> Actor {
-    Actor::Account { id: account_id(1), role: Role::Customer }
-}
-
-fn merchant() -> Actor {
-    Actor::Account { id: account_id(2), role: Role::Merchant }
-}
-
-fn order_id(number: u128) -> OrderId {
-    OrderId::new(Uuid::from_u128(0xC000 + number))
-}
-
-fn order_placed(number: u128) -> OrderEvent {
-    let person = account_id(1).uuid();
-    OrderEvent::OrderPlaced {
-        order_id: order_id(number),
-        checkout_id: shared_events::ids::CheckoutId::new(Uuid::from_u128(0xD000 + number)),
-        number: format!("GS-{number}-1"),
-        parent_number: format!("GS-{number}"),
-        customer_id: account_id(1),
-        customer_name: Personal::new(person, "Customer 1".to_owned()),
-        customer_email: Personal::new(person, "customer1@example.org".to_owned()),
-        merchant_id: account_id(2),
-        merchant_name: "Farm 2".to_owned(),
-        merchant_address: None,
-        lines: Vec::new(),
-        amounts: Amounts::default(),
-        delivery_method: DeliveryMethod::Pickup,
-        shipping: Personal::erased(person),
-        billing: Personal::erased(person),
-    }
-}
-
-fn conversation_id() -> ConversationId {
-    ConversationId::new(Uuid::from_u128(0xE000))
-}
-
-fn standing(messages: u32) -> Standing {
-    Standing {
-        customer_id: account_id(1),
-        merchant_id: account_id(2),
-        messages,
-        read_by_customer: 0,
-        read_by_merchant: 0,
-    }
-}
-
-fn conversation_started() -> ConversationEvent {
-    ConversationEvent::ConversationStarted {
-        conversation_id: conversation_id(),
-        customer_id: account_id(1),
-        merchant_id: account_id(2),
-        product_id: product_id(1),
-        product_name: "Kale".to_owned(),
-        product_price: shared_events::Cents(2_00),
-        subject: Personal::erased(account_id(1).uuid()),
-        standing: standing(0),
-    }
-}
-
-fn message(number: u32) -> ConversationEvent {
-    ConversationEvent::MessageSent {
-        conversation_id: conversation_id(),
-        message_id: MessageId { conversation: conversation_id(), number },
-        sender_id: account_id(1),
-        recipient_id: account_id(2),
-        subject: None,
-        content: Personal::new(account_id(1).uuid(), "Secret words".to_owned()),
-        standing: standing(number),
-    }
-}
-
-fn read(number: u128, id: &str) -> InboxEvent {
-    InboxEvent::NotificationRead { account_id: account_id(number), notification_id: id.parse().unwrap() }
+/// The customer writes the next message.
+fn write(history: &mut History, conversation: &mut Conversation) {
+    let anna = customer(1);
+    let sent = conversation.message(anna.id, anna.personal("Secret words".to_owned()));
+    history.by(&anna, sent);
 }
 
 /// A bit of everything, with people who read some of it.
-fn history() -> History {
+fn history() -> (History, Conversation) {
+    let (anna, farm) = (customer(1), merchant(2));
+    let tomato = product(1).sold_by(&farm);
+    let (order, another) = (Order::new(1, &anna, &farm), Order::new(2, &anna, &farm));
+    let mut conversation = Conversation::new(conversation_id(0), &anna, tomato.clone().named("Kale"));
     let mut history = History::default();
-    let (product, order) = (product_id(1).uuid(), order_id(1).uuid());
-    history.system(account_id(1).uuid(), &customer_opened(1));
-    history.system(account_id(2).uuid(), &merchant_opened(2));
-    history.add(account_id(2).uuid(), admin(), &merchant_rejected(2));
-    history.add(account_id(2).uuid(), admin(), &merchant_approved(2));
-    history.add(product, merchant(), &product_listed(1, 2));
-    history.add(product, admin(), &product_rejected(1));
-    let revised = ProductEvent::ProductRevised {
-        product_id: product_id(1),
-        details: match product_listed(1, 2) {
-            ProductEvent::ProductListed { details, .. } => {
-                shared_events::shop::ProductDetails { name: "Kale".to_owned(), ..details }
-            }
-            _ => unreachable!("it lists a product"),
-        },
-    };
-    history.add(product, merchant(), &revised);
-    history.add(product, admin(), &product_approved(1));
-    let product_id = product_id(1);
-    history.add(
-        product,
-        admin(),
-        &ProductEvent::OrganicCertificateRejected { product_id, reason: "Old".into() },
-    );
-    history.add(product, admin(), &ProductEvent::OrganicCertificateApproved { product_id, reason: None });
-    history.add(order, customer(), &order_placed(1));
-    history.add(order, merchant(), &OrderEvent::OrderConfirmed { order_id: order_id(1), note: None });
-    history.add(account_id(1).uuid(), customer(), &read(1, &format!("order-{order}-2")));
-    history.add(conversation_id().uuid(), customer(), &conversation_started());
-    history.add(conversation_id().uuid(), customer(), &message(1));
-    let all = InboxEvent::AllNotificationsRead { account_id: account_id(2) };
-    history.add(account_id(2).uuid(), merchant(), &all);
-    history.add(conversation_id().uuid(), customer(), &message(2));
-    let cancelled = |number| OrderEvent::OrderCancelled { order_id: order_id(number), reason: None };
-    history.add(order, admin(), &cancelled(1));
-    history.add(order_id(2).uuid(), customer(), &order_placed(2));
-    history.add(order_id(2).uuid(), customer(), &cancelled(2));
-    history
+    history.by(&anna, anna.opened()).by(&farm, farm.opened());
+    history.admin(farm.rejected()).admin(farm.approved());
+    history.by(&farm, tomato.listed()).admin(tomato.rejected());
+    history.by(&farm, tomato.renamed("Kale")).admin(tomato.approved());
+    history.admin(tomato.certificate_rejected()).admin(tomato.certificate_approved());
+    history.by(&anna, order.placed()).by(&farm, order.confirmed());
+    let notification_id = format!("order-{}-2", order.id).parse().expect("a notification's id");
+    history.by(&anna, InboxEvent::NotificationRead { account_id: anna.id, notification_id });
+    history.by(&anna, conversation.started(anna.personal("A question".to_owned())));
+    write(&mut history, &mut conversation);
+    history.by(&farm, InboxEvent::AllNotificationsRead { account_id: farm.id });
+    write(&mut history, &mut conversation);
+    history.admin(order.cancelled());
+    history.by(&anna, another.placed()).by(&anna, another.cancelled());
+    (history, conversation)
 }
 
 /// A slow model of who is notified of which event, and whether it was read, computed from the whole log.
@@ -188,7 +100,7 @@ fn simply(rows: &[Value]) -> Vec<(Uuid, String, bool)> {
 
 #[tokio::test]
 async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
-    let history = history();
+    let (history, _) = history();
     let events = history.events();
     let mut expected = model(events);
     assert_eq!(expected.len(), 14);
@@ -208,7 +120,7 @@ async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
 #[tokio::test]
 async fn notifications_use_the_names_of_the_time() {
     let mut tables = Tables::of(&Notifications).await;
-    tables.apply(&Notifications, history().events()).await;
+    tables.apply(&Notifications, history().0.events()).await;
     let rows = tables.rows(SHOWN).await;
     let said: Vec<[&str; 3]> = rows
         .iter()
@@ -236,9 +148,9 @@ async fn notifications_use_the_names_of_the_time() {
 
 #[tokio::test]
 async fn an_erased_person_loses_earlier_notifications() {
-    let mut history = history();
-    history.system(account_id(2).uuid(), &AccountEvent::AccountErased { account_id: account_id(2) });
-    history.add(conversation_id().uuid(), customer(), &message(3));
+    let (mut history, mut conversation) = history();
+    history.system(merchant(2).erased());
+    write(&mut history, &mut conversation);
     let mut tables = Tables::of(&Notifications).await;
     for size in [1, 4, 100] {
         tables.clear().await;

@@ -1,13 +1,9 @@
 use std::collections::HashMap;
 
+use histories::{History, Product, Review, customer, merchant, product, product_id};
 use proptest::{prelude::*, test_runner::TestRunner};
 use serde_json::json;
-use shared_events::{
-    Personal, RawEvent, Recorded,
-    events::{AccountEvent, ReviewEvent},
-    ids::ReviewId,
-};
-use uuid::Uuid;
+use shared_events::{RawEvent, Recorded};
 
 use super::{
     super::{catalog::Catalog, testing::*},
@@ -18,37 +14,22 @@ use crate::engine::View;
 const MERCHANT: u128 = 1;
 const PRODUCTS: u128 = 3;
 
-fn review_id(number: u128) -> ReviewId {
-    ReviewId::new(Uuid::from_u128(0xE000 + number))
+/// Review `number` of a product of [`MERCHANT`].
+fn review(number: u128, of: u128, author: u128) -> Review {
+    Review::new(number, &customer(author), &tomato(of))
 }
 
-fn reviewed(number: u128, product: u128, customer: u128, rating: u8) -> ReviewEvent {
-    ReviewEvent::ProductReviewed {
-        review_id: review_id(number),
-        customer_id: account_id(customer),
-        product_id: product_id(product),
-        merchant_id: account_id(MERCHANT),
-        rating,
-        comment: Personal::new(account_id(customer).uuid(), format!("Comment {number}")),
-    }
-}
-
-fn answered(number: u128) -> ReviewEvent {
-    ReviewEvent::ReviewAnswered {
-        review_id: review_id(number),
-        merchant_id: account_id(MERCHANT),
-        text: Personal::new(account_id(MERCHANT).uuid(), "Thank you".to_owned()),
-    }
+fn tomato(number: u128) -> Product {
+    product(number).sold_by(&merchant(MERCHANT))
 }
 
 /// A merchant with three public products.
 fn shop() -> History {
+    let farm = merchant(MERCHANT);
     let mut history = History::default();
-    history.system(account_id(MERCHANT).uuid(), &merchant_opened(MERCHANT));
-    history.system(account_id(MERCHANT).uuid(), &merchant_approved(MERCHANT));
-    for product in 0..PRODUCTS {
-        history.system(product_id(product).uuid(), &product_listed(product, MERCHANT));
-        history.system(product_id(product).uuid(), &product_approved(product));
+    history.by(&farm, farm.opened()).admin(farm.approved());
+    for number in 0..PRODUCTS {
+        history.by(&farm, tomato(number).listed()).admin(tomato(number).approved());
     }
     history
 }
@@ -61,8 +42,9 @@ fn of(view: &dyn View, history: &History) -> Vec<Recorded<RawEvent>> {
 #[tokio::test]
 async fn reviews_and_replies_stay_until_their_authors_are_erased() {
     let mut history = shop();
-    history.system(review_id(1).uuid(), &reviewed(1, 1, 5, 4));
-    history.system(review_id(1).uuid(), &answered(1));
+    let review = review(1, 1, 5);
+    history.by(&customer(5), review.written(4, "Comment 1"));
+    history.by(&merchant(MERCHANT), review.answered("Thank you"));
     let mut tables = Tables::of(&Reviews).await;
     for event in of(&Reviews, &history) {
         tables.apply(&Reviews, &[event]).await;
@@ -71,10 +53,9 @@ async fn reviews_and_replies_stay_until_their_authors_are_erased() {
     let row = json!({"rating": 4, "comment": "Comment 1", "reply": "Thank you"});
     assert_eq!(tables.row(query).await, row);
     for (person, comment, reply) in
-        [(5, json!(null), json!("Thank you")), (MERCHANT, json!(null), json!(null))]
+        [(customer(5), json!(null), json!("Thank you")), (merchant(MERCHANT), json!(null), json!(null))]
     {
-        let account_id = account_id(person);
-        history.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
+        history.system(person.erased());
         let events = of(&Reviews, &history);
         tables.apply(&Reviews, &events[events.len() - 1..]).await;
         assert_eq!(tables.row(query).await, json!({"rating": 4, "comment": comment, "reply": reply}));
@@ -98,7 +79,8 @@ fn the_catalog_has_the_average_of_a_product_and_of_its_merchant_however_the_log_
         let mut history = shop();
         let mut by_product: HashMap<u128, Vec<u8>> = HashMap::new();
         for (number, (product, rating)) in (0..).zip(&ratings) {
-            history.system(review_id(number).uuid(), &reviewed(number, *product, 100 + number, *rating));
+            let comment = format!("Comment {number}");
+            history.system(review(number, *product, 100 + number).written(*rating, &comment));
             by_product.entry(*product).or_default().push(*rating);
         }
         let events = of(&Catalog, &history);

@@ -1,21 +1,12 @@
+use histories::{History, customer, session_id};
 use serde_json::{Value, json};
-use shared_events::{
-    events::{AccountEvent, Browser, CredentialEvent, SessionEvent, System, UserAgent},
-    ids::SessionId,
-};
-use uuid::Uuid;
+use shared_events::events::{Browser, System, UserAgent};
 
 use super::{super::testing::*, Sessions};
 
-fn session(number: u128) -> SessionId {
-    SessionId::new(Uuid::from_u128(0xE000 + number))
-}
-
 fn opened(history: &mut History, number: u128, generation: u32) {
-    let (account_id, session_id) = (account_id(1), session(number));
     let agent = UserAgent { browser: Some(Browser::SamsungInternet), system: Some(System::Android) };
-    let opened = SessionEvent::SessionOpened { account_id, session_id, generation, agent };
-    history.system(session_id.uuid(), &opened);
+    history.system(customer(1).logged_in(session_id(number), generation, agent));
 }
 
 async fn tables_in_two_ways(history: &History, query: &str) -> Value {
@@ -41,7 +32,7 @@ async fn a_log_in_shows_the_names_of_browser_and_system() {
 async fn an_erased_account_has_no_browsers() {
     let mut history = History::default();
     opened(&mut history, 1, 0);
-    history.system(account_id(1).uuid(), &AccountEvent::AccountErased { account_id: account_id(1) });
+    history.system(customer(1).erased());
     let row = tables_in_two_ways(&history, "SELECT browser, system FROM sessions").await;
     assert_eq!(row, json!({ "browser": null, "system": null }));
 }
@@ -51,31 +42,30 @@ async fn a_log_in_is_a_row_until_the_log_out() {
     let mut history = History::default();
     opened(&mut history, 1, 0);
     opened(&mut history, 2, 0);
-    let ended = SessionEvent::SessionEnded { account_id: account_id(1), session_id: session(2) };
-    history.system(session(2).uuid(), &ended);
+    history.system(customer(1).logged_out(session_id(2)));
     let query = "SELECT count(*) AS all, count(*) FILTER (WHERE ended) AS ended FROM sessions";
     assert_eq!(tables_in_two_ways(&history, query).await, json!({ "all": 2, "ended": 1 }));
 }
 
 #[tokio::test]
 async fn an_account_says_which_generation_goes_on_and_whether_it_is_shut_out() {
-    let id = account_id(1);
+    let anna = customer(1);
     let mut history = History::default();
-    history.system(id.uuid(), &customer_opened(1));
-    for except in [None, Some(session(1))] {
-        history.system(id.uuid(), &CredentialEvent::AllSessionsEnded { account_id: id, except });
+    history.system(anna.opened());
+    for except in [None, Some(session_id(1))] {
+        history.system(anna.all_sessions_ended(except));
     }
-    history.add(id.uuid(), admin(), &AccountEvent::AccountDeactivated { account_id: id, reason: None });
+    history.admin(anna.deactivated());
     let query = "SELECT generation, survivor, active FROM standings";
-    let expected = json!({ "generation": 2, "survivor": session(1), "active": false });
+    let expected = json!({ "generation": 2, "survivor": session_id(1), "active": false });
     assert_eq!(tables_in_two_ways(&history, query).await, expected);
 
-    history.system(id.uuid(), &CredentialEvent::AllSessionsEnded { account_id: id, except: None });
-    history.add(id.uuid(), admin(), &AccountEvent::AccountReactivated { account_id: id, reason: None });
+    history.system(anna.all_sessions_ended(None));
+    history.admin(anna.reactivated());
     let expected = json!({ "generation": 3, "survivor": null, "active": true });
     assert_eq!(tables_in_two_ways(&history, query).await, expected);
 
-    history.system(id.uuid(), &AccountEvent::AccountErased { account_id: id });
+    history.system(anna.erased());
     let expected = json!({ "generation": 3, "survivor": null, "active": false });
     assert_eq!(tables_in_two_ways(&history, query).await, expected);
 }

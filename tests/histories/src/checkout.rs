@@ -1,0 +1,173 @@
+//! Checkouts, and what happens to their payments.
+
+use chrono::{DateTime, Utc};
+use shared_events::{
+    Cents,
+    events::{AbandonReason, CheckoutEvent, DisputeOutcome},
+    ids::{CheckoutId, OrderId},
+    shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails},
+};
+use uuid::Uuid;
+
+use crate::{Order, Person, at};
+
+/// The reason that the provider gives for a refund that failed.
+const FAILURE: &str = "expired_or_canceled_card";
+
+/// A customer's payment for one order at each of some merchants.
+#[derive(Clone, Debug)]
+pub struct Checkout {
+    /// The checkout.
+    pub id: CheckoutId,
+    /// For example `GS-7`.
+    pub number: String,
+    /// The customer.
+    pub customer: Person,
+    /// One for each merchant.
+    pub orders: Vec<Order>,
+    /// The payment at the provider.
+    pub intent_id: String,
+    /// Where the orders go.
+    pub shipping: ShippingDetails,
+    /// Who pays.
+    pub billing: BillingDetails,
+    /// When its holds end.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// The checkout with this number.
+pub fn checkout_id(number: u128) -> CheckoutId {
+    CheckoutId::new(Uuid::from_u128(0xC000 + number))
+}
+
+impl Checkout {
+    /// The checkout of these orders; id, numbers, customer and addresses are those of the first.
+    pub fn of(orders: Vec<Order>) -> Self {
+        let first = orders.first().expect("a checkout has an order").clone();
+        Self {
+            id: first.checkout_id,
+            number: first.parent_number,
+            customer: first.customer,
+            intent_id: "pi_1".to_owned(),
+            shipping: first.shipping,
+            billing: first.billing,
+            expires_at: at(15),
+            orders,
+        }
+    }
+
+    /// What all orders cost together.
+    pub fn amounts(&self) -> Amounts {
+        let sum =
+            |amount: fn(&Amounts) -> Cents| self.orders.iter().map(|order| amount(&order.amounts)).sum();
+        Amounts {
+            subtotal: sum(|amounts| amounts.subtotal),
+            tax: sum(|amounts| amounts.tax),
+            delivery_fee: sum(|amounts| amounts.delivery_fee),
+            total: sum(|amounts| amounts.total),
+        }
+    }
+
+    /// The customer starts it.
+    pub fn started(&self) -> CheckoutEvent {
+        CheckoutEvent::CheckoutStarted {
+            checkout_id: self.id,
+            customer_id: self.customer.id,
+            number: self.number.clone(),
+            lines: self.orders.iter().flat_map(|order| order.lines.clone()).collect(),
+            orders: self.orders.iter().map(Order::planned).collect(),
+            amounts: self.amounts(),
+            delivery_method: self
+                .orders
+                .first()
+                .map_or(DeliveryMethod::Pickup, |order| order.delivery_method),
+            shipping: self.customer.personal(self.shipping.clone()),
+            billing: self.customer.personal(self.billing.clone()),
+            expires_at: self.expires_at,
+        }
+    }
+
+    /// The provider waits for the payment.
+    pub fn payment_requested(&self) -> CheckoutEvent {
+        CheckoutEvent::PaymentRequested {
+            checkout_id: self.id,
+            provider: "sandbox".to_owned(),
+            intent_id: self.intent_id.clone(),
+        }
+    }
+
+    /// The customer pays all of it.
+    pub fn paid(&self, received_at: DateTime<Utc>) -> CheckoutEvent {
+        CheckoutEvent::PaymentReceived {
+            checkout_id: self.id,
+            intent_id: self.intent_id.clone(),
+            amount: self.amounts().total,
+            received_at,
+        }
+    }
+
+    /// All orders are placed.
+    pub const fn completed(&self) -> CheckoutEvent {
+        CheckoutEvent::CheckoutCompleted { checkout_id: self.id }
+    }
+
+    /// It ends without a payment.
+    pub const fn abandoned(&self, reason: AbandonReason) -> CheckoutEvent {
+        CheckoutEvent::CheckoutAbandoned { checkout_id: self.id, reason }
+    }
+
+    /// It is paid, but something is sold out.
+    pub fn unfulfillable(&self, reason: &str) -> CheckoutEvent {
+        CheckoutEvent::CheckoutUnfulfillable { checkout_id: self.id, reason: reason.to_owned() }
+    }
+
+    /// Money of an order, or of all of it, is to go back.
+    pub const fn refund_decided(&self, order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
+        CheckoutEvent::RefundDecided { checkout_id: self.id, order_id, amount }
+    }
+
+    /// The provider sends money back.
+    pub fn refund_issued(&self, order_id: Option<OrderId>, amount: Cents, refund_id: &str) -> CheckoutEvent {
+        CheckoutEvent::RefundIssued {
+            checkout_id: self.id,
+            order_id,
+            amount,
+            refund_id: refund_id.to_owned(),
+        }
+    }
+
+    /// The money did not arrive.
+    pub fn refund_failed(&self, order_id: Option<OrderId>, amount: Cents, refund_id: &str) -> CheckoutEvent {
+        CheckoutEvent::RefundFailed {
+            checkout_id: self.id,
+            order_id,
+            amount,
+            refund_id: refund_id.to_owned(),
+            reason: FAILURE.to_owned(),
+        }
+    }
+
+    /// Somebody sends money back at the provider itself.
+    pub fn refunded_elsewhere(&self, amount: Cents, refund_id: &str) -> CheckoutEvent {
+        CheckoutEvent::RefundedElsewhere { checkout_id: self.id, refund_id: refund_id.to_owned(), amount }
+    }
+
+    /// The customer's bank disputes the payment.
+    pub fn disputed(&self, dispute_id: &str, amount: Cents) -> CheckoutEvent {
+        CheckoutEvent::ChargeDisputed {
+            checkout_id: self.id,
+            dispute_id: dispute_id.to_owned(),
+            amount,
+            reason: "fraudulent".to_owned(),
+        }
+    }
+
+    /// The bank decides a dispute.
+    pub fn dispute_closed(&self, dispute_id: &str, outcome: DisputeOutcome) -> CheckoutEvent {
+        CheckoutEvent::ChargeDisputeClosed {
+            checkout_id: self.id,
+            dispute_id: dispute_id.to_owned(),
+            outcome,
+        }
+    }
+}

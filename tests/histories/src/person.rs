@@ -1,0 +1,197 @@
+//! People with accounts, and what happens to their accounts and sessions.
+
+use shared_events::{
+    Actor, Personal, Role,
+    events::{AccountEvent, CorrespondenceEvent, CredentialEvent, SessionEvent, UserAgent},
+    ids::{AccountId, SessionId},
+    shop::{Address, BusinessProfile},
+};
+use uuid::Uuid;
+
+/// A person with an account.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// The account.
+    pub id: AccountId,
+    /// What the account may do.
+    pub role: Role,
+    /// First and last name.
+    pub name: String,
+    /// The e-mail address.
+    pub email: String,
+    /// The phone number, if the person gave one.
+    pub phone: Option<String>,
+    /// The postal address, if the person gave one.
+    pub address: Option<Address>,
+    /// A merchant's public profile.
+    pub business: Option<BusinessProfile>,
+}
+
+/// The account with this number.
+pub fn account_id(number: u128) -> AccountId {
+    AccountId::new(Uuid::from_u128(0xA000 + number))
+}
+
+/// The session with this number.
+pub fn session_id(number: u128) -> SessionId {
+    SessionId::new(Uuid::from_u128(0xE000 + number))
+}
+
+/// Customer `number`, who gave name and e-mail address only.
+pub fn customer(number: u128) -> Person {
+    Person {
+        id: account_id(number),
+        role: Role::Customer,
+        name: format!("Customer {number}"),
+        email: format!("customer{number}@example.org"),
+        phone: None,
+        address: None,
+        business: None,
+    }
+}
+
+/// Merchant `number`, who owns the farm of the same number.
+pub fn merchant(number: u128) -> Person {
+    Person {
+        role: Role::Merchant,
+        name: format!("Merchant {number}"),
+        email: format!("merchant{number}@example.org"),
+        phone: Some("555-0100".to_owned()),
+        address: Some(address()),
+        business: Some(business(&format!("Farm {number}"))),
+        ..customer(number)
+    }
+}
+
+/// The admin who decides.
+pub fn admin() -> Person {
+    Person { role: Role::Admin, name: "Ada Admin".to_owned(), ..customer(0xAD) }
+}
+
+/// A postal address in Burlington, Vermont.
+pub fn address() -> Address {
+    Address {
+        street: "1 Mill Road".to_owned(),
+        city: "Burlington".to_owned(),
+        state: "VT".to_owned(),
+        zip_code: "05401".to_owned(),
+        country: "United States".to_owned(),
+        latitude: Some(44.484),
+        longitude: Some(-73.2199),
+    }
+}
+
+/// The public profile of a farm with this name.
+pub fn business(name: &str) -> BusinessProfile {
+    BusinessProfile {
+        business_name: name.to_owned(),
+        business_type: "Farm".to_owned(),
+        business_description: "Vegetables".to_owned(),
+        offers_pickup: true,
+        offers_delivery: false,
+        same_day_delivery: false,
+        delivery_radius: 5,
+        same_day_cutoff: "14:00".to_owned(),
+        photo_url: None,
+    }
+}
+
+impl Person {
+    /// The person as the cause of an event.
+    pub const fn actor(&self) -> Actor {
+        Actor::Account { id: self.id, role: self.role }
+    }
+
+    /// Data that is erased with this person.
+    pub const fn personal<T>(&self, value: T) -> Personal<T> {
+        Personal::new(self.id.uuid(), value)
+    }
+
+    /// The name of a merchant's business; of anybody else the own name.
+    pub fn business_name(&self) -> &str {
+        self.business.as_ref().map_or(&self.name, |business| &business.business_name)
+    }
+
+    /// The account is opened.
+    pub fn opened(&self) -> AccountEvent {
+        AccountEvent::AccountOpened {
+            account_id: self.id,
+            role: self.role,
+            name: self.personal(self.name.clone()),
+            email: self.personal(self.email.clone()),
+            phone: self.phone.clone().map(|phone| self.personal(phone)),
+            address: self.address.clone().map(|address| self.personal(address)),
+            business: self.business.clone(),
+        }
+    }
+
+    /// An admin approves the merchant.
+    pub const fn approved(&self) -> AccountEvent {
+        AccountEvent::MerchantApproved { account_id: self.id, reason: None }
+    }
+
+    /// An admin rejects the merchant.
+    pub fn rejected(&self) -> AccountEvent {
+        self.rejected_for("No licence")
+    }
+
+    /// An admin rejects the merchant for this reason.
+    pub fn rejected_for(&self, reason: &str) -> AccountEvent {
+        AccountEvent::MerchantRejected { account_id: self.id, reason: reason.to_owned() }
+    }
+
+    /// The merchant gives the business another name.
+    pub fn business_renamed(&self, name: &str) -> AccountEvent {
+        let business = self.business.clone().expect("a merchant has a business");
+        AccountEvent::BusinessProfileChanged {
+            account_id: self.id,
+            business: BusinessProfile { business_name: name.to_owned(), ..business },
+            website: None,
+        }
+    }
+
+    /// The person has another e-mail address.
+    pub fn email_changed(&self, email: &str) -> AccountEvent {
+        AccountEvent::EmailChanged { account_id: self.id, email: self.personal(email.to_owned()) }
+    }
+
+    /// An admin deactivates the account.
+    pub const fn deactivated(&self) -> AccountEvent {
+        AccountEvent::AccountDeactivated { account_id: self.id, reason: None }
+    }
+
+    /// An admin deactivates the account for this reason.
+    pub fn deactivated_for(&self, reason: &str) -> AccountEvent {
+        AccountEvent::AccountDeactivated { account_id: self.id, reason: Some(reason.to_owned()) }
+    }
+
+    /// An admin activates the account again.
+    pub const fn reactivated(&self) -> AccountEvent {
+        AccountEvent::AccountReactivated { account_id: self.id, reason: None }
+    }
+
+    /// The account is erased.
+    pub const fn erased(&self) -> AccountEvent {
+        AccountEvent::AccountErased { account_id: self.id }
+    }
+
+    /// The person logs in with this browser and system.
+    pub const fn logged_in(&self, session_id: SessionId, generation: u32, agent: UserAgent) -> SessionEvent {
+        SessionEvent::SessionOpened { account_id: self.id, session_id, generation, agent }
+    }
+
+    /// The person logs out of this session.
+    pub const fn logged_out(&self, session_id: SessionId) -> SessionEvent {
+        SessionEvent::SessionEnded { account_id: self.id, session_id }
+    }
+
+    /// All sessions of the account end, but one.
+    pub const fn all_sessions_ended(&self, except: Option<SessionId>) -> CredentialEvent {
+        CredentialEvent::AllSessionsEnded { account_id: self.id, except }
+    }
+
+    /// The person has read all messages.
+    pub const fn all_messages_read(&self) -> CorrespondenceEvent {
+        CorrespondenceEvent::AllMessagesRead { account_id: self.id }
+    }
+}
