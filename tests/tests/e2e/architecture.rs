@@ -43,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "embedded-postgres",
         ],
     ),
+    ("histories", &["shared-events"]),
     ("kurrentdb-double", &[]),
     ("test-support", &["embedded-postgres", "postgres-kit"]),
     ("e2e", &[]),

@@ -9,15 +9,12 @@ mod payments;
 mod people;
 mod refunds;
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    ops::Range,
-};
+use std::{collections::BTreeSet, ops::Range};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use histories::{History, at};
 use proptest::prelude::*;
 use shared_events::{
-    Actor, Event, Personal, Position, RawEvent, Recorded, Role, StreamId, encode,
+    Actor, Event, Personal, RawEvent, Recorded, Role,
     ids::{AccountId, ProductId},
     notification::NotificationId,
 };
@@ -51,8 +48,7 @@ pub(crate) fn busy(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
 /// The state that decides which actions are legal next.
 #[derive(Default)]
 pub(crate) struct Market {
-    events: Vec<Recorded<RawEvent>>,
-    versions: HashMap<StreamId, u64>,
+    history: History,
     people: Vec<Person>,
     erased: BTreeSet<Uuid>,
     goods: Vec<Good>,
@@ -75,7 +71,7 @@ impl Market {
 
     /// All events, as a reader gets them before any erasure.
     pub(crate) fn events(&self) -> &[Recorded<RawEvent>] {
-        &self.events
+        self.history.events()
     }
 
     /// The erased people.
@@ -116,23 +112,8 @@ impl Market {
 
     /// Adds an event of this actor. Returns its place in its stream.
     fn add<E: Event>(&mut self, id: Uuid, actor: Actor, event: &E) -> NotificationId {
-        let stream = StreamId::new(E::CATEGORY, id);
-        let version = self.versions.entry(stream.clone()).or_default();
-        *version += 1;
-        let version = *version;
-        let number = self.events.len() as u64 + 1;
-        self.events.push(Recorded {
-            position: Position(number * 3),
-            version,
-            event_id: Uuid::from_u128(u128::from(number)),
-            recorded_at: at(number),
-            correlation_id: Uuid::nil(),
-            causation_id: Uuid::nil(),
-            actor,
-            event: encode(event),
-            stream: stream.clone(),
-        });
-        NotificationId { stream, version }
+        let recorded = self.history.record(id, actor, event);
+        NotificationId { stream: recorded.stream.clone(), version: recorded.version }
     }
 
     /// Adds an event of a process manager.
@@ -142,7 +123,7 @@ impl Market {
 
     /// A number not yet used for an id.
     fn fresh(&self) -> u128 {
-        self.events.len() as u128 + 1
+        self.history.events().len() as u128 + 1
     }
 
     /// Writes no readable data about an erased person.
@@ -153,12 +134,6 @@ impl Market {
             Personal::new(who.uuid(), value)
         }
     }
-}
-
-/// When the event with this number (from 1) was recorded.
-fn at(number: u64) -> DateTime<Utc> {
-    let start = DateTime::from_timestamp(1_790_000_000, 0).expect("a moment");
-    start + TimeDelta::minutes(i64::try_from(number).expect("a short history"))
 }
 
 /// Picks one of these indices, if there is any.

@@ -10,7 +10,8 @@ use super::{Market, admin};
 impl Market {
     pub(super) fn operate(&mut self, who: u8, how: u8) {
         let view = ["catalog", "orders"][usize::from(who % 2)].to_owned();
-        let parked = self.events.iter().rev().find(|event| event.stream.category == OrderEvent::CATEGORY);
+        let parked =
+            self.history.events().iter().rev().find(|event| event.stream.category == OrderEvent::CATEGORY);
         let parked: Option<StreamId> = parked.map(|event| event.stream.clone());
         let (act, target) = match (how % 10, parked) {
             (0, _) => (OperatorAct::Pause, Operated::view(view)),

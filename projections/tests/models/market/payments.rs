@@ -173,7 +173,7 @@ impl Market {
             checkout_id: *id,
             intent_id: format!("pi_{number}"),
             amount: amounts.total,
-            received_at: at(self.events.len() as u64),
+            received_at: at(self.history.events().len() as u64),
         }
     }
 

@@ -122,17 +122,13 @@ fn write(table: &mut Csv, entry: &AuditEntry) {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
+    use histories::{Checkout, Order};
     use serde_json::{Value, json};
     use shared_events::{
         Actor, Cents, Event, Personal, StreamId,
-        events::{
-            AccountEvent, CheckoutEvent, Operated, OperationEvent, OperatorAct, OrderEvent, ProductEvent,
-        },
-        ids::{CheckoutId, OrderId, ProductId},
-        shop::{Amounts, DeliveryMethod},
+        events::{AccountEvent, Operated, OperationEvent, OperatorAct, OrderEvent, ProductEvent},
+        ids::{OrderId, ProductId},
     };
-    use uuid::Uuid;
 
     use crate::{
         http::csv::quoted,
@@ -335,27 +331,10 @@ mod tests {
     #[tokio::test]
     async fn disputes_of_a_checkout_are_shown() {
         let mut story = Story::tell().await;
-        let (checkout_id, customer_id) = (CheckoutId::new(Uuid::from_u128(0xC0)), story.ada.id);
-        let started = CheckoutEvent::CheckoutStarted {
-            checkout_id,
-            customer_id,
-            number: "GS-7".to_owned(),
-            lines: Vec::new(),
-            orders: Vec::new(),
-            amounts: Amounts::default(),
-            delivery_method: DeliveryMethod::Pickup,
-            shipping: Personal::erased(customer_id.uuid()),
-            billing: Personal::erased(customer_id.uuid()),
-            expires_at: DateTime::UNIX_EPOCH,
-        };
-        story.market.append(checkout_id.uuid(), story.ada.actor(), started).await;
-        let disputed = CheckoutEvent::ChargeDisputed {
-            checkout_id,
-            dispute_id: "dp_1".to_owned(),
-            amount: Cents(4_86),
-            reason: "fraudulent".to_owned(),
-        };
-        story.market.append(checkout_id.uuid(), Actor::system("stripe"), disputed).await;
+        let checkout = Checkout::of(vec![Order::new(7, &story.ada, &story.farm)]);
+        story.market.append(checkout.id.uuid(), story.ada.actor(), checkout.started()).await;
+        let disputed = checkout.disputed("dp_1", Cents(4_86));
+        story.market.append(checkout.id.uuid(), Actor::system("stripe"), disputed).await;
         let found = story.ask("type=checkout").await;
         let entry = &found["entries"][0];
         assert_eq!((&entry["action"], &entry["reason"]), (&json!("disputed"), &json!("fraudulent")));

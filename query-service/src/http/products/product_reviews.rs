@@ -54,30 +54,8 @@ pub(crate) async fn product_reviews(
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use shared_events::{Personal, events::ReviewEvent, ids::ReviewId};
-    use uuid::Uuid;
 
-    use crate::testing::{Goods, Market, Person, pluck};
-
-    async fn review(
-        market: &mut Market,
-        customer: &Person,
-        merchant: &Person,
-        product_id: shared_events::ids::ProductId,
-        rating: u8,
-    ) -> ReviewId {
-        let review_id = ReviewId::new(Uuid::new_v5(&product_id.uuid(), customer.name.as_bytes()));
-        let written = ReviewEvent::ProductReviewed {
-            review_id,
-            customer_id: customer.id,
-            product_id,
-            merchant_id: merchant.id,
-            rating,
-            comment: Personal::new(customer.id.uuid(), format!("{} says {rating}", customer.name)),
-        };
-        market.append(review_id.uuid(), customer.actor(), written).await;
-        review_id
-    }
+    use crate::testing::{Goods, Market, pluck};
 
     #[tokio::test]
     async fn reviews_come_newest_first_with_their_average() {
@@ -90,12 +68,10 @@ mod tests {
         let ada = market.customer("Ada").await;
         let (bob, cleo) = (market.customer("Bob").await, market.customer("Cleo").await);
         for (customer, rating) in [(&ada, 5), (&bob, 4), (&cleo, 4)] {
-            let name = customer.name.as_str();
-            let id = review(&mut market, customer, &farm, product, rating).await;
-            if name == "Bob" {
-                let text = Personal::new(farm.id.uuid(), "Thank you".to_owned());
-                let answered = ReviewEvent::ReviewAnswered { review_id: id, merchant_id: farm.id, text };
-                market.append(id.uuid(), farm.actor(), answered).await;
+            let comment = format!("{} says {rating}", customer.name);
+            let review = market.review(customer, &farm, product, (rating, &comment)).await;
+            if customer.name == "Bob" {
+                market.answer(&farm, &review, "Thank you").await;
             }
         }
         let answer = market.get(&path).await.ok();
@@ -119,7 +95,7 @@ mod tests {
         let farm = market.merchant("Green Farm", "05401").await;
         let product = market.product(&farm, Goods::default()).await;
         let ada = market.customer("Ada").await;
-        review(&mut market, &ada, &farm, product, 3).await;
+        market.review(&ada, &farm, product, (3, "Ada says 3")).await;
         market.erase(&ada).await;
         let answer = market.get(&format!("/products/{product}/reviews")).await.ok();
         assert_eq!(answer["reviews"][0]["customer"]["name"], "Deleted user");

@@ -175,8 +175,8 @@ mod tests {
     use serde_json::json;
     use shared_events::{
         Personal,
-        events::{AccountEvent, FavouriteEvent, OrderEvent, ReviewEvent},
-        ids::{AddressId, OrderId, ProductId, ReviewId},
+        events::{AccountEvent, FavouriteEvent, OrderEvent},
+        ids::{AddressId, OrderId, ProductId},
         shop::SavedAddress,
     };
     use uuid::Uuid;
@@ -204,19 +204,8 @@ mod tests {
         market.append(id.uuid(), customer.actor(), added).await;
         let conversation = market.conversation(customer, farm).await;
         market.message(conversation, farm, &format!("Dear {name}, they are ripe.")).await;
-        let review_id = ReviewId::new(Uuid::new_v5(&product.uuid(), name.as_bytes()));
-        let reviewed = ReviewEvent::ProductReviewed {
-            review_id,
-            customer_id: id,
-            product_id: product,
-            merchant_id: farm.id,
-            rating: 5,
-            comment: Personal::new(id.uuid(), format!("{name} likes it")),
-        };
-        market.append(review_id.uuid(), customer.actor(), reviewed).await;
-        let text = Personal::new(farm.id.uuid(), format!("Thank you, {name}"));
-        let answered = ReviewEvent::ReviewAnswered { review_id, merchant_id: farm.id, text };
-        market.append(review_id.uuid(), farm.actor(), answered).await;
+        let review = market.review(customer, farm, product, (5, &format!("{name} likes it"))).await;
+        market.answer(farm, &review, &format!("Thank you, {name}")).await;
         let note = Some(Personal::new(farm.id.uuid(), format!("Packed for {name}")));
         market.order_event(farm, order, OrderEvent::OrderConfirmed { order_id: order, note }).await;
         Traces { order, product }
