@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::{Order, Person, at};
 
 /// The reason that the provider gives for a refund that failed.
-const FAILURE: &str = "expired_or_canceled_card";
+pub const REFUND_FAILURE: &str = "expired_or_canceled_card";
 
 /// A customer's payment for one order at each of some merchants.
 #[derive(Clone, Debug)]
@@ -38,6 +38,38 @@ pub struct Checkout {
 /// The checkout with this number.
 pub fn checkout_id(number: u128) -> CheckoutId {
     CheckoutId::new(Uuid::from_u128(0xC000 + number))
+}
+
+/// Where Cora's orders go: 2 Market Street in Burlington, Vermont.
+pub fn shipping() -> ShippingDetails {
+    ShippingDetails {
+        first_name: "Cora".to_owned(),
+        last_name: "Customer".to_owned(),
+        email: "cora@example.org".to_owned(),
+        phone: String::new(),
+        address: "2 Market Street".to_owned(),
+        apartment: String::new(),
+        city: "Burlington".to_owned(),
+        state: "VT".to_owned(),
+        zip_code: "05401".to_owned(),
+        country: "US".to_owned(),
+        delivery_instructions: String::new(),
+    }
+}
+
+/// Cora pays at the address of [`shipping`].
+pub fn billing() -> BillingDetails {
+    BillingDetails {
+        same_as_shipping: true,
+        first_name: "Cora".to_owned(),
+        last_name: "Customer".to_owned(),
+        address: "2 Market Street".to_owned(),
+        apartment: String::new(),
+        city: "Burlington".to_owned(),
+        state: "VT".to_owned(),
+        zip_code: "05401".to_owned(),
+        country: "US".to_owned(),
+    }
 }
 
 impl Checkout {
@@ -143,7 +175,7 @@ impl Checkout {
             order_id,
             amount,
             refund_id: refund_id.to_owned(),
-            reason: FAILURE.to_owned(),
+            reason: REFUND_FAILURE.to_owned(),
         }
     }
 

@@ -22,7 +22,7 @@ mod product;
 mod review;
 
 pub use self::{
-    checkout::{Checkout, checkout_id},
+    checkout::{Checkout, REFUND_FAILURE, billing, checkout_id, shipping},
     conversation::{Conversation, conversation_id},
     history::{History, at},
     order::{Order, order_id},

@@ -10,13 +10,12 @@ use event_store::{
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use service_kit::clock::{Clock, SystemClock};
 use shared_events::{
-    Actor, Event, Personal, Version,
+    Actor, Event, Version,
     events::{
-        AbandonReason, AccountEvent, CheckoutEvent, OrderEvent, ProductEvent, RefundCause, ReleaseReason,
-        ShopperEvent, StockEvent,
+        AbandonReason, AccountEvent, CheckoutEvent, ProductEvent, RefundCause, ReleaseReason, ShopperEvent,
+        StockEvent,
     },
     ids::{AccountId, CheckoutId, Id, ProductId},
-    shop::Tracking,
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -172,14 +171,13 @@ impl Clerk {
         // Which checkout is open does not depend on earlier events, so any version is fine.
         let opened = vec![ShopperEvent::CheckoutOpened { checkout_id, former: None }];
         self.append(customer_id.uuid(), actor.clone(), ExpectedVersion::Any, opened).await;
-        self.first(checkout_id.uuid(), actor.clone(), purchase.started()).await;
+        self.first(checkout_id.uuid(), actor.clone(), purchase.checkout().started()).await;
         let abandoned = |reason| vec![CheckoutEvent::CheckoutAbandoned { checkout_id, reason }];
         if !self.hold(&purchase).await {
             self.next(checkout_id.uuid(), actor, 1, abandoned(AbandonReason::Failed)).await;
             return;
         }
-        let (provider, intent_id) = ("sandbox".to_owned(), purchase.intent());
-        let requested = CheckoutEvent::PaymentRequested { checkout_id, provider, intent_id };
+        let requested = purchase.checkout().payment_requested();
         self.next(checkout_id.uuid(), actor.clone(), 1, vec![requested]).await;
         match self.dice.random_range(0..10) {
             0 => {
@@ -194,10 +192,9 @@ impl Clerk {
     async fn pay_too_late(&mut self, purchase: &Purchase) {
         let (checkout_id, system) = (purchase.checkout_id, Actor::system("settle"));
         self.release(purchase, ReleaseReason::Unfulfillable).await;
-        let reason = "Sold out".to_owned();
         let late = vec![
             purchase.paid(),
-            CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason },
+            purchase.checkout().unfulfillable("Sold out"),
             purchase.refund_decided(None),
         ];
         self.next(checkout_id.uuid(), system.clone(), 2, late).await;
@@ -209,44 +206,31 @@ impl Clerk {
         let (system, merchant) = (Actor::system("settle"), shop::merchant_actor(merchant_id));
         self.sell(purchase).await;
         self.next(checkout_id.uuid(), system.clone(), 2, vec![purchase.paid()]).await;
-        self.first(order_id.uuid(), system.clone(), purchase.placed()).await;
-        let completed = CheckoutEvent::CheckoutCompleted { checkout_id };
-        self.next(checkout_id.uuid(), system, 3, vec![completed]).await;
+        self.first(order_id.uuid(), system.clone(), purchase.order().placed()).await;
+        self.next(checkout_id.uuid(), system, 3, vec![purchase.checkout().completed()]).await;
         if self.percent(20) {
             return self.call_off(purchase).await;
         }
-        let note = Some(Personal::new(purchase.customer_id.uuid(), "Thank you".to_owned()));
-        let steps = vec![
-            OrderEvent::OrderConfirmed { order_id, note },
-            OrderEvent::PreparationStarted { order_id, note: None },
-        ];
+        let order = purchase.order();
+        let steps = vec![order.confirmed_with("Thank you"), order.preparation_started()];
         self.next(order_id.uuid(), merchant.clone(), 1, steps).await;
-        let shipped = OrderEvent::OrderShipped { order_id, tracking: Tracking::default(), note: None };
-        self.next(order_id.uuid(), merchant.clone(), 3, vec![shipped]).await;
+        self.next(order_id.uuid(), merchant.clone(), 3, vec![order.shipped("1Z999")]).await;
         if self.percent(50) {
-            self.next(
-                order_id.uuid(),
-                merchant,
-                4,
-                vec![OrderEvent::OrderDelivered { order_id, note: None }],
-            )
-            .await;
+            self.next(order_id.uuid(), merchant, 4, vec![order.delivered()]).await;
         }
     }
 
     async fn call_off(&mut self, purchase: &Purchase) {
         let &Purchase { checkout_id, order_id, product_id, quantity, .. } = purchase;
         let system = Actor::system("make_good");
-        let reason = Personal::new(purchase.customer_id.uuid(), "Too many tomatoes".to_owned());
-        let cancelled = OrderEvent::OrderCancelled { order_id, reason: Some(reason) };
+        let cancelled = purchase.order().cancelled_for("Too many tomatoes");
         self.next(order_id.uuid(), shop::customer_actor(purchase.customer_id), 1, vec![cancelled]).await;
-        let restocked = vec![StockEvent::UnitsRestocked { product_id, order_id, quantity }];
+        let restocked = vec![purchase.product().restocked(order_id, quantity)];
         self.append(product_id.uuid(), system.clone(), ExpectedVersion::Any, restocked).await;
         let order = Some(order_id);
         self.next(checkout_id.uuid(), system.clone(), 4, vec![purchase.refund_decided(order)]).await;
         self.next(checkout_id.uuid(), system.clone(), 5, vec![purchase.refund_issued(order)]).await;
-        let (amount, cause) = (purchase.amounts().total, RefundCause::Cancelled);
-        let refunded = OrderEvent::OrderRefunded { order_id, amount, cause };
+        let refunded = purchase.order().refunded(RefundCause::Cancelled);
         self.next(order_id.uuid(), system, 2, vec![refunded]).await;
     }
 
@@ -272,21 +256,19 @@ impl Clerk {
     }
 
     async fn hold(&mut self, purchase: &Purchase) -> bool {
-        let &Purchase { product_id, checkout_id, quantity, .. } = purchase;
-        let until = purchase.until();
-        let held = StockEvent::UnitsHeld { product_id, checkout_id, quantity, until };
+        let (held, &Purchase { product_id, quantity, .. }) = (purchase.held(), purchase);
         self.on_shelf(product_id, |shelf| (shelf.free() >= quantity).then(|| held.clone())).await
     }
 
     async fn release(&mut self, purchase: &Purchase, reason: ReleaseReason) {
         let &Purchase { product_id, checkout_id, quantity, .. } = purchase;
-        let released = StockEvent::HoldReleased { product_id, checkout_id, quantity, reason };
+        let released = purchase.product().released(checkout_id, quantity, reason);
         self.on_shelf(product_id, |shelf| held_by(shelf, checkout_id).then(|| released.clone())).await;
     }
 
     async fn sell(&mut self, purchase: &Purchase) {
         let &Purchase { product_id, checkout_id, order_id, quantity, .. } = purchase;
-        let sold = StockEvent::UnitsSold { product_id, checkout_id, order_id, quantity };
+        let sold = purchase.product().sold(checkout_id, order_id, quantity);
         self.on_shelf(product_id, |shelf| held_by(shelf, checkout_id).then(|| sold.clone())).await;
     }
 

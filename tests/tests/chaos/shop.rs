@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use histories::{Checkout, Order, Person, Product, address, business};
 use shared_events::{
-    Actor, Cents, Personal, Role,
-    events::{AccountEvent, CheckoutEvent, OrderEvent, PlannedOrder, ProductEvent, StockEvent},
+    Actor, Role,
+    events::{AccountEvent, CheckoutEvent, ProductEvent, StockEvent},
     ids::{AccountId, CheckoutId, OrderId, ProductId},
-    shop::{
-        Address, Amounts, BillingDetails, BusinessProfile, DeliveryMethod, Fulfillment, Image, Line,
-        ProductDetails, ShippingDetails,
-    },
+    shop::{Amounts, BillingDetails, BusinessProfile, Image, ProductDetails, ShippingDetails},
 };
 use uuid::Uuid;
 
@@ -37,17 +35,46 @@ pub(crate) const fn merchant_actor(id: AccountId) -> Actor {
     Actor::Account { id, role: Role::Merchant }
 }
 
-pub(crate) fn customer_opened(account_id: AccountId) -> AccountEvent {
-    let id = account_id.uuid();
-    AccountEvent::AccountOpened {
-        account_id,
-        role: Role::Customer,
-        name: Personal::new(id, customer_name(account_id)),
-        email: Personal::new(id, format!("{}@example.org", id.simple())),
-        phone: None,
-        address: None,
-        business: None,
+fn email(account_id: AccountId) -> String {
+    format!("{}@example.org", account_id.uuid().simple())
+}
+
+fn the_customer(id: AccountId) -> Person {
+    Person { id, name: customer_name(id), email: email(id), ..histories::customer(0) }
+}
+
+fn the_merchant(id: AccountId) -> Person {
+    let business = BusinessProfile {
+        business_description: "Vegetables from the river meadows, picked in the morning.".to_owned(),
+        offers_delivery: true,
+        delivery_radius: 10,
+        ..business(&format!("Farm {}", &id.to_string()[..8]))
+    };
+    Person {
+        id,
+        name: "Rosa Field".to_owned(),
+        email: email(id),
+        business: Some(business),
+        ..histories::merchant(0)
     }
+}
+
+fn the_product(id: ProductId, merchant_id: AccountId) -> Product {
+    let tomato = histories::product(0).named(&format!("Heirloom Tomato {}", &id.to_string()[..8]));
+    let details = ProductDetails {
+        description: "Ripened on the vine; for salads and sauces.".to_owned(),
+        images: vec![Image {
+            url: "/pictures/tomato.webp".to_owned(),
+            alt: "A tomato".to_owned(),
+            is_featured: true,
+        }],
+        ..tomato.details.clone()
+    };
+    Product { id, merchant_id, details, ..tomato }
+}
+
+pub(crate) fn customer_opened(account_id: AccountId) -> AccountEvent {
+    the_customer(account_id).opened()
 }
 
 fn customer_name(account_id: AccountId) -> String {
@@ -55,72 +82,11 @@ fn customer_name(account_id: AccountId) -> String {
 }
 
 pub(crate) fn merchant_opened(account_id: AccountId) -> AccountEvent {
-    let id = account_id.uuid();
-    AccountEvent::AccountOpened {
-        account_id,
-        role: Role::Merchant,
-        name: Personal::new(id, "Rosa Field".to_owned()),
-        email: Personal::new(id, format!("{}@example.org", id.simple())),
-        phone: Some(Personal::new(id, "555-0100".to_owned())),
-        address: Some(Personal::new(id, address())),
-        business: Some(BusinessProfile {
-            business_name: business_name(account_id),
-            business_type: "Farm".to_owned(),
-            business_description: "Vegetables from the river meadows, picked in the morning.".to_owned(),
-            offers_pickup: true,
-            offers_delivery: true,
-            same_day_delivery: false,
-            delivery_radius: 10,
-            same_day_cutoff: "14:00".to_owned(),
-            photo_url: None,
-        }),
-    }
-}
-
-fn business_name(account_id: AccountId) -> String {
-    format!("Farm {}", &account_id.to_string()[..8])
-}
-
-fn address() -> Address {
-    Address {
-        street: "1 Mill Road".to_owned(),
-        city: "Burlington".to_owned(),
-        state: "VT".to_owned(),
-        zip_code: "05401".to_owned(),
-        country: "United States".to_owned(),
-        latitude: Some(44.484),
-        longitude: Some(-73.2199),
-    }
+    the_merchant(account_id).opened()
 }
 
 pub(crate) fn listed(product_id: ProductId, merchant_id: AccountId) -> ProductEvent {
-    ProductEvent::ProductListed {
-        product_id,
-        merchant_id,
-        details: ProductDetails {
-            name: product_name(product_id),
-            description: "Ripened on the vine; for salads and sauces.".to_owned(),
-            category: "produce".to_owned(),
-            subcategory: "vegetables".to_owned(),
-            images: vec![Image {
-                url: "/pictures/tomato.webp".to_owned(),
-                alt: "A tomato".to_owned(),
-                is_featured: true,
-            }],
-            tags: vec!["red".to_owned(), "juicy".to_owned()],
-            is_organic: false,
-            is_locally_sourced: true,
-            harvest_date: None,
-        },
-        price: Cents(4_50),
-        unit: "pound".to_owned(),
-        low_stock_threshold: 5,
-        fulfillment: Fulfillment::default(),
-    }
-}
-
-fn product_name(product_id: ProductId) -> String {
-    format!("Heirloom Tomato {}", &product_id.to_string()[..8])
+    the_product(product_id, merchant_id).listed()
 }
 
 /// The stock of a product according to its history.
@@ -172,9 +138,7 @@ pub(crate) struct Purchase {
 
 impl Purchase {
     pub(crate) fn amounts(&self) -> Amounts {
-        let subtotal = Cents(4_50).times(self.quantity);
-        let tax = subtotal.basis_points(800);
-        Amounts { subtotal, tax, delivery_fee: Cents::ZERO, total: subtotal + tax }
+        self.order().amounts
     }
 
     fn number(&self) -> String {
@@ -185,58 +149,30 @@ impl Purchase {
         format!("pi_{}", self.checkout_id.uuid().simple())
     }
 
-    fn line(&self) -> Line {
-        Line {
-            product_id: self.product_id,
-            merchant_id: self.merchant_id,
-            merchant_name: business_name(self.merchant_id),
-            name: product_name(self.product_id),
-            unit: "pound".to_owned(),
-            image_url: None,
-            price: Cents(4_50),
-            quantity: self.quantity,
-        }
-    }
-
-    fn shipping(&self) -> Personal<ShippingDetails> {
+    pub(crate) fn order(&self) -> Order {
+        let (customer, merchant) = (the_customer(self.customer_id), the_merchant(self.merchant_id));
         let shipping = ShippingDetails {
             first_name: "Ada".to_owned(),
-            last_name: customer_name(self.customer_id),
+            last_name: customer.name.clone(),
             email: "ada@example.org".to_owned(),
             zip_code: "05401".to_owned(),
             ..ShippingDetails::default()
         };
-        Personal::new(self.customer_id.uuid(), shipping)
-    }
-
-    fn billing(&self) -> Personal<BillingDetails> {
-        let billing = BillingDetails { same_as_shipping: true, ..BillingDetails::default() };
-        Personal::new(self.customer_id.uuid(), billing)
-    }
-
-    fn merchant_address(&self) -> Option<Personal<Address>> {
-        Some(Personal::new(self.merchant_id.uuid(), address()))
-    }
-
-    pub(crate) fn started(&self) -> CheckoutEvent {
-        CheckoutEvent::CheckoutStarted {
+        Order {
+            id: self.order_id,
             checkout_id: self.checkout_id,
-            customer_id: self.customer_id,
-            number: self.number(),
-            lines: vec![self.line()],
-            orders: vec![PlannedOrder {
-                order_id: self.order_id,
-                number: format!("{}-1", self.number()),
-                merchant_id: self.merchant_id,
-                merchant_address: self.merchant_address(),
-                amounts: self.amounts(),
-            }],
-            amounts: self.amounts(),
-            delivery_method: DeliveryMethod::Pickup,
-            shipping: self.shipping(),
-            billing: self.billing(),
-            expires_at: self.until(),
+            number: format!("{}-1", self.number()),
+            parent_number: self.number(),
+            merchant_address: Some(merchant.personal(address())),
+            shipping,
+            billing: BillingDetails { same_as_shipping: true, ..BillingDetails::default() },
+            ..Order::new(0, &customer, &merchant)
         }
+        .of(vec![self.product().line(merchant.business_name(), self.quantity)])
+    }
+
+    pub(crate) fn checkout(&self) -> Checkout {
+        Checkout { intent_id: self.intent(), expires_at: self.until(), ..Checkout::of(vec![self.order()]) }
     }
 
     pub(crate) fn until(&self) -> DateTime<Utc> {
@@ -244,42 +180,24 @@ impl Purchase {
     }
 
     pub(crate) fn paid(&self) -> CheckoutEvent {
-        CheckoutEvent::PaymentReceived {
-            checkout_id: self.checkout_id,
-            intent_id: self.intent(),
-            amount: self.amounts().total,
-            received_at: self.at,
-        }
+        self.checkout().paid(self.at)
     }
 
     pub(crate) fn refund_decided(&self, order_id: Option<OrderId>) -> CheckoutEvent {
-        let (checkout_id, amount) = (self.checkout_id, self.amounts().total);
-        CheckoutEvent::RefundDecided { checkout_id, order_id, amount }
+        self.checkout().refund_decided(order_id, self.amounts().total)
     }
 
     pub(crate) fn refund_issued(&self, order_id: Option<OrderId>) -> CheckoutEvent {
-        let (checkout_id, amount) = (self.checkout_id, self.amounts().total);
-        let refund_id = format!("re_{}", checkout_id.uuid().simple());
-        CheckoutEvent::RefundIssued { checkout_id, order_id, amount, refund_id }
+        let refund_id = format!("re_{}", self.checkout_id.uuid().simple());
+        self.checkout().refund_issued(order_id, self.amounts().total, &refund_id)
     }
 
-    pub(crate) fn placed(&self) -> OrderEvent {
-        OrderEvent::OrderPlaced {
-            order_id: self.order_id,
-            checkout_id: self.checkout_id,
-            number: format!("{}-1", self.number()),
-            parent_number: self.number(),
-            customer_id: self.customer_id,
-            customer_name: Personal::new(self.customer_id.uuid(), customer_name(self.customer_id)),
-            customer_email: Personal::new(self.customer_id.uuid(), "ada@example.org".to_owned()),
-            merchant_id: self.merchant_id,
-            merchant_name: business_name(self.merchant_id),
-            merchant_address: self.merchant_address(),
-            lines: vec![self.line()],
-            amounts: self.amounts(),
-            delivery_method: DeliveryMethod::Pickup,
-            shipping: self.shipping(),
-            billing: self.billing(),
-        }
+    /// Its units are held until [`Self::until`].
+    pub(crate) fn held(&self) -> StockEvent {
+        self.product().held(self.checkout_id, self.quantity, self.until())
+    }
+
+    pub(crate) fn product(&self) -> Product {
+        the_product(self.product_id, self.merchant_id)
     }
 }

@@ -1,8 +1,9 @@
 //! Event histories of accounts for tests.
 
 use chrono::{DateTime, Utc};
+use histories::{Person, address, admin, business, customer, merchant};
 use shared_events::{
-    Personal, Role,
+    Personal,
     events::AccountEvent,
     ids::{AccountId, AddressId, VerificationId},
     shop::{Address, BusinessProfile, SavedAddress},
@@ -14,54 +15,40 @@ pub(crate) const CUSTOMER: AccountId = AccountId::new(Uuid::from_u128(0xa1));
 
 pub(crate) fn farm() -> BusinessProfile {
     BusinessProfile {
-        business_name: "Green Hill Farm".to_owned(),
-        business_type: "Farm".to_owned(),
         business_description: "Vegetables from the hill.".to_owned(),
-        offers_pickup: true,
         offers_delivery: true,
-        same_day_delivery: false,
         delivery_radius: 25,
-        same_day_cutoff: "14:00".to_owned(),
-        photo_url: None,
+        ..business("Green Hill Farm")
     }
 }
 
 pub(crate) fn farm_address() -> Address {
-    Address {
-        street: "1 Hill Road".to_owned(),
-        city: "Burlington".to_owned(),
-        state: "VT".to_owned(),
-        zip_code: "05401".to_owned(),
-        country: "United States".to_owned(),
-        latitude: Some(44.484),
-        longitude: Some(-73.2199),
+    Address { street: "1 Hill Road".to_owned(), ..address() }
+}
+
+fn mia() -> Person {
+    Person {
+        id: MERCHANT,
+        name: "Mia Hill".to_owned(),
+        email: "mia@example.com".to_owned(),
+        phone: Some("802-555-0100".to_owned()),
+        address: Some(farm_address()),
+        business: Some(farm()),
+        ..merchant(0)
     }
+}
+
+fn anna() -> Person {
+    let (name, email) = ("Anna Smith".to_owned(), "anna@example.com".to_owned());
+    Person { id: CUSTOMER, name, email, ..customer(0) }
 }
 
 pub(crate) fn merchant_opened() -> AccountEvent {
-    let subject = MERCHANT.uuid();
-    AccountEvent::AccountOpened {
-        account_id: MERCHANT,
-        role: Role::Merchant,
-        name: Personal::new(subject, "Mia Hill".to_owned()),
-        email: Personal::new(subject, "mia@example.com".to_owned()),
-        phone: Some(Personal::new(subject, "802-555-0100".to_owned())),
-        address: Some(Personal::new(subject, farm_address())),
-        business: Some(farm()),
-    }
+    mia().opened()
 }
 
 pub(crate) fn customer_opened() -> AccountEvent {
-    let subject = CUSTOMER.uuid();
-    AccountEvent::AccountOpened {
-        account_id: CUSTOMER,
-        role: Role::Customer,
-        name: Personal::new(subject, "Anna Smith".to_owned()),
-        email: Personal::new(subject, "anna@example.com".to_owned()),
-        phone: None,
-        address: None,
-        business: None,
-    }
+    anna().opened()
 }
 
 pub(crate) const LINK: VerificationId = VerificationId::new(Uuid::from_u128(0xc0));
@@ -88,8 +75,7 @@ pub(crate) fn email_change_requested(request_id: VerificationId, generation: u32
 }
 
 pub(crate) fn email_changed() -> AccountEvent {
-    let email = Personal::new(CUSTOMER.uuid(), "anna@dale.example".to_owned());
-    AccountEvent::EmailChanged { account_id: CUSTOMER, email }
+    anna().email_changed("anna@dale.example")
 }
 
 pub(crate) fn email_change_withdrawn() -> AccountEvent {
@@ -97,53 +83,44 @@ pub(crate) fn email_change_withdrawn() -> AccountEvent {
 }
 
 pub(crate) fn customer_deactivated() -> AccountEvent {
-    AccountEvent::AccountDeactivated { account_id: CUSTOMER, reason: None }
+    anna().deactivated()
 }
 
 pub(crate) fn customer_reactivated() -> AccountEvent {
-    AccountEvent::AccountReactivated { account_id: CUSTOMER, reason: None }
+    anna().reactivated()
 }
 
 pub(crate) fn customer_erased() -> AccountEvent {
-    AccountEvent::AccountErased { account_id: CUSTOMER }
+    anna().erased()
 }
 
 pub(crate) fn merchant_approved() -> AccountEvent {
-    AccountEvent::MerchantApproved { account_id: MERCHANT, reason: None }
+    mia().approved()
 }
 
 pub(crate) fn merchant_renamed(business_name: &str) -> AccountEvent {
-    let business = BusinessProfile { business_name: business_name.to_owned(), ..farm() };
-    AccountEvent::BusinessProfileChanged { account_id: MERCHANT, business, website: None }
+    mia().business_renamed(business_name)
 }
 
 pub(crate) fn merchant_erased() -> AccountEvent {
-    AccountEvent::AccountErased { account_id: MERCHANT }
+    mia().erased()
 }
 
 pub(crate) fn merchant_rejected() -> AccountEvent {
-    AccountEvent::MerchantRejected { account_id: MERCHANT, reason: "No licence".to_owned() }
+    mia().rejected()
 }
 
 pub(crate) fn merchant_deactivated() -> AccountEvent {
-    AccountEvent::AccountDeactivated { account_id: MERCHANT, reason: Some("Asked by phone".to_owned()) }
+    mia().deactivated_for("Asked by phone")
 }
 
 pub(crate) fn merchant_reactivated() -> AccountEvent {
-    AccountEvent::AccountReactivated { account_id: MERCHANT, reason: None }
+    mia().reactivated()
 }
 
 pub(crate) fn admin_opened() -> AccountEvent {
     let id = AccountId::new(Uuid::from_u128(0xa2));
-    AccountEvent::AccountOpened {
-        account_id: id,
-        role: Role::Admin,
-        name: Personal::new(id.uuid(), "Ada Admin".to_owned()),
-        email: Personal::new(id.uuid(), "ada@example.com".to_owned()),
-        phone: None,
-        address: None,
-        business: None,
-    }
+    Person { id, email: "ada@example.com".to_owned(), ..admin() }.opened()
 }
 
 pub(crate) const WORK: AddressId = AddressId::new(Uuid::from_u128(0xb0));

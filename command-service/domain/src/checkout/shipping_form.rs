@@ -107,8 +107,9 @@ fn is_phone(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use histories::shipping;
+
     use super::*;
-    use crate::checkout::testing::shipping;
 
     fn text(change: impl FnOnce(&mut ShippingDetails)) -> String {
         let mut form = shipping();

@@ -170,9 +170,11 @@ fn billing(billing: &BillingDetails, shipping: &ShippingDetails) -> BillingDetai
 
 #[cfg(test)]
 mod tests {
+    use histories::shipping;
+
     use super::*;
     use crate::{
-        checkout::testing::{NUMBER, customer_id, expires_at, offer, paid_at, shipping, started},
+        checkout::testing::{NUMBER, customer_id, expires_at, offer, paid_at, started},
         testing::given,
     };
 

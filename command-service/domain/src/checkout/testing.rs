@@ -2,14 +2,12 @@
 //! at $1.25 from merchant 2, for pickup.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use histories::{Checkout, Order, Person, Product, billing, customer, merchant, product, shipping};
 use shared_events::{
     Cents, Personal,
-    events::{AbandonReason, CheckoutEvent, DisputeOutcome, PlannedOrder},
+    events::{AbandonReason, CheckoutEvent, DisputeOutcome},
     ids::{AccountId, CheckoutId, OrderId, ProductId},
-    shop::{
-        Amounts, BillingDetails, DeliveryMethod, DeliveryOptions, Fulfillment, FulfillmentMethod, Line,
-        ShippingDetails,
-    },
+    shop::{DeliveryOptions, Fulfillment, FulfillmentMethod},
 };
 use uuid::Uuid;
 
@@ -77,78 +75,39 @@ pub(crate) fn wanted(number: u128, price: i64, quantity: u32) -> Wanted {
     Wanted { offer: Offer { price: Cents(price), ..offer(number) }, quantity }
 }
 
-pub(crate) fn shipping() -> ShippingDetails {
-    ShippingDetails {
-        first_name: "Cora".to_owned(),
-        last_name: "Customer".to_owned(),
-        email: "cora@example.org".to_owned(),
-        phone: String::new(),
-        address: "2 Market Street".to_owned(),
-        apartment: String::new(),
-        city: "Burlington".to_owned(),
-        state: "VT".to_owned(),
-        zip_code: "05401".to_owned(),
-        country: "US".to_owned(),
-        delivery_instructions: String::new(),
-    }
-}
-
-fn line(number: u128, price: i64, quantity: u32) -> Line {
+/// Cora's order at the merchant with this number.
+fn order(number: u128, price: i64, quantity: u32) -> Order {
     let offer = offer(number);
-    Line {
-        product_id: offer.product_id,
-        merchant_id: offer.seller.merchant_id,
-        merchant_name: offer.seller.name,
-        name: offer.name,
-        unit: offer.unit,
-        image_url: None,
+    let farm = Person { id: offer.seller.merchant_id, ..merchant(number) };
+    let mut sold = Product {
+        id: offer.product_id,
         price: Cents(price),
-        quantity,
+        ..product(number).named(&offer.name).sold_by(&farm)
+    };
+    sold.details.images.clear();
+    Order {
+        id: order_id(number),
+        checkout_id: the_checkout(),
+        number: format!("{NUMBER}-{number}"),
+        parent_number: NUMBER.to_owned(),
+        merchant_address: offer.seller.address,
+        ..Order::new(number, &Person { id: customer_id(), ..customer(0) }, &farm)
     }
+    .of(vec![sold.line(&offer.seller.name, quantity)])
 }
 
-fn planned(number: u128, subtotal: i64, tax: i64) -> PlannedOrder {
-    PlannedOrder {
-        order_id: order_id(number),
-        number: format!("{NUMBER}-{number}"),
-        merchant_id: merchant_id(number),
-        merchant_address: offer(number).seller.address,
-        amounts: Amounts {
-            subtotal: Cents(subtotal),
-            tax: Cents(tax),
-            delivery_fee: Cents::ZERO,
-            total: Cents(subtotal + tax),
-        },
+fn checkout() -> Checkout {
+    Checkout {
+        intent_id: intent().id,
+        shipping: shipping(),
+        billing: billing(),
+        expires_at: expires_at(),
+        ..Checkout::of(vec![order(1, 3_50, 2), order(2, 1_25, 1)])
     }
 }
 
 pub(crate) fn started() -> CheckoutEvent {
-    let customer = customer_id().uuid();
-    CheckoutEvent::CheckoutStarted {
-        checkout_id: the_checkout(),
-        customer_id: customer_id(),
-        number: NUMBER.to_owned(),
-        lines: vec![line(1, 3_50, 2), line(2, 1_25, 1)],
-        orders: vec![planned(1, 7_00, 56), planned(2, 1_25, 10)],
-        amounts: Amounts { subtotal: Cents(8_25), tax: Cents(66), delivery_fee: Cents::ZERO, total: total() },
-        delivery_method: DeliveryMethod::Pickup,
-        shipping: Personal::new(customer, shipping()),
-        billing: Personal::new(
-            customer,
-            BillingDetails {
-                same_as_shipping: true,
-                first_name: "Cora".to_owned(),
-                last_name: "Customer".to_owned(),
-                address: "2 Market Street".to_owned(),
-                apartment: String::new(),
-                city: "Burlington".to_owned(),
-                state: "VT".to_owned(),
-                zip_code: "05401".to_owned(),
-                country: "US".to_owned(),
-            },
-        ),
-        expires_at: expires_at(),
-    }
+    checkout().started()
 }
 
 pub(crate) fn intent() -> Intent {
@@ -156,73 +115,47 @@ pub(crate) fn intent() -> Intent {
 }
 
 pub(crate) fn requested() -> CheckoutEvent {
-    let Intent { provider, id } = intent();
-    CheckoutEvent::PaymentRequested { checkout_id: the_checkout(), provider, intent_id: id }
+    checkout().payment_requested()
 }
 
 pub(crate) fn received() -> CheckoutEvent {
-    CheckoutEvent::PaymentReceived {
-        checkout_id: the_checkout(),
-        intent_id: intent().id,
-        amount: total(),
-        received_at: paid_at(),
-    }
+    checkout().paid(paid_at())
 }
 
 pub(crate) fn completed() -> CheckoutEvent {
-    CheckoutEvent::CheckoutCompleted { checkout_id: the_checkout() }
+    checkout().completed()
 }
 
 pub(crate) fn abandoned(reason: AbandonReason) -> CheckoutEvent {
-    CheckoutEvent::CheckoutAbandoned { checkout_id: the_checkout(), reason }
+    checkout().abandoned(reason)
 }
 
 pub(crate) fn unfulfillable() -> CheckoutEvent {
-    CheckoutEvent::CheckoutUnfulfillable { checkout_id: the_checkout(), reason: GONE.to_owned() }
+    checkout().unfulfillable(GONE)
 }
 
 pub(crate) fn refund_decided(order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
-    CheckoutEvent::RefundDecided { checkout_id: the_checkout(), order_id, amount }
+    checkout().refund_decided(order_id, amount)
 }
 
 pub(crate) fn refund_issued(order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
-    CheckoutEvent::RefundIssued {
-        checkout_id: the_checkout(),
-        order_id,
-        amount,
-        refund_id: REFUND.to_owned(),
-    }
+    checkout().refund_issued(order_id, amount, REFUND)
 }
 
-pub(crate) const FAILURE: &str = "expired_or_canceled_card";
+pub(crate) const FAILURE: &str = histories::REFUND_FAILURE;
 
 pub(crate) fn refund_failed(order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
-    CheckoutEvent::RefundFailed {
-        checkout_id: the_checkout(),
-        order_id,
-        amount,
-        refund_id: REFUND.to_owned(),
-        reason: FAILURE.to_owned(),
-    }
+    checkout().refund_failed(order_id, amount, REFUND)
 }
 
 pub(crate) fn refunded_elsewhere(refund_id: &str, amount: Cents) -> CheckoutEvent {
-    CheckoutEvent::RefundedElsewhere { checkout_id: the_checkout(), refund_id: refund_id.to_owned(), amount }
+    checkout().refunded_elsewhere(amount, refund_id)
 }
 
 pub(crate) fn disputed(dispute_id: &str, amount: Cents) -> CheckoutEvent {
-    CheckoutEvent::ChargeDisputed {
-        checkout_id: the_checkout(),
-        dispute_id: dispute_id.to_owned(),
-        amount,
-        reason: "fraudulent".to_owned(),
-    }
+    checkout().disputed(dispute_id, amount)
 }
 
 pub(crate) fn dispute_closed(dispute_id: &str, outcome: DisputeOutcome) -> CheckoutEvent {
-    CheckoutEvent::ChargeDisputeClosed {
-        checkout_id: the_checkout(),
-        dispute_id: dispute_id.to_owned(),
-        outcome,
-    }
+    checkout().dispute_closed(dispute_id, outcome)
 }

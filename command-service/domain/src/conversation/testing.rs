@@ -1,9 +1,10 @@
 //! Event histories of conversations for tests.
 
+use histories::{Conversation, Product, product};
 use shared_events::{
     Cents, Personal,
     events::{ConversationEvent, Standing},
-    ids::{AccountId, ConversationId, MessageId, ProductId},
+    ids::{AccountId, ConversationId, ProductId},
 };
 use uuid::Uuid;
 
@@ -43,6 +44,20 @@ fn standing((messages, read_by_customer, read_by_merchant): (u32, u32, u32)) -> 
     }
 }
 
+fn id_of(side: Side) -> AccountId {
+    match side {
+        Side::Customer => customer_id(),
+        Side::Merchant => merchant_id(),
+    }
+}
+
+/// The conversation with this [`standing`].
+fn conversation(counts: (u32, u32, u32)) -> Conversation {
+    let tomatoes =
+        Product { id: product_id(), price: Cents(3_50), ..product(0).named("San Marzano Tomatoes") };
+    Conversation { id: conversation_id(), product: tomatoes, standing: standing(counts) }
+}
+
 pub(crate) fn start() -> StartConversation {
     StartConversation {
         customer_id: customer_id(),
@@ -56,16 +71,7 @@ pub(crate) fn start() -> StartConversation {
 }
 
 pub(crate) fn started() -> ConversationEvent {
-    ConversationEvent::ConversationStarted {
-        conversation_id: conversation_id(),
-        customer_id: customer_id(),
-        merchant_id: merchant_id(),
-        product_id: product_id(),
-        product_name: "San Marzano Tomatoes".to_owned(),
-        product_price: Cents(3_50),
-        subject: Personal::new(customer_id().uuid(), "Tomatoes".to_owned()),
-        standing: standing((0, 0, 0)),
-    }
+    conversation((0, 0, 0)).started(Personal::new(customer_id().uuid(), "Tomatoes".to_owned()))
 }
 
 pub(crate) fn sent(
@@ -75,29 +81,19 @@ pub(crate) fn sent(
     content: &str,
     after: (u32, u32, u32),
 ) -> ConversationEvent {
-    let (sender_id, recipient_id) = match side {
-        Side::Customer => (customer_id(), merchant_id()),
-        Side::Merchant => (merchant_id(), customer_id()),
-    };
-    ConversationEvent::MessageSent {
-        conversation_id: conversation_id(),
-        message_id: MessageId { conversation: conversation_id(), number },
-        sender_id,
-        recipient_id,
-        subject: subject.map(|subject| Personal::new(sender_id.uuid(), subject.to_owned())),
-        content: Personal::new(sender_id.uuid(), content.to_owned()),
-        standing: standing(after),
-    }
+    let sender = id_of(side);
+    let personal = |text: &str| Personal::new(sender.uuid(), text.to_owned());
+    let (_, read_by_customer, read_by_merchant) = after;
+    let mut conversation = conversation((number - 1, read_by_customer, read_by_merchant));
+    let sent = conversation.message_about(sender, subject.map(personal), personal(content));
+    assert_eq!(conversation.standing, standing(after));
+    sent
 }
 
 pub(crate) fn read(side: Side, up_to: u32, after: (u32, u32, u32)) -> ConversationEvent {
-    let reader_id = match side {
-        Side::Customer => customer_id(),
-        Side::Merchant => merchant_id(),
-    };
     ConversationEvent::MessagesRead {
         conversation_id: conversation_id(),
-        reader_id,
+        reader_id: id_of(side),
         up_to,
         standing: standing(after),
     }

@@ -1,10 +1,11 @@
 //! Event histories of orders for tests.
 
+use histories::{Order, Person, Product, customer, merchant, product};
 use shared_events::{
     Cents, Personal,
     events::OrderEvent,
     ids::{AccountId, CheckoutId, OrderId, ProductId},
-    shop::{Amounts, BillingDetails, DeliveryMethod, Line, OrderStatus, ShippingDetails, Tracking},
+    shop::{Amounts, DeliveryMethod, OrderStatus},
 };
 use uuid::Uuid;
 
@@ -24,71 +25,56 @@ pub(crate) fn about(text: &str) -> Personal<String> {
     Personal::new(customer_id().uuid(), text.to_owned())
 }
 
-pub(crate) fn amounts() -> Amounts {
-    Amounts { subtotal: Cents(7_00), tax: Cents(56), delivery_fee: Cents(0), total: Cents(7_56) }
-}
-
-pub(crate) fn placed(delivery_method: DeliveryMethod) -> OrderEvent {
-    let customer = customer_id().uuid();
-    OrderEvent::OrderPlaced {
-        order_id: order_id(),
+/// Two pounds of tomatoes at $3.50 each.
+fn order(delivery_method: DeliveryMethod) -> Order {
+    let (name, email) = ("Cora Customer".to_owned(), "cora@example.org".to_owned());
+    let cora = Person { id: customer_id(), name, email, ..customer(0) };
+    let farm = Person { id: merchant_id(), ..merchant(0) };
+    let mut tomatoes = Product {
+        id: ProductId::new(Uuid::from_u128(0xb0)),
+        price: Cents(3_50),
+        ..product(0).named("San Marzano Tomatoes").sold_by(&farm)
+    };
+    tomatoes.details.images.clear();
+    Order {
+        id: order_id(),
         checkout_id: CheckoutId::new(Uuid::from_u128(0xc0)),
         number: "GS-261121-7K2QF-1".to_owned(),
         parent_number: "GS-261121-7K2QF".to_owned(),
-        customer_id: customer_id(),
-        customer_name: Personal::new(customer, "Cora Customer".to_owned()),
-        customer_email: Personal::new(customer, "cora@example.org".to_owned()),
-        merchant_id: merchant_id(),
         merchant_name: "Meadow Farm".to_owned(),
-        merchant_address: None,
-        lines: vec![Line {
-            product_id: ProductId::new(Uuid::from_u128(0xb0)),
-            merchant_id: merchant_id(),
-            merchant_name: "Meadow Farm".to_owned(),
-            name: "San Marzano Tomatoes".to_owned(),
-            unit: "pound".to_owned(),
-            image_url: None,
-            price: Cents(3_50),
-            quantity: 2,
-        }],
-        amounts: amounts(),
         delivery_method,
-        shipping: Personal::new(customer, ShippingDetails::default()),
-        billing: Personal::new(customer, BillingDetails::default()),
+        ..Order::new(0, &cora, &farm).of(vec![tomatoes.line("Meadow Farm", 2)])
     }
+}
+
+pub(crate) fn amounts() -> Amounts {
+    order(DeliveryMethod::Pickup).amounts
+}
+
+pub(crate) fn placed(delivery_method: DeliveryMethod) -> OrderEvent {
+    order(delivery_method).placed()
 }
 
 /// A history that ends in this status; `None` if the delivery method never reaches it.
 pub(crate) fn history_to(status: OrderStatus, method: DeliveryMethod) -> Option<Vec<OrderEvent>> {
-    let order_id = order_id();
+    let order = order(method);
     let pickup = method == DeliveryMethod::Pickup;
-    let tracking = Tracking { tracking_number: Some("1Z999".to_owned()), tracking_url: None };
-    let mut history = vec![placed(method)];
-    let (confirmed, preparing) = (
-        OrderEvent::OrderConfirmed { order_id, note: None },
-        OrderEvent::PreparationStarted { order_id, note: None },
-    );
-    let on_its_way = if pickup {
-        OrderEvent::OrderMadeReady { order_id, note: None }
-    } else {
-        OrderEvent::OrderSentOut { order_id, tracking: Tracking::default(), note: None }
-    };
-    let delivered = OrderEvent::OrderDelivered { order_id, note: None };
+    let mut history = vec![order.placed()];
+    let (confirmed, preparing) = (order.confirmed(), order.preparation_started());
+    let on_its_way = if pickup { order.made_ready() } else { order.sent_out() };
+    let delivered = order.delivered();
     history.extend(match status {
         OrderStatus::Pending => vec![],
         OrderStatus::Confirmed => vec![confirmed],
         OrderStatus::Preparing => vec![confirmed, preparing],
         OrderStatus::ReadyForPickup if pickup => vec![confirmed, preparing, on_its_way],
         OrderStatus::OutForDelivery if !pickup => vec![confirmed, preparing, on_its_way],
-        OrderStatus::Shipped if !pickup => {
-            vec![confirmed, preparing, OrderEvent::OrderShipped { order_id, tracking, note: None }]
-        }
+        OrderStatus::Shipped if !pickup => vec![confirmed, preparing, order.shipped("1Z999")],
         OrderStatus::ReadyForPickup | OrderStatus::OutForDelivery | OrderStatus::Shipped => return None,
         OrderStatus::Delivered => vec![confirmed, preparing, on_its_way, delivered],
-        OrderStatus::Cancelled => vec![OrderEvent::OrderCancelled { order_id, reason: None }],
+        OrderStatus::Cancelled => vec![order.cancelled()],
         OrderStatus::Returned => {
-            let returned = OrderEvent::OrderReturned { order_id, reason: about("It leaked") };
-            vec![confirmed, preparing, on_its_way, delivered, returned]
+            vec![confirmed, preparing, on_its_way, delivered, order.returned_for("It leaked")]
         }
     });
     Some(history)

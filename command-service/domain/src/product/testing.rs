@@ -1,11 +1,12 @@
 //! Event histories of products for tests.
 
+use histories::{Product, product};
 use shared_events::{
     Personal,
     events::ProductEvent,
     ids::{AccountId, ProductId},
     money::Cents,
-    shop::{Fulfillment, ProductDetails},
+    shop::ProductDetails,
 };
 use uuid::Uuid;
 
@@ -24,34 +25,35 @@ pub(crate) fn stranger_id() -> AccountId {
     AccountId::new(Uuid::from_u128(0xa1))
 }
 
-pub(crate) fn listed() -> ProductEvent {
-    ProductEvent::ProductListed {
-        product_id: product_id(),
+/// The product of these histories: San Marzano tomatoes at $3.50 a pound.
+fn san_marzano() -> Product {
+    let template = product(0);
+    Product {
+        id: product_id(),
         merchant_id: merchant_id(),
         details: ProductDetails {
             name: "San Marzano Tomatoes".to_owned(),
             description: "Long, meaty and sweet.".to_owned(),
-            category: "produce".to_owned(),
             subcategory: "Vegetables".to_owned(),
             images: Vec::new(),
             tags: vec!["tomato".to_owned(), "salad".to_owned()],
-            is_organic: false,
-            is_locally_sourced: true,
-            harvest_date: None,
+            ..template.details
         },
         price: Cents(3_50),
-        unit: "pound".to_owned(),
-        low_stock_threshold: 5,
-        fulfillment: Fulfillment::default(),
+        ..template
     }
 }
 
+pub(crate) fn listed() -> ProductEvent {
+    san_marzano().listed()
+}
+
 pub(crate) fn approved() -> ProductEvent {
-    ProductEvent::ProductApproved { product_id: product_id(), reason: None }
+    san_marzano().approved()
 }
 
 pub(crate) fn rejected() -> ProductEvent {
-    ProductEvent::ProductRejected { product_id: product_id(), reason: "Blurred picture".to_owned() }
+    san_marzano().rejected()
 }
 
 /// The form that becomes [`listed`], with 40 pounds in stock.
@@ -71,37 +73,31 @@ pub(crate) fn tomatoes() -> ProductDraft {
 }
 
 pub(crate) fn resubmitted() -> ProductEvent {
-    ProductEvent::ProductResubmitted { product_id: product_id() }
+    san_marzano().resubmitted()
 }
 
 /// [`listed`] with this name.
 pub(crate) fn named(name: &str) -> ProductEvent {
-    let ProductEvent::ProductListed { product_id, mut details, .. } = listed() else {
-        unreachable!("a product was listed")
-    };
-    details.name = name.to_owned();
-    ProductEvent::ProductRevised { product_id, details }
+    san_marzano().renamed(name)
 }
 
 pub(crate) fn activated() -> ProductEvent {
-    ProductEvent::ProductActivated { product_id: product_id(), reason: None }
+    san_marzano().activated()
 }
 
 pub(crate) fn deactivated(by_admin: bool) -> ProductEvent {
-    ProductEvent::ProductDeactivated { product_id: product_id(), by_admin, reason: None }
+    if by_admin { san_marzano().deactivated_by_admin() } else { san_marzano().deactivated() }
 }
 
 pub(crate) fn deleted() -> ProductEvent {
-    ProductEvent::ProductDeleted { product_id: product_id(), reason: None }
+    san_marzano().deleted()
 }
 
 /// [`listed`] with the claim to be organic.
 pub(crate) fn listed_organic() -> ProductEvent {
-    let mut event = listed();
-    if let ProductEvent::ProductListed { details, .. } = &mut event {
-        details.is_organic = true;
-    }
-    event
+    let mut organic = san_marzano();
+    organic.details.is_organic = true;
+    organic.listed()
 }
 
 /// A certificate that the merchant uploaded.
@@ -120,11 +116,11 @@ pub(crate) fn certificate_submitted(name: &str) -> ProductEvent {
 }
 
 pub(crate) fn certificate_approved() -> ProductEvent {
-    ProductEvent::OrganicCertificateApproved { product_id: product_id(), reason: None }
+    san_marzano().certificate_approved()
 }
 
 pub(crate) fn certificate_rejected() -> ProductEvent {
-    ProductEvent::OrganicCertificateRejected { product_id: product_id(), reason: "Expired".to_owned() }
+    san_marzano().certificate_rejected()
 }
 
 /// The form that becomes [`listed_organic`] and [`certificate_submitted`] of `a`.

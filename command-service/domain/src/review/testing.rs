@@ -1,7 +1,6 @@
 //! Event histories of reviews for tests.
 
 use shared_events::{
-    Personal,
     events::ReviewEvent,
     ids::{AccountId, OrderId, ProductId},
 };
@@ -34,6 +33,13 @@ pub(crate) fn purchase() -> Purchase {
     Purchase { customer_id: customer_id(), product_id: product_id(), merchant_id: merchant_id() }
 }
 
+/// What happens to the review.
+fn its_history() -> histories::Review {
+    let id = review_of(customer_id(), product_id());
+    let (customer_id, product_id, merchant_id) = (customer_id(), product_id(), merchant_id());
+    histories::Review { id, customer_id, product_id, merchant_id }
+}
+
 pub(crate) fn delivered() -> ReviewEvent {
     delivered_in(order_id())
 }
@@ -43,33 +49,15 @@ pub(crate) fn delivered_again() -> ReviewEvent {
 }
 
 fn delivered_in(order_id: OrderId) -> ReviewEvent {
-    ReviewEvent::PurchaseDelivered {
-        review_id: review_of(customer_id(), product_id()),
-        customer_id: customer_id(),
-        product_id: product_id(),
-        merchant_id: merchant_id(),
-        order_id,
-    }
+    its_history().purchase_delivered(order_id)
 }
 
 pub(crate) fn returned() -> ReviewEvent {
-    ReviewEvent::PurchaseReturned {
-        review_id: review_of(customer_id(), product_id()),
-        customer_id: customer_id(),
-        product_id: product_id(),
-        merchant_id: merchant_id(),
-        order_id: order_id(),
-    }
+    its_history().purchase_returned(order_id())
 }
 
 pub(crate) fn withdrawn() -> ReviewEvent {
-    ReviewEvent::ReviewWithdrawn {
-        review_id: review_of(customer_id(), product_id()),
-        customer_id: customer_id(),
-        product_id: product_id(),
-        merchant_id: merchant_id(),
-        rating: 5,
-    }
+    its_history().withdrawn(5)
 }
 
 pub(crate) fn bought() -> Review {
@@ -82,14 +70,7 @@ pub(crate) fn write() -> WriteReview {
 }
 
 pub(crate) fn written() -> ReviewEvent {
-    ReviewEvent::ProductReviewed {
-        review_id: review_of(customer_id(), product_id()),
-        customer_id: customer_id(),
-        product_id: product_id(),
-        merchant_id: merchant_id(),
-        rating: 5,
-        comment: Personal::new(customer_id().uuid(), "Sweet and firm.".to_owned()),
-    }
+    its_history().written(5, "Sweet and firm.")
 }
 
 pub(crate) fn answer() -> AnswerReview {
@@ -98,9 +79,5 @@ pub(crate) fn answer() -> AnswerReview {
 }
 
 pub(crate) fn answered() -> ReviewEvent {
-    ReviewEvent::ReviewAnswered {
-        review_id: review_of(customer_id(), product_id()),
-        merchant_id: merchant_id(),
-        text: Personal::new(merchant_id().uuid(), "Thank you!".to_owned()),
-    }
+    its_history().answered("Thank you!")
 }

@@ -1,6 +1,7 @@
 //! Event histories of stock for tests.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use histories::{Product, product};
 use shared_events::{
     events::{ReleaseReason, StockEvent},
     ids::{CheckoutId, OrderId, ProductId},
@@ -28,32 +29,26 @@ pub(crate) fn later() -> DateTime<Utc> {
     now() + TimeDelta::minutes(15)
 }
 
+fn tomatoes() -> Product {
+    Product { id: product_id(), ..product(0) }
+}
+
 pub(crate) fn counted(quantity: u32) -> StockEvent {
-    StockEvent::StockCounted { product_id: product_id(), quantity }
+    tomatoes().counted(quantity)
 }
 
 pub(crate) fn held(number: u128, quantity: u32) -> StockEvent {
-    StockEvent::UnitsHeld {
-        product_id: product_id(),
-        checkout_id: checkout(number),
-        quantity,
-        until: later(),
-    }
+    tomatoes().held(checkout(number), quantity, later())
 }
 
 pub(crate) fn released(number: u128, quantity: u32, reason: ReleaseReason) -> StockEvent {
-    StockEvent::HoldReleased { product_id: product_id(), checkout_id: checkout(number), quantity, reason }
+    tomatoes().released(checkout(number), quantity, reason)
 }
 
 pub(crate) fn sold(number: u128, quantity: u32) -> StockEvent {
-    StockEvent::UnitsSold {
-        product_id: product_id(),
-        checkout_id: checkout(number),
-        order_id: order(number),
-        quantity,
-    }
+    tomatoes().sold(checkout(number), order(number), quantity)
 }
 
 pub(crate) fn restocked(number: u128, quantity: u32) -> StockEvent {
-    StockEvent::UnitsRestocked { product_id: product_id(), order_id: order(number), quantity }
+    tomatoes().restocked(order(number), quantity)
 }

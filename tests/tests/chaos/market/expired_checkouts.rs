@@ -7,7 +7,6 @@ use serde_json::json;
 use service_kit::clock::{Clock, SystemClock};
 use shared_events::{
     Actor, Event,
-    events::{CheckoutEvent, StockEvent},
     ids::{AccountId, Id, ProductId},
 };
 use sqlx::{PgPool, postgres::PgPoolOptions};
@@ -75,7 +74,7 @@ impl ExpiredCheckoutWriter {
             quantity: 2,
             at: SystemClock.now() - AGE,
         };
-        let &Purchase { checkout_id, quantity, .. } = &purchase;
+        let checkout_id = purchase.checkout_id;
         let paid = late != ExpiredCheckout::Unpaid;
         let intent = json!({
             "id": purchase.intent(), "checkout_id": checkout_id, "client_secret": "late",
@@ -90,12 +89,10 @@ impl ExpiredCheckoutWriter {
             .await
             .expect("the provider's books");
         if late != ExpiredCheckout::PaidInVain {
-            let held = StockEvent::UnitsHeld { product_id, checkout_id, quantity, until: purchase.until() };
-            self.append(&purchase, product_id.uuid(), ExpectedVersion::Any, vec![held]).await;
+            self.append(&purchase, product_id.uuid(), ExpectedVersion::Any, vec![purchase.held()]).await;
         }
-        let (provider, intent_id) = ("sandbox".to_owned(), purchase.intent());
-        let requested = CheckoutEvent::PaymentRequested { checkout_id, provider, intent_id };
-        let begun = vec![purchase.started(), requested];
+        let checkout = purchase.checkout();
+        let begun = vec![checkout.started(), checkout.payment_requested()];
         self.append(&purchase, checkout_id.uuid(), ExpectedVersion::Exact(0), begun).await;
         paid.then(|| purchase.intent())
     }

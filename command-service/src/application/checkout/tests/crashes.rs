@@ -5,11 +5,12 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::TimeDelta;
 use domain::checkout::{Checkout, Ending, Intent, request_payment, start_checkout::CartItem};
+use histories::shipping;
 use shared_events::{
     Cents,
     events::AbandonReason,
     ids::AccountId,
-    shop::{BillingDetails, DeliveryMethod, ShippingDetails},
+    shop::{BillingDetails, DeliveryMethod},
 };
 
 use super::faulty::{Fault, FaultyStore};
@@ -30,41 +31,13 @@ pub(super) const APPENDS: usize = 13;
 
 pub(super) fn cart(market: &Market) -> OpenCheckout {
     let item = |product_id, quantity| CartItem { product_id, quantity };
-    let [first_name, last_name, address, apartment, city, state, zip_code, country] =
-        std::array::from_fn(|_| String::new());
     OpenCheckout {
         cart: vec![item(market.tomatoes, 2), item(market.kale, 1), item(market.eggs, 1)],
         delivery_method: DeliveryMethod::Pickup,
         shipping: shipping(),
-        billing: BillingDetails {
-            same_as_shipping: true,
-            first_name,
-            last_name,
-            address,
-            apartment,
-            city,
-            state,
-            zip_code,
-            country,
-        },
+        billing: BillingDetails { same_as_shipping: true, ..BillingDetails::default() },
         amount: Cents(16_20),
         address: None,
-    }
-}
-
-fn shipping() -> ShippingDetails {
-    ShippingDetails {
-        first_name: "Cora".to_owned(),
-        last_name: "Customer".to_owned(),
-        email: "cora@example.org".to_owned(),
-        phone: String::new(),
-        address: "2 Market Street".to_owned(),
-        apartment: String::new(),
-        city: "Burlington".to_owned(),
-        state: "VT".to_owned(),
-        zip_code: "05401".to_owned(),
-        country: "US".to_owned(),
-        delivery_instructions: String::new(),
     }
 }
 
