@@ -5,10 +5,11 @@ use std::{collections::BTreeSet, fmt::Write};
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::{Keyring, postgres::PostgresKeyring};
 use greenstall::demo::market::{self, Approval, Market, Merchant, Product};
+use histories::Person;
 use postgres_kit::Pool;
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
 use shared_events::{
-    Actor, Event, Personal, Role, encode,
+    Actor, Event, Role, encode,
     events::{AccountEvent, ProductEvent, ReleaseReason, StockEvent},
     ids::{AccountId, CheckoutId, Id, OrderId, ProductId},
     personal::{self, SubjectKey},
@@ -180,35 +181,24 @@ impl<'p> Writer<'p> {
     async fn sign_up(&mut self, demo: &Market, number: usize) -> AccountId {
         let merchant = &demo.merchants[number % demo.merchants.len()];
         let account_id: AccountId = self.id();
-        let id = account_id.uuid();
-        self.ids.push(id);
-        let opened = AccountEvent::AccountOpened {
-            account_id,
+        self.ids.push(account_id.uuid());
+        let person = Person {
+            id: account_id,
             role: Role::Merchant,
-            name: Personal::new(id, merchant.account.name.clone()),
-            email: Personal::new(id, format!("{number}.{}", merchant.account.email)),
-            phone: Some(Personal::new(id, merchant.account.phone.clone())),
-            address: Some(Personal::new(id, merchant.address.clone())),
+            name: merchant.account.name.clone(),
+            email: format!("{number}.{}", merchant.account.email),
+            phone: Some(merchant.account.phone.clone()),
+            address: Some(merchant.address.clone()),
             business: Some(merchant.profile.clone()),
         };
-        self.personal(id, &opened).await;
+        self.open_account(&person).await;
         account_id
     }
 
     /// A customer signs up.
     async fn join(&mut self, number: usize) {
-        let account_id: AccountId = self.id();
-        let id = account_id.uuid();
-        let opened = AccountEvent::AccountOpened {
-            account_id,
-            role: Role::Customer,
-            name: Personal::new(id, format!("Customer {number}")),
-            email: Personal::new(id, format!("customer{number}@example.org")),
-            phone: None,
-            address: None,
-            business: None,
-        };
-        self.personal(id, &opened).await;
+        let person = Person { id: self.id(), ..histories::customer(number as u128) };
+        self.open_account(&person).await;
     }
 
     async fn approve_merchant(&mut self, account_id: AccountId) {
@@ -250,13 +240,10 @@ impl<'p> Writer<'p> {
         self.add(product_id.uuid(), Actor::system("hold_units"), &event, None).await;
     }
 
-    async fn personal(&mut self, subject: Uuid, event: &AccountEvent) {
+    async fn open_account(&mut self, person: &Person) {
+        let subject = person.id.uuid();
         let mut keys = self.keys.find_or_make(&BTreeSet::from([subject])).await.expect("keys are made");
-        let AccountEvent::AccountOpened { role, account_id, .. } = event else {
-            unreachable!("only sign-ups hold personal data")
-        };
-        let actor = Actor::Account { id: *account_id, role: *role };
-        self.add(subject, actor, event, keys.remove(&subject)).await;
+        self.add(subject, person.actor(), &person.opened(), keys.remove(&subject)).await;
     }
 
     async fn add<E: Event>(&mut self, id: Uuid, actor: Actor, event: &E, key: Option<SubjectKey>) {
