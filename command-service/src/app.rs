@@ -6,13 +6,13 @@ use axum::extract::FromRef;
 use blobs::Blobs;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::checkout::FeePolicy;
-use event_store::{EventLog, Provenance};
+use event_store::Provenance;
 use service_kit::{Clock, Ids, caller, token::Tokens};
 use shared_events::{Actor, ids::AccountId};
 use uuid::Uuid;
 
 use crate::{
-    application::Turns,
+    application::Writer,
     idempotency::{Keys, is_repetition},
     limiter::Limiter,
     log_in_limits::LogInLimits,
@@ -23,17 +23,13 @@ use crate::{
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
     sessions::Sessions,
-    snapshots::Snapshots,
 };
 
 /// The command service's ports. Cheap to clone.
 #[derive(Clone)]
 pub struct App {
-    pub log: EventLog,
-    /// The turn to write to a stream.
-    pub turns: Turns,
-    /// Snapshots of long streams.
-    pub snapshots: Snapshots,
+    /// Executes commands on the event log.
+    pub writer: Writer,
     /// Commands that were sent with an `Idempotency-Key`.
     pub keys: Arc<dyn Keys>,
     pub clock: Arc<dyn Clock>,
@@ -131,7 +127,7 @@ impl App {
     /// The provenance of the present command, by this actor, now.
     pub fn command_by(&self, actor: Actor) -> Provenance {
         let command = Provenance::of_command(self.ids.uuid(), actor, self.clock.now());
-        Provenance { repetition: is_repetition(), ..command.in_epoch(self.log.epoch()) }
+        Provenance { repetition: is_repetition(), ..command.in_epoch(self.writer.log.epoch()) }
     }
 }
 

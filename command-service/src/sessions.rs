@@ -32,10 +32,10 @@ use uuid::Uuid;
 use crate::application::{Failure, load};
 
 /// The most accounts, and the most sessions, in the cache: some megabytes.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::new(16_384).expect("it is not zero");
-const PAGE: usize = 1_000;
-const TRY_AGAIN: Duration = Duration::from_secs(1);
-const CONCERNED: &[&str] = &[AccountEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY];
+const MAX_CACHED: NonZeroUsize = NonZeroUsize::new(16_384).expect("it is not zero");
+const EVENTS_PER_READ: usize = 1_000;
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
+const CATEGORIES: &[&str] = &[AccountEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY];
 
 /// Checks whether sessions are valid. Cheap to clone; clones share the cache.
 #[derive(Clone)]
@@ -67,8 +67,8 @@ impl Sessions {
         let memory = Memory {
             following: false,
             drops: 0,
-            accounts: LruCache::new(REMEMBERED),
-            ended: LruCache::new(REMEMBERED),
+            accounts: LruCache::new(MAX_CACHED),
+            ended: LruCache::new(MAX_CACHED),
         };
         Self { log, memory: Arc::new(Mutex::new(memory)) }
     }
@@ -83,7 +83,7 @@ impl Sessions {
             let Err(error) = self.follow_until_it_fails().await;
             tracing::warn!(%error, "cannot follow the log for ended sessions; every request reads the log");
             self.memory().forget_all();
-            tokio::time::sleep(TRY_AGAIN).await;
+            tokio::time::sleep(RETRY_INTERVAL).await;
         }
     }
 
@@ -91,7 +91,8 @@ impl Sessions {
         // The cache is empty when the subscription starts.
         let epoch = self.log.epoch();
         let head = self.log.head().await?;
-        let mut subscription = self.log.subscribe(head, Categories::Only(Cow::Borrowed(CONCERNED)), PAGE);
+        let mut subscription =
+            self.log.subscribe(head, Categories::Only(Cow::Borrowed(CATEGORIES)), EVENTS_PER_READ);
         if self.log.epoch() != epoch {
             return Err(ReadError::Replaced.into());
         }

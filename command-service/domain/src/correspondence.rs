@@ -1,9 +1,12 @@
 //! A person's conversations as a whole: "mark all as read". There is nothing to decide; each request is
 //! recorded.
 
-use shared_events::{events::CorrespondenceEvent, ids::AccountId};
+use std::convert::Infallible;
 
-use super::Aggregate;
+use shared_events::{events::CorrespondenceEvent, ids::AccountId};
+use uuid::Uuid;
+
+use super::{Aggregate, Command};
 
 /// A person's conversations as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,17 +22,28 @@ impl Aggregate for Correspondence {
     }
 }
 
-/// The event to append when a person marks all messages so far as read.
-pub fn read_everything(account_id: AccountId) -> Vec<CorrespondenceEvent> {
-    vec![CorrespondenceEvent::AllMessagesRead { account_id }]
+/// Mark all messages so far as read.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadAllMessages {
+    /// The reader.
+    pub account_id: AccountId,
+}
+
+impl Command for ReadAllMessages {
+    type Aggregate = Correspondence;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
+    }
+
+    fn decide(&self, _: &Correspondence) -> Result<Vec<CorrespondenceEvent>, Infallible> {
+        Ok(vec![CorrespondenceEvent::AllMessagesRead { account_id: self.account_id }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
-    use uuid::Uuid;
-
     use super::*;
     use crate::testing::given;
 
@@ -39,7 +53,7 @@ mod tests {
         let all = CorrespondenceEvent::AllMessagesRead { account_id };
         for history in [vec![], vec![all.clone()]] {
             given::<Correspondence>(&history)
-                .when(|_| Ok::<_, Infallible>(read_everything(account_id)))
+                .when(&ReadAllMessages { account_id })
                 .then(std::slice::from_ref(&all));
         }
     }

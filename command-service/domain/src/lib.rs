@@ -1,6 +1,6 @@
 //! The business rules: pure, synchronous functions over events. Each aggregate has a folder. Its `state.rs`
 //! folds the events into the state that decisions need; each use case has a file with its command, its
-//! refusals, its `decide` function and its given/when/then tests.
+//! refusals, its decision ([`Command`]) and its given/when/then tests.
 
 pub mod account;
 pub mod checkout;
@@ -26,6 +26,7 @@ mod testing;
 
 use serde::{Serialize, de::DeserializeOwned};
 use shared_events::Event;
+use uuid::Uuid;
 
 /// The state of one stream that decisions need, folded from its events. `Default` is the state before the first
 /// event.
@@ -35,13 +36,13 @@ pub trait Aggregate: Clone + Default + Send + Sync + 'static {
 
     /// Whether the state stays in memory between commands, so that the history of a busy stream is read once.
     /// Only for states without personal data, which must not outlive its key.
-    const KEPT: bool = false;
+    const STAYS_IN_MEMORY: bool = false;
 
     /// The snapshot format for long streams, if they have snapshots. Only for states without personal data.
     const SNAPSHOTS: Option<SnapshotFormat<Self>> = None;
 
     /// Whether the last event alone determines the state, so that the history need not be read.
-    const LAST_IS_ALL: bool = false;
+    const LAST_EVENT_HOLDS_STATE: bool = false;
 
     /// The state after an event. Never fails: events in the log are facts.
     #[must_use]
@@ -51,6 +52,27 @@ pub trait Aggregate: Clone + Default + Send + Sync + 'static {
     fn fold<'a>(events: impl IntoIterator<Item = &'a Self::Event>) -> Self {
         events.into_iter().fold(Self::default(), Self::evolve)
     }
+}
+
+/// A request to change one stream. The writer of the command service loads the stream's aggregate, decides, and
+/// appends the events.
+pub trait Command {
+    /// The aggregate whose history the decision depends on.
+    type Aggregate: Aggregate;
+    /// Reasons to refuse the command; `Infallible` if it is never refused.
+    type Refusal;
+
+    /// Id of the stream.
+    fn stream(&self) -> Uuid;
+
+    /// Returns the events to append, or the refusal. No events: the command changes nothing.
+    ///
+    /// # Errors
+    /// A rule of the shop forbids the command.
+    fn decide(
+        &self,
+        aggregate: &Self::Aggregate,
+    ) -> Result<Vec<<Self::Aggregate as Aggregate>::Event>, Self::Refusal>;
 }
 
 /// How the state of a long stream is serialised as a snapshot.

@@ -1,10 +1,13 @@
 //! An audit record of an operator's act on a view or on a parked event. The projections and process managers
 //! decide whether it is possible; this stream records who requested it and why.
 
+use std::convert::Infallible;
+
 use shared_events::events::{Operated, OperationEvent, OperatorAct};
+use uuid::Uuid;
 
 use super::{
-    Aggregate,
+    Aggregate, Command,
     form::{FieldRefusal, at_most, note, required},
 };
 
@@ -18,7 +21,7 @@ pub struct Operations;
 impl Aggregate for Operations {
     type Event = OperationEvent;
 
-    const LAST_IS_ALL: bool = true;
+    const LAST_EVENT_HOLDS_STATE: bool = true;
 
     fn evolve(self, event: &OperationEvent) -> Self {
         match event {
@@ -27,7 +30,7 @@ impl Aggregate for Operations {
     }
 }
 
-/// An operator's act.
+/// An operator's act; the command records it before it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     pub act: OperatorAct,
@@ -37,17 +40,40 @@ pub struct Operation {
     pub reason: Option<String>,
 }
 
-impl Operation {
-    /// The event to append before the act.
-    pub fn begin(&self) -> Vec<OperationEvent> {
-        let Self { act, target, reason } = self.clone();
-        vec![OperationEvent::OperatorActed { act, target, reason }]
+impl Command for Operation {
+    type Aggregate = Operations;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.target.id()
     }
 
-    /// The event to append when the act failed.
-    pub fn fail(&self, cause: &str) -> Vec<OperationEvent> {
-        let Self { act, target, reason: _ } = self.clone();
-        vec![OperationEvent::OperatorActFailed { act, target, cause: cause.to_owned() }]
+    fn decide(&self, _: &Operations) -> Result<Vec<OperationEvent>, Infallible> {
+        let Self { act, target, reason } = self.clone();
+        Ok(vec![OperationEvent::OperatorActed { act, target, reason }])
+    }
+}
+
+/// Record that an operator's act failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordOperationFailure<'a> {
+    /// The act.
+    pub operation: &'a Operation,
+    /// Why it failed.
+    pub cause: String,
+}
+
+impl Command for RecordOperationFailure<'_> {
+    type Aggregate = Operations;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.operation.stream()
+    }
+
+    fn decide(&self, _: &Operations) -> Result<Vec<OperationEvent>, Infallible> {
+        let Operation { act, target, .. } = self.operation.clone();
+        Ok(vec![OperationEvent::OperatorActFailed { act, target, cause: self.cause.clone() }])
     }
 }
 
@@ -63,8 +89,6 @@ pub fn reason(given: &str) -> Result<String, FieldRefusal> {
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::testing::given;
 
@@ -76,13 +100,11 @@ mod tests {
         let acted = OperationEvent::OperatorActed { act, target: target.clone(), reason };
         let failed =
             OperationEvent::OperatorActFailed { act, target, cause: "This view is paused".to_owned() };
+        let failure =
+            RecordOperationFailure { operation: &operation, cause: "This view is paused".to_owned() };
         for history in [vec![], vec![acted.clone()], vec![acted.clone(), failed.clone()]] {
-            given::<Operations>(&history)
-                .when(|_| Ok::<_, Infallible>(operation.begin()))
-                .then(std::slice::from_ref(&acted));
-            given::<Operations>(&history)
-                .when(|_| Ok::<_, Infallible>(operation.fail("This view is paused")))
-                .then(std::slice::from_ref(&failed));
+            given::<Operations>(&history).when(&operation).then(std::slice::from_ref(&acted));
+            given::<Operations>(&history).when(&failure).then(std::slice::from_ref(&failed));
         }
     }
 

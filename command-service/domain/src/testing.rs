@@ -1,12 +1,12 @@
 //! Given/when/then for decision tests. The types make a test with its steps in the wrong order fail to compile.
 //!
 //! ```ignore
-//! given::<Product>(&[listed()]).when(|product| decide(product, &command())).then(&[approved()]);
+//! given::<Product>(&[listed()]).when(&approve()).then(&[approved()]);
 //! ```
 
 use std::fmt::Debug;
 
-use super::Aggregate;
+use super::{Aggregate, Command};
 
 /// The state after a history.
 pub(crate) struct Given<A> {
@@ -24,9 +24,9 @@ pub(crate) fn given<A: Aggregate>(events: &[A::Event]) -> Given<A> {
 }
 
 impl<A: Aggregate> Given<A> {
-    /// Runs the decision under test.
-    pub(crate) fn when<R>(self, decide: impl FnOnce(&A) -> Result<Vec<A::Event>, R>) -> When<A::Event, R> {
-        When { decision: decide(&self.state) }
+    /// Decides on the command under test.
+    pub(crate) fn when<C: Command<Aggregate = A>>(self, command: &C) -> When<A::Event, C::Refusal> {
+        When { decision: command.decide(&self.state) }
     }
 }
 

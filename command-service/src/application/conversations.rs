@@ -1,29 +1,25 @@
 //! Use cases of conversations. A conversation's last event holds its whole state, so sending a message costs
 //! the same at any length.
 
-use std::convert::Infallible;
-
 use domain::{
     Aggregate,
     account::{Account, Approval, Profile},
     conversation::{
         Conversation, checked_message, checked_subject,
-        read_messages::{self, ReadMessages},
         send_message::{self, SendMessage},
-        start_conversation::{self, StartConversation, conversation_of},
+        start_conversation::{self, StartConversation},
     },
-    correspondence::{Correspondence, read_everything},
     form::FieldRefusal,
 };
 use event_store::Provenance;
 use shared_events::{
     Personal, Position,
-    events::{ConversationEvent, CorrespondenceEvent},
+    events::ConversationEvent,
     ids::{AccountId, ConversationId, MessageId, ProductId},
 };
 use uuid::Uuid;
 
-use super::{Executed, Failure, checkout::offers, execute, load, perform};
+use super::{Failure, checkout::offers, load};
 use crate::App;
 
 /// A message that was sent.
@@ -111,7 +107,7 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
     if by == merchant_id {
         return Err(Failure::Refused(start_conversation::Refusal::Yourself.into()));
     }
-    let merchant: Account = load::<_, NotSent>(&app.log, merchant_id.uuid()).await?.state;
+    let merchant: Account = load::<_, NotSent>(&app.writer.log, merchant_id.uuid()).await?.state;
     let sells = |profile: &Profile| profile.active && matches!(profile.approval, Approval::Approved { .. });
     if !merchant.merchant().is_some_and(sells) {
         return Err(Failure::Refused(NotSent::NoSuchMerchant));
@@ -129,15 +125,11 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
         content: content.clone(),
     };
     let sender = sender(app, by).await?;
-    let conversation_id = conversation_of(by, merchant_id, product_id);
-    let decide = |conversation: &Conversation| {
-        start_conversation::decide(conversation, &command).map_err(NotSent::from)
-    };
-    let Executed { state: conversation, position, .. } =
-        execute(app, provenance, conversation_id.uuid(), decide).await?;
-    let id = last_message(conversation_id, conversation);
+    let sent = app.writer.execute(provenance, &command).await;
+    let sent = sent.map_err(|failure| failure.map(NotSent::from))?;
+    let id = last_message(command.conversation_id(), &sent.state);
     let about = Some(About { name: offer.name, price: offer.price });
-    Ok(Sent { id, sender, content, about, position })
+    Ok(Sent { id, sender, content, about, position: sent.position })
 }
 
 /// Sends a message in an existing conversation.
@@ -154,43 +146,19 @@ pub async fn send(
     let (present, _) = present(app, conversation_id.uuid()).await?;
     let recipient = present.other_than(by).ok_or(send_message::Refusal::NotFound);
     let recipient = recipient.map_err(|refusal| Failure::Refused(refusal.into()))?;
-    let recipient: Account = load::<_, NotSent>(&app.log, recipient.uuid()).await?.state;
+    let recipient: Account = load::<_, NotSent>(&app.writer.log, recipient.uuid()).await?.state;
     if recipient.erased {
         return Err(Failure::Refused(NotSent::Gone));
     }
     let sender = sender(app, by).await?;
-    let decide =
-        |conversation: &Conversation| send_message::decide(conversation, &command).map_err(NotSent::from);
-    let Executed { state: conversation, position, .. } =
-        execute(app, provenance, conversation_id.uuid(), decide).await?;
-    Ok(Sent { id: last_message(conversation_id, conversation), sender, content, about: None, position })
-}
-
-/// Marks messages as read.
-pub async fn read(
-    app: &App,
-    provenance: &Provenance,
-    command: &ReadMessages,
-) -> Result<Position, Failure<read_messages::Refusal>> {
-    let decide = |conversation: &Conversation| read_messages::decide(conversation, command);
-    perform(app, provenance, command.conversation_id.uuid(), decide).await
-}
-
-/// Marks all of a person's messages so far as read.
-///
-/// # Errors
-/// Never [`Failure::Refused`].
-pub async fn read_all(
-    app: &App,
-    provenance: &Provenance,
-    reader: AccountId,
-) -> Result<Position, Failure<Infallible>> {
-    let decide = |_: &Correspondence| Ok::<Vec<CorrespondenceEvent>, _>(read_everything(reader));
-    perform(app, provenance, reader.uuid(), decide).await
+    let sent = app.writer.execute(provenance, &command).await;
+    let sent = sent.map_err(|failure| failure.map(NotSent::from))?;
+    let id = last_message(conversation_id, &sent.state);
+    Ok(Sent { id, sender, content, about: None, position: sent.position })
 }
 
 async fn sender(app: &App, id: AccountId) -> Result<Sender, Failure<NotSent>> {
-    let account: Account = load::<_, NotSent>(&app.log, id.uuid()).await?.state;
+    let account: Account = load::<_, NotSent>(&app.writer.log, id.uuid()).await?.state;
     let profile = account.profile;
     Ok(Sender {
         business_name: profile
@@ -201,13 +169,13 @@ async fn sender(app: &App, id: AccountId) -> Result<Sender, Failure<NotSent>> {
     })
 }
 
-fn last_message(conversation: ConversationId, state: Conversation) -> MessageId {
+fn last_message(conversation: ConversationId, state: &Conversation) -> MessageId {
     MessageId { conversation, number: state.standing.map_or(0, |standing| standing.messages) }
 }
 
 /// The state of a conversation with its version and position.
 async fn present<R>(app: &App, id: Uuid) -> Result<(Conversation, (u64, Position)), Failure<R>> {
-    let last = app.log.last::<ConversationEvent>(id).await?;
+    let last = app.writer.log.last::<ConversationEvent>(id).await?;
     let place = last.as_ref().map_or((0, Position::START), |last| (last.version, last.position));
     Ok((Conversation::fold(last.iter().map(|last| &last.event)), place))
 }

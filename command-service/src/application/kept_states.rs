@@ -1,14 +1,11 @@
 //! Property test of kept states and snapshots: they change no decision, even if other processes append to the
 //! stream.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use domain::{
-    Aggregate,
-    stock::{
-        Stock, count_stock, count_stock::CountStock, hold_units, hold_units::HoldUnits, release_hold,
-        release_hold::ReleaseHold, sell_units, sell_units::SellUnits,
-    },
+    Aggregate, Command,
+    stock::{Stock, hold_units::HoldUnits, release_hold::ReleaseHold, sell_units::SellUnits},
 };
 use proptest::prelude::*;
 use shared_events::{
@@ -18,7 +15,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use super::{Failure, Turns, execute, perform};
+use super::{Failure, Turns, Writer};
 use crate::{
     App,
     http::testing::{Shop, opening_time},
@@ -50,26 +47,45 @@ fn product() -> ProductId {
     ProductId::new(Uuid::from_u128(7))
 }
 
-fn decide(order: Order, stock: &Stock) -> Result<Vec<StockEvent>, String> {
-    let (product_id, now) = (product(), opening_time());
-    let checkout = |number| CheckoutId::new(Uuid::from_u128(number));
-    match order {
-        Order::Count(quantity) => Ok(count_stock::decide(stock, &CountStock { product_id, quantity })),
-        Order::Hold(number, quantity) => {
-            let until = now + chrono::TimeDelta::minutes(15);
-            let command = HoldUnits { product_id, checkout_id: checkout(number), quantity, until, now };
-            hold_units::decide(stock, &command).map_err(|refusal| refusal.to_string())
-        }
-        Order::Sell(number, quantity) => {
-            let order_id = OrderId::new(Uuid::from_u128(number));
-            let command = SellUnits { product_id, checkout_id: checkout(number), order_id, quantity, now };
-            sell_units::decide(stock, &command).map_err(|refusal| refusal.to_string())
-        }
-        Order::Release(number) => {
-            let (checkout_id, reason) = (checkout(number), ReleaseReason::Expired);
-            Ok(release_hold::decide(stock, &ReleaseHold { product_id, checkout_id, reason }))
+/// A command on the stock; its refusal is a text.
+struct OnStock(Order);
+
+impl Command for OnStock {
+    type Aggregate = Stock;
+    type Refusal = String;
+
+    fn stream(&self) -> Uuid {
+        product().uuid()
+    }
+
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, String> {
+        let (product_id, now) = (product(), opening_time());
+        let checkout = |number| CheckoutId::new(Uuid::from_u128(number));
+        match self.0 {
+            Order::Count(quantity) => Ok(vec![StockEvent::StockCounted { product_id, quantity }]),
+            Order::Hold(number, quantity) => {
+                let until = now + chrono::TimeDelta::minutes(15);
+                let command = HoldUnits { product_id, checkout_id: checkout(number), quantity, until, now };
+                command.decide(stock).map_err(|refusal| refusal.to_string())
+            }
+            Order::Sell(number, quantity) => {
+                let order_id = OrderId::new(Uuid::from_u128(number));
+                let command =
+                    SellUnits { product_id, checkout_id: checkout(number), order_id, quantity, now };
+                command.decide(stock).map_err(|refusal| refusal.to_string())
+            }
+            Order::Release(number) => {
+                let (checkout_id, reason) = (checkout(number), ReleaseReason::Expired);
+                let Ok(events) = ReleaseHold { product_id, checkout_id, reason }.decide(stock);
+                Ok(events)
+            }
         }
     }
+}
+
+/// Another process on the same log, with these turns.
+fn with_turns(app: &App, turns: Turns) -> App {
+    App { writer: Writer { turns, ..app.writer.clone() }, ..app.clone() }
 }
 
 /// Returns the answer to each command, and the final events of the stream.
@@ -78,20 +94,19 @@ async fn play(processes: &[App], orders: &[Given]) -> (Vec<Result<Option<Stock>,
     for (order, process, looks) in orders {
         let app = &processes[process % processes.len()];
         let provenance = app.command_by(Actor::system("test"));
-        let decide = |stock: &Stock| decide(*order, stock);
         // Lets background work finish.
         tokio::task::yield_now().await;
         let answer = if *looks {
-            execute(app, &provenance, product().uuid(), decide).await.map(|executed| Some(executed.state))
+            app.writer.execute(&provenance, &OnStock(*order)).await.map(|executed| Some(executed.state))
         } else {
-            perform(app, &provenance, product().uuid(), decide).await.map(|_| None)
+            app.writer.execute_for_position(&provenance, &OnStock(*order)).await.map(|_| None)
         };
         answers.push(answer.map_err(|failure| match failure {
             Failure::Refused(text) => text,
             other => panic!("{other}"),
         }));
     }
-    let history = processes[0].log.load::<StockEvent>(product().uuid()).await.unwrap();
+    let history = processes[0].writer.log.load::<StockEvent>(product().uuid()).await.unwrap();
     (answers, history.into_iter().map(|recorded| recorded.event).collect())
 }
 
@@ -103,20 +118,20 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
             let forgetful = Shop::open();
-            let forgetful = App { turns: Turns::keeping(0), ..forgetful.app };
+            let forgetful = with_turns(&forgetful.app, Turns::keeping(0));
             let shared = Shop::open().app;
             // Three processes; the last one keeps so few states that it drops some now and then.
             let processes = [Turns::default(), Turns::default(), Turns::keeping(20)]
-                .map(|turns| App { turns, ..shared.clone() });
+                .map(|turns| with_turns(&shared, turns));
             let expected = play(&[forgetful], &orders).await;
             prop_assert_eq!(&play(&processes, &orders).await, &expected);
             // Three processes that keep no states and share snapshots.
             let shared = Shop::open().app;
             let snapshots = Arc::new(MemorySnapshots::default());
-            let processes = [2, 3, 5].map(|interval| App {
-                turns: Turns::keeping(0),
-                snapshots: Snapshots::new(snapshots.clone()).every(interval),
-                ..shared.clone()
+            let processes = [2, 3, 5].map(|interval| {
+                let snapshots = Snapshots::new(snapshots.clone()).every(interval);
+                let writer = Writer { turns: Turns::keeping(0), snapshots, ..shared.writer.clone() };
+                App { writer, ..shared.clone() }
             });
             prop_assert_eq!(&play(&processes, &orders).await, &expected);
             if expected.1.len() > 5 {
@@ -130,13 +145,13 @@ proptest! {
 /// Writes a snapshot of five events that claims a thousand units; the stream has seven.
 async fn answered_with(change: impl FnOnce(&mut Snapshot)) -> u32 {
     let store = Arc::new(MemorySnapshots::default());
-    let app = App { snapshots: Snapshots::new(store.clone()), ..Shop::open().app };
+    let app = Shop::open().app;
+    let app = App { writer: Writer { snapshots: Snapshots::new(store.clone()), ..app.writer }, ..app };
     for quantity in 3..=7 {
-        let counted =
-            |_: &Stock| Ok::<_, ()>(vec![StockEvent::StockCounted { product_id: product(), quantity }]);
-        execute(&app, &app.command_by(Actor::system("test")), product().uuid(), counted).await.unwrap();
+        let counted = OnStock(Order::Count(quantity));
+        app.writer.execute(&app.command_by(Actor::system("test")), &counted).await.unwrap();
     }
-    let last = app.log.last::<StockEvent>(product().uuid()).await.unwrap().unwrap();
+    let last = app.writer.log.last::<StockEvent>(product().uuid()).await.unwrap().unwrap();
     let told = Stock { counted: true, on_hand: 1_000, ..Stock::default() };
     let mut snapshot = Snapshot {
         fold_version: Stock::SNAPSHOTS.unwrap().fold_version,
@@ -147,10 +162,10 @@ async fn answered_with(change: impl FnOnce(&mut Snapshot)) -> u32 {
     };
     change(&mut snapshot);
     store.keep(&StreamId::new(StockEvent::CATEGORY, product().uuid()), snapshot).await.unwrap();
-    let restarted = App { turns: Turns::default(), ..app };
-    let nothing = |_: &Stock| Ok::<_, ()>(vec![]);
+    let restarted = with_turns(&app, Turns::default());
     let provenance = restarted.command_by(Actor::system("test"));
-    execute(&restarted, &provenance, product().uuid(), nothing).await.unwrap().state.on_hand
+    let state = restarted.writer.current_state::<Stock, Infallible>(&provenance, product().uuid());
+    state.await.unwrap().state.on_hand
 }
 
 #[tokio::test]

@@ -1,12 +1,7 @@
-//! Use cases of notifications: mark one or all as read. Commands do not read views, so the history that a
+//! Use case: mark a notification as read. Commands do not read views, so the history that a
 //! notification is about shows whether it exists and whose it is.
 
-use std::convert::Infallible;
-
-use domain::inbox::{
-    Inbox,
-    read_notification::{read_all, read_one},
-};
+use domain::inbox::read_notification::ReadNotification;
 use event_store::Provenance;
 use shared_events::{
     Event, Position, Recorded,
@@ -15,7 +10,7 @@ use shared_events::{
     notification::{self, NotificationId},
 };
 
-use super::{Failure, execute};
+use super::Failure;
 use crate::App;
 
 /// There is no such notification, or it belongs to another account.
@@ -36,21 +31,9 @@ pub async fn read(
     if !notified(app, account, id).await? {
         return Err(Failure::Refused(NotFound));
     }
-    let decide = |inbox: &Inbox| Ok(read_one(inbox, account, id));
-    Ok(execute(app, provenance, account.uuid(), decide).await?.position)
-}
-
-/// Marks all of an account's notifications so far as read.
-///
-/// # Errors
-/// Never [`Failure::Refused`].
-pub async fn read_everything(
-    app: &App,
-    provenance: &Provenance,
-    account: AccountId,
-) -> Result<Position, Failure<Infallible>> {
-    let decide = |_: &Inbox| Ok(read_all(account));
-    Ok(execute(app, provenance, account.uuid(), decide).await?.position)
+    let command = ReadNotification { account_id: account, notification_id: id.clone() };
+    let read = app.writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
+    Ok(read.position)
 }
 
 /// Whether this account got the notification with this id.
@@ -90,7 +73,7 @@ type History<E> = (Vec<Recorded<E>>, Option<usize>);
 
 /// A history, and the index in it of the event with this id.
 async fn history<E: Event>(app: &App, id: &NotificationId) -> Result<History<E>, Failure<NotFound>> {
-    let history = app.log.load::<E>(id.stream.id).await?;
+    let history = app.writer.log.load::<E>(id.stream.id).await?;
     let at = history.iter().position(|recorded| recorded.version == id.version);
     Ok((history, at))
 }

@@ -1,14 +1,10 @@
 //! Operators' acts: recorded before they are done, so that the log shows who requested an act even if it fails.
 
-use domain::operation::{Operation, Operations};
+use domain::operation::{Operation, RecordOperationFailure};
 use event_store::Provenance;
-use shared_events::{
-    Position, StreamId,
-    events::{OperationEvent, OperatorAct},
-    ids::AccountId,
-};
+use shared_events::{Position, StreamId, events::OperatorAct, ids::AccountId};
 
-use super::{Failure, perform};
+use super::Failure;
 use crate::{
     App,
     operations::{Refusal, Step},
@@ -70,25 +66,16 @@ pub async fn written_down<T, E>(
     work: impl Future<Output = Result<T, E>>,
     cause: impl FnOnce(&E) -> String,
 ) -> Result<(Position, T), Failure<E>> {
-    let position = write::<E>(app, provenance, operation, operation.begin()).await?;
+    let begun = app.writer.execute_for_position(provenance, operation).await;
+    let position = begun.map_err(Failure::never_refused)?;
     match work.await {
         Ok(done) => Ok((position, done)),
         Err(error) => {
-            let failed = operation.fail(&cause(&error));
-            if let Err(failure) = write::<std::convert::Infallible>(app, provenance, operation, failed).await
-            {
+            let failed = RecordOperationFailure { operation, cause: cause(&error) };
+            if let Err(failure) = app.writer.execute_for_position(provenance, &failed).await {
                 tracing::warn!(%failure, ?operation, "cannot record that an operation failed");
             }
             Err(Failure::Refused(error))
         }
     }
-}
-
-async fn write<E>(
-    app: &App,
-    provenance: &Provenance,
-    operation: &Operation,
-    events: Vec<OperationEvent>,
-) -> Result<Position, Failure<E>> {
-    perform(app, provenance, operation.target.id(), |_: &Operations| Ok(events.clone())).await
 }

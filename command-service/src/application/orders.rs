@@ -1,15 +1,10 @@
-//! Use cases of orders: status changes and cancellations. Process managers do what follows from a cancellation
-//! or a return; see [`crate::automation`].
+//! Use case: the status of an order changes. Process managers do what follows from a cancellation or a return.
 
-use domain::order::{
-    Order,
-    cancel_order::{self, CancelOrder},
-    change_status::{self, ChangeStatus},
-};
+use domain::order::change_status::{self, ChangeStatus};
 use event_store::Provenance;
 use shared_events::{Position, shop::OrderStatus};
 
-use super::{Failure, execute, reviews::note_purchases};
+use super::{Failure, reviews::note_purchases};
 use crate::App;
 
 /// A merchant changes the status of an order, or an admin records a return.
@@ -18,13 +13,10 @@ pub async fn change_status(
     provenance: &Provenance,
     command: &ChangeStatus,
 ) -> Result<Position, Failure<change_status::Refusal>> {
-    let change = async |command: &ChangeStatus| {
-        let decide = |order: &Order| change_status::decide(order, command);
-        execute(app, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
-    };
-    let changed = match change(command).await {
+    let changed = match app.writer.execute(provenance, command).await {
         Err(Failure::Erased) => {
-            change(&ChangeStatus { customer_is_forgotten: true, ..command.clone() }).await
+            let command = ChangeStatus { customer_is_forgotten: true, ..command.clone() };
+            app.writer.execute(provenance, &command).await
         }
         changed => changed,
     };
@@ -35,15 +27,5 @@ pub async fn change_status(
             tracing::warn!(order = %command.order_id, %failure, "cannot note the purchases of this order yet");
         }
     }
-    changed
-}
-
-/// A customer cancels an order.
-pub async fn cancel(
-    app: &App,
-    provenance: &Provenance,
-    command: &CancelOrder,
-) -> Result<Position, Failure<cancel_order::Refusal>> {
-    let decide = |order: &Order| cancel_order::decide(order, command);
-    execute(app, provenance, command.order_id.uuid(), decide).await.map(|executed| executed.position)
+    changed.map(|executed| executed.position)
 }

@@ -97,7 +97,7 @@ pub async fn export_person(
 }
 
 async fn known(app: &App, account_id: AccountId) -> Result<Profile, Failure<PersonRefusal>> {
-    let Account { profile, erased } = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
+    let Account { profile, erased } = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state;
     let missing = if erased { PersonRefusal::Forgotten } else { PersonRefusal::NotFound };
     profile.ok_or(Failure::Refused(missing))
 }

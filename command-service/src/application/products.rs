@@ -1,25 +1,15 @@
-//! Use cases of products: list, change, review, switch and delete.
-
-use std::convert::Infallible;
+//! Use cases that span a product and its stock: list and change a product.
 
 use domain::{
     form::FieldRefusal,
     product::{
         CheckedProduct, Product, ProductDraft,
-        approve_product::{self, ApproveProduct},
-        delete_product::{self, DeleteProduct},
-        feature_product::{self, FeatureProduct},
-        list_product::{self, ListProduct},
+        list_product::ListProduct,
         quantity,
-        reject_product::{self, RejectProduct},
-        resubmit_certificate::{self, ResubmitCertificate},
-        resubmit_product::{self, ResubmitProduct},
-        review_certificate::{self, ReviewCertificate},
         revise_product::{self, ReviseProduct},
-        switch_product::{self, SwitchProduct},
     },
     stall,
-    stock::restate_stock::RestateStock,
+    stock::{count_stock::CountStock, restate_stock::RestateStock},
 };
 use event_store::Provenance;
 use shared_events::{
@@ -27,11 +17,7 @@ use shared_events::{
     ids::{AccountId, ProductId},
 };
 
-use super::{
-    Executed, Failure, execute,
-    quotas::take_place,
-    stock::{count_first, restate},
-};
+use super::{Executed, Failure, quotas::take_place};
 use crate::App;
 
 /// A product that was listed and waits for an admin.
@@ -67,12 +53,10 @@ pub async fn list_product(
     let placed = take_place(app, provenance, merchant_id, product_id).await;
     placed.map_err(|failure| failure.map(NotListed::from))?;
     let command = ListProduct { product_id, merchant_id, product };
-    let listed = execute(app, provenance, product_id.uuid(), |present: &Product| {
-        Ok::<_, Infallible>(list_product::decide(present, &command))
-    });
-    let listed = listed.await.map_err(|failure| failure.map(|never| match never {}))?;
-    let counted = count_first(app, provenance, product_id, command.product.quantity).await;
-    let counted = counted.map_err(|failure| failure.map(|never| match never {}))?;
+    let listed = app.writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
+    let count = CountStock { product_id, quantity: command.product.quantity };
+    let counted = app.writer.execute_for_position(provenance, &count).await;
+    let counted = counted.map_err(Failure::never_refused)?;
     Ok(Listed { product_id, product: command.product, position: listed.position.max(counted) })
 }
 
@@ -95,98 +79,14 @@ pub async fn revise(
 ) -> Result<Revised, Failure<revise_product::Refusal>> {
     let invalid = |refusal| Failure::Refused(revise_product::Refusal::Invalid(vec![refusal]));
     let seen = seen.map(|seen| quantity("inventory.seenQuantity", seen)).transpose().map_err(invalid)?;
-    let decide = |product: &Product| revise_product::decide(product, command);
-    let Executed { state: product, mut position, .. } =
-        execute(app, provenance, command.product_id.uuid(), decide).await?;
+    let Executed { state: product, mut position, .. } = app.writer.execute(provenance, command).await?;
     if let Some(given) = command.changes.quantity {
         let quantity = quantity("inventory.quantity", given).map_err(invalid)?;
         let command = RestateStock { product_id: command.product_id, quantity, seen, now: provenance.at };
-        let restated = restate(app, provenance, &command).await;
-        position = position.max(restated.map_err(|failure| failure.map(|never| match never {}))?);
+        let restated = app.writer.execute_for_position(provenance, &command).await;
+        position = position.max(restated.map_err(Failure::never_refused)?);
     }
     Ok(Revised { product, position })
-}
-
-/// Asks for another review of a rejected product. `provenance` names the merchant.
-pub async fn resubmit(
-    app: &App,
-    provenance: &Provenance,
-    command: &ResubmitProduct,
-) -> Result<Executed<Product>, Failure<resubmit_product::Refusal>> {
-    let decide = |product: &Product| resubmit_product::decide(product, command);
-    execute(app, provenance, command.product_id.uuid(), decide).await
-}
-
-/// Asks for another review of a rejected certificate. `provenance` names the merchant.
-pub async fn resubmit_certificate(
-    app: &App,
-    provenance: &Provenance,
-    command: &ResubmitCertificate,
-) -> Result<Executed<Product>, Failure<resubmit_certificate::Refusal>> {
-    let decide = |product: &Product| resubmit_certificate::decide(product, command);
-    execute(app, provenance, command.product_id.uuid(), decide).await
-}
-
-/// Takes a product off sale or puts it on sale again. `provenance` names the caller.
-pub async fn switch(
-    app: &App,
-    provenance: &Provenance,
-    command: &SwitchProduct,
-) -> Result<Executed<Product>, Failure<switch_product::Refusal>> {
-    let decide = |product: &Product| switch_product::decide(product, command);
-    execute(app, provenance, command.product_id.uuid(), decide).await
-}
-
-/// Deletes a product. `provenance` names the caller.
-pub async fn delete(
-    app: &App,
-    provenance: &Provenance,
-    command: &DeleteProduct,
-) -> Result<Executed<Product>, Failure<delete_product::Refusal>> {
-    let decide = |product: &Product| delete_product::decide(product, command);
-    execute(app, provenance, command.product_id.uuid(), decide).await
-}
-
-/// Approves a product. `provenance` names the admin.
-pub async fn approve(
-    app: &App,
-    provenance: &Provenance,
-    command: &ApproveProduct,
-) -> Result<Executed<Product>, Failure<approve_product::Refusal>> {
-    let decide = |product: &Product| approve_product::decide(product, command);
-    execute(app, provenance, command.product_id.uuid(), decide).await
-}
-
-/// Rejects a product. `provenance` names the admin.
-pub async fn reject(
-    app: &App,
-    provenance: &Provenance,
-    command: &RejectProduct,
-) -> Result<Executed<Product>, Failure<reject_product::Refusal>> {
-    let decide = |product: &Product| reject_product::decide(product, command);
-    execute(app, provenance, command.product_id.uuid(), decide).await
-}
-
-/// Reviews a product's organic certificate. `provenance` names the admin.
-pub async fn review_certificate(
-    app: &App,
-    provenance: &Provenance,
-    command: &ReviewCertificate,
-) -> Result<Executed<Product>, Failure<review_certificate::Refusal>> {
-    let decide = |product: &Product| review_certificate::decide(product, command);
-    execute(app, provenance, command.product_id.uuid(), decide).await
-}
-
-/// Shows a product on the home page, or stops showing it there. `provenance` names the admin.
-pub async fn feature(
-    app: &App,
-    provenance: &Provenance,
-    product_id: ProductId,
-    featured: bool,
-) -> Result<Executed<Product>, Failure<feature_product::Refusal>> {
-    let command = FeatureProduct { product_id, featured };
-    let decide = |product: &Product| feature_product::decide(product, &command);
-    execute(app, provenance, product_id.uuid(), decide).await
 }
 
 #[cfg(test)]
@@ -234,14 +134,11 @@ mod tests {
         let product_id = ProductId::derived(provenance.command_id, "product");
         let product = tomatoes().check().unwrap();
         let command = ListProduct { product_id, merchant_id: merchant_id(), product };
-        let listed = execute(&shop.app, &provenance, product_id.uuid(), |present: &Product| {
-            Ok::<_, Infallible>(list_product::decide(present, &command))
-        });
-        listed.await.unwrap();
+        shop.app.writer.execute(&provenance, &command).await.unwrap();
         assert!(shop.history("stock", product_id.uuid()).await.is_empty(), "the process died here");
         let finished = list_product(&shop.app, &provenance, merchant_id(), &tomatoes()).await.unwrap();
         assert_eq!(finished.product_id, product_id);
-        let counted = shop.app.log.last::<StockEvent>(product_id.uuid()).await.unwrap().unwrap();
+        let counted = shop.app.writer.log.last::<StockEvent>(product_id.uuid()).await.unwrap().unwrap();
         assert_eq!(counted.event, StockEvent::StockCounted { product_id, quantity: 40 });
     }
 

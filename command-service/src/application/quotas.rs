@@ -9,8 +9,8 @@ use domain::{
     account::{Account, Approval},
     product::Product,
     stall::{
-        Stall, free_places,
-        take_place::{self, Refusal},
+        free_places::FreePlaces,
+        take_place::{Refusal, TakePlace},
     },
 };
 use event_store::Provenance;
@@ -21,7 +21,7 @@ use shared_events::{
     ids::{AccountId, ProductId},
 };
 
-use super::{Failure, load, perform};
+use super::{Failure, load};
 use crate::App;
 
 /// The most bytes of files of a merchant before approval; documented in OPERATING.md, "Limits".
@@ -65,24 +65,23 @@ pub(super) async fn take_place(
     merchant_id: AccountId,
     product_id: ProductId,
 ) -> Result<(), Failure<Refusal>> {
-    let account: Account = load::<_, Refusal>(&app.log, merchant_id.uuid()).await?.state;
+    let account: Account = load::<_, Refusal>(&app.writer.log, merchant_id.uuid()).await?.state;
     if is_approved(&account) {
         return Ok(());
     }
-    let decide = |stall: &Stall| take_place::decide(stall, merchant_id, product_id);
-    match perform(app, provenance, merchant_id.uuid(), decide).await {
+    let command = TakePlace { merchant_id, product_id };
+    match app.writer.execute_for_position(provenance, &command).await {
         Err(Failure::Refused(Refusal::Full)) => {}
         taken => return taken.map(drop),
     }
-    let unused = unused_places(app, merchant_id).await?;
-    let free = |stall: &Stall| Ok::<_, Refusal>(free_places::decide(stall, merchant_id, &unused));
-    perform(app, provenance, merchant_id.uuid(), free).await?;
-    perform(app, provenance, merchant_id.uuid(), decide).await.map(drop)
+    let free = FreePlaces { merchant_id, unused: unused_places(app, merchant_id).await? };
+    app.writer.execute_for_position(provenance, &free).await.map_err(Failure::never_refused)?;
+    app.writer.execute_for_position(provenance, &command).await.map(drop)
 }
 
 /// Products with a place that were deleted or never listed.
 async fn unused_places(app: &App, merchant_id: AccountId) -> Result<BTreeSet<ProductId>, Failure<Refusal>> {
-    let history: Vec<Recorded<StallEvent>> = app.log.load(merchant_id.uuid()).await?;
+    let history: Vec<Recorded<StallEvent>> = app.writer.log.load(merchant_id.uuid()).await?;
     let mut taken_at: BTreeMap<ProductId, DateTime<Utc>> = BTreeMap::new();
     for recorded in history {
         match recorded.event {
@@ -92,7 +91,7 @@ async fn unused_places(app: &App, merchant_id: AccountId) -> Result<BTreeSet<Pro
     }
     let abandoned_since = app.clock.now() - ABANDONED_AFTER;
     let used = taken_at.into_iter().map(async |(id, taken_at)| {
-        let product: Product = load::<_, Refusal>(&app.log, id.uuid()).await?.state;
+        let product: Product = load::<_, Refusal>(&app.writer.log, id.uuid()).await?.state;
         let unused = product.listing.map_or(taken_at <= abandoned_since, |listing| listing.deleted);
         Ok::<_, Failure<Refusal>>(unused.then_some(id))
     });
@@ -114,7 +113,7 @@ pub async fn keep_file<T, E: From<BlobError>>(
     if is_approved(account) {
         return keep.await.map(Ok);
     }
-    let _turn = app.turns.take_uploads(owner.uuid()).await;
+    let _turn = app.writer.turns.take_uploads(owner.uuid()).await;
     let usage = app.blobs.usage_of(owner).await?;
     if usage.bytes.saturating_add(bytes) > MAX_FILE_BYTES_BEFORE_APPROVAL {
         return Ok(Err(NoRoom::Bytes));

@@ -7,9 +7,9 @@ use domain::{
     order::Order,
     product::Product,
     review::{
-        Purchase, Review,
-        answer_review::{self, AnswerReview},
-        note_purchase, note_return, review_of,
+        Purchase,
+        note_purchase::NotePurchase,
+        note_return::NoteReturn,
         write_review::{self, WriteReview},
     },
 };
@@ -20,7 +20,7 @@ use shared_events::{
     shop::OrderStatus,
 };
 
-use super::{Executed, Failure, execute, load};
+use super::{Failure, load};
 use crate::App;
 
 /// For each product of a delivered order, notes that its customer may review it; for each product of a returned
@@ -33,19 +33,21 @@ pub async fn note_purchases(
     provenance: &Provenance,
     order_id: OrderId,
 ) -> Result<(), Failure<Infallible>> {
-    let order: Order = load::<_, Infallible>(&app.log, order_id.uuid()).await?.state;
+    let order: Order = load::<_, Infallible>(&app.writer.log, order_id.uuid()).await?.state;
     let Some(placed) = order.placed else { return Ok(()) };
-    let note = match placed.status {
-        OrderStatus::Delivered => note_purchase::decide,
-        OrderStatus::Returned => note_return::decide,
-        _ => return Ok(()),
-    };
     let products: BTreeSet<_> = placed.lines.iter().map(|line| line.product_id).collect();
     for product_id in products {
         let purchase =
             Purchase { customer_id: placed.customer_id, product_id, merchant_id: placed.merchant_id };
-        let decide = |review: &Review| Ok::<_, Infallible>(note(review, purchase, order_id));
-        execute(app, provenance, review_of(placed.customer_id, product_id).uuid(), decide).await?;
+        match placed.status {
+            OrderStatus::Delivered => {
+                app.writer.execute(provenance, &NotePurchase { purchase, order_id }).await?;
+            }
+            OrderStatus::Returned => {
+                app.writer.execute(provenance, &NoteReturn { purchase, order_id }).await?;
+            }
+            _ => return Ok(()),
+        }
     }
     Ok(())
 }
@@ -74,22 +76,11 @@ pub async fn write(
     provenance: &Provenance,
     command: &WriteReview,
 ) -> Result<Written, Failure<NotWritten>> {
-    let product: Product = load::<_, NotWritten>(&app.log, command.product_id.uuid()).await?.state;
+    let product: Product = load::<_, NotWritten>(&app.writer.log, command.product_id.uuid()).await?.state;
     if product.listing.is_none() {
         return Err(Failure::Refused(NotWritten::NoSuchProduct));
     }
-    let review_id = review_of(command.by, command.product_id);
-    let decide = |review: &Review| write_review::decide(review, command).map_err(NotWritten::from);
-    let Executed { position, .. } = execute(app, provenance, review_id.uuid(), decide).await?;
-    Ok(Written { review_id, position })
-}
-
-/// The merchant answers a review.
-pub async fn answer(
-    app: &App,
-    provenance: &Provenance,
-    command: &AnswerReview,
-) -> Result<Position, Failure<answer_review::Refusal>> {
-    let decide = |review: &Review| answer_review::decide(review, command);
-    execute(app, provenance, command.review_id.uuid(), decide).await.map(|executed| executed.position)
+    let written = app.writer.execute(provenance, command).await;
+    let written = written.map_err(|failure| failure.map(NotWritten::from))?;
+    Ok(Written { review_id: command.review_id(), position: written.position })
 }

@@ -12,8 +12,8 @@ use shared_events::{Event, Position, Version};
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 use uuid::Uuid;
 
-/// How many streams have a queue. Whoever's queue was dropped while in use meets a conflict, as with another process.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
+/// How many streams have a queue. A command whose queue was dropped meanwhile meets a conflict, as with another process.
+const MAX_QUEUES: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
 /// The most events that all kept states together are folded from. A state grows by about ten bytes an event.
 const MAX_KEPT_EVENTS: u64 = 2_000_000;
 /// One stream's state may use at most this fraction of it: 1/2.
@@ -23,7 +23,7 @@ const MAX_SHARE_OF_A_STREAM: u64 = 2;
 /// consistent; turns only prevent concurrent commands from deciding on states that are outdated by the time of
 /// the append.
 ///
-/// A command with the turn at a stream of a kept category (see [`Aggregate::KEPT`]) gets the state that the
+/// A command with the turn at a stream of a kept category (see [`Aggregate::STAYS_IN_MEMORY`]) gets the state that the
 /// previous one left. Another process may have appended since, so the append always checks the version.
 #[derive(Clone)]
 pub struct Turns(Arc<Mutex<Streams>>);
@@ -50,13 +50,13 @@ type Slot = Option<(u64, Box<dyn Any + Send>)>;
 
 /// A stream's state at a version.
 #[derive(Clone, Debug)]
-pub struct Known<A> {
+pub struct KnownState<A> {
     pub(super) state: A,
     pub(super) version: Version,
     pub(super) position: Position,
 }
 
-impl<A: Default> Default for Known<A> {
+impl<A: Default> Default for KnownState<A> {
     fn default() -> Self {
         Self { state: A::default(), version: 0, position: Position::START }
     }
@@ -72,7 +72,7 @@ impl Turns {
     /// Turns that keep states of at most this many events in total. With 0 none are kept: each command reads
     /// the whole stream.
     pub fn keeping(events: u64) -> Self {
-        let queues = LruCache::new(REMEMBERED);
+        let queues = LruCache::new(MAX_QUEUES);
         Self(Arc::new(Mutex::new(Streams { queues, events: 0, at_most: events })))
     }
 
@@ -112,15 +112,15 @@ pub(super) struct Turn {
 impl Turn {
     /// Takes the previous command's state, if it is from this epoch's log. It is gone until it is
     /// [kept](Self::keep) again: an interrupted command leaves nothing.
-    pub(super) fn known<A: Aggregate>(&mut self, epoch: u64) -> Option<Known<A>> {
+    pub(super) fn known<A: Aggregate>(&mut self, epoch: u64) -> Option<KnownState<A>> {
         let (read_in, known) = self.slot.take()?;
         known.downcast().ok().filter(|_| read_in == epoch).map(|known| *known)
     }
 
     /// Leaves the state, from this epoch's log, to the next command. Drops other states if they exceed the
     /// limit.
-    pub(super) fn keep<A: Aggregate>(mut self, epoch: u64, known: Known<A>) {
-        if !A::KEPT {
+    pub(super) fn keep<A: Aggregate>(mut self, epoch: u64, known: KnownState<A>) {
+        if !A::STAYS_IN_MEMORY {
             return;
         }
         let mut streams = self.turns.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -155,8 +155,8 @@ mod tests {
     const OTHER: Uuid = Uuid::from_u128(2);
     const EPOCH: u64 = 3;
 
-    fn known(version: Version) -> Known<Stock> {
-        Known { version, ..Known::default() }
+    fn known(version: Version) -> KnownState<Stock> {
+        KnownState { version, ..KnownState::default() }
     }
 
     #[tokio::test]
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(turn.known::<Stock>(EPOCH).unwrap().version, 7);
         drop(turn);
         assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH).is_none(), "it was not kept again");
-        turns.take::<Product>(ONE).await.keep(EPOCH, Known::<Product>::default());
+        turns.take::<Product>(ONE).await.keep(EPOCH, KnownState::<Product>::default());
         assert!(turns.take::<Product>(ONE).await.known::<Product>(EPOCH).is_none(), "products are not kept");
     }
 

@@ -42,7 +42,7 @@ impl ProcessManager for ForgetWhenErased {
     }
 
     async fn act(&self, app: &App, _: &Provenance, account: Uuid) -> Result<Left, String> {
-        let erased = app.log.last::<AccountEvent>(account).await.map_err(|error| error.to_string())?;
+        let erased = app.writer.log.last::<AccountEvent>(account).await.map_err(|error| error.to_string())?;
         let Some(erased) = erased else { return Ok(Left::Nothing) };
         let cleared = clear(app, AccountId::new(account), erased.position).await;
         let now = app.clock.now();

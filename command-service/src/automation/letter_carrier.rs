@@ -46,7 +46,7 @@ pub(super) async fn carry<E: Event>(
     stream: Uuid,
     write: impl AsyncFnOnce(usize, &[Recorded<E>]) -> Result<Vec<Posted>, String>,
 ) -> Result<Left, String> {
-    let history: Vec<Recorded<E>> = app.log.load(stream).await.map_err(|error| error.to_string())?;
+    let history: Vec<Recorded<E>> = app.writer.log.load(stream).await.map_err(|error| error.to_string())?;
     let Some(place) = history.iter().position(|event| event.event_id == provenance.causation_id) else {
         return Err(format!("event {} is not in its stream", provenance.causation_id));
     };
@@ -94,7 +94,7 @@ pub(super) async fn addressee(
     account: AccountId,
     kind: Option<&str>,
 ) -> Result<Option<Addressee>, String> {
-    let loaded = load::<Account, String>(&app.log, account.uuid()).await;
+    let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
     let Some(profile) = loaded.map_err(|failure| failure.to_string())?.state.profile else { return Ok(None) };
     if kind.is_some_and(|kind| profile.email_wanted.get(kind) == Some(&false)) {
         return Ok(None);

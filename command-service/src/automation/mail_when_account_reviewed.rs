@@ -60,7 +60,7 @@ impl ProcessManager for MailWhenAccountReviewed {
 }
 
 async fn business(app: &App, account: Uuid) -> Result<String, String> {
-    let loaded = load::<Account, String>(&app.log, AccountId::new(account).uuid()).await;
+    let loaded = load::<Account, String>(&app.writer.log, AccountId::new(account).uuid()).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
     Ok(profile
         .and_then(|profile| profile.business)

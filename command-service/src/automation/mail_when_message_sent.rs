@@ -72,14 +72,14 @@ fn waits_already(recipient: AccountId, after: &Standing) -> bool {
 }
 
 async fn is_verified(app: &App, account: AccountId) -> Result<bool, String> {
-    let loaded = load::<Account, String>(&app.log, account.uuid()).await;
+    let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
     Ok(profile.is_some_and(|profile| profile.email_verified))
 }
 
 /// A merchant is shown with the business's name, a customer with the person's.
 async fn shown_name(app: &App, account: AccountId) -> Result<String, String> {
-    let loaded = load::<Account, String>(&app.log, account.uuid()).await;
+    let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
     let name = profile.and_then(|profile| {
         profile.business.map(|business| business.business_name).or_else(|| profile.name.into_inner())

@@ -110,7 +110,7 @@ async fn about_new_order(app: &App, event: &OrderEvent) -> Result<Vec<Posted>, S
         return Ok(Vec::new());
     };
     let merchant = addressee(app, *merchant_id, KIND).await?;
-    let checkout = load::<Checkout, Infallible>(&app.log, checkout_id.uuid()).await;
+    let checkout = load::<Checkout, Infallible>(&app.writer.log, checkout_id.uuid()).await;
     let checkout = checkout.map_err(|failure| failure.to_string())?.state;
     let whole_fee = checkout.started.map_or(amounts.delivery_fee, |started| started.amounts.delivery_fee);
     Ok(to(merchant, || {

@@ -61,7 +61,7 @@ impl ProcessManager for MailWhenPasswordResetRequested {
 
 /// How often the account's address was changed; `None` if the account no longer exists.
 async fn email_changes(app: &App, account: Uuid) -> Result<Option<u32>, String> {
-    let loaded = load::<Account, String>(&app.log, account).await;
+    let loaded = load::<Account, String>(&app.writer.log, account).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
     Ok(profile.map(|profile| profile.email_changes))
 }

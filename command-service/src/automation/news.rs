@@ -30,14 +30,14 @@ pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     forget_old_mail(pool, app.clock.now()).await?;
     let mark = "insert into automation.checkpoints (manager, position) select manager, $2 from unnest($1::text[]) as manager
                 on conflict do nothing";
-    Ok(mark_with(mark, pool, app.log.head().await?).await?)
+    Ok(mark_with(mark, pool, app.writer.log.head().await?).await?)
 }
 
 /// The same, also for managers that have run: the events so far are no news.
 pub async fn begin_behind(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     let mark = "insert into automation.checkpoints (manager, position) select manager, $2 from unnest($1::text[]) as manager
                 on conflict (manager) do update set position = excluded.position";
-    Ok(mark_with(mark, pool, app.log.head().await?).await?)
+    Ok(mark_with(mark, pool, app.writer.log.head().await?).await?)
 }
 
 async fn mark_with(mark: &'static str, pool: &Pool, head: Position) -> sqlx::Result<()> {

@@ -165,11 +165,11 @@ impl Desk<'_> {
         let categories = Categories::Only(vec![self.manager.category()].into());
         let mut checkpoint = self.agenda.checkpoint().await?;
         let beginning = checkpoint.unwrap_or(Position::START);
-        if self.app.log.ends_before(beginning).await.map_err(LogError::from)? {
+        if self.app.writer.log.ends_before(beginning).await.map_err(LogError::from)? {
             return Err(DeskError::BeyondLog(beginning));
         }
-        let end_of_the_past = self.app.log.head().await?;
-        let mut subscription = self.app.log.subscribe(beginning, categories, BATCH);
+        let end_of_the_past = self.app.writer.log.head().await?;
+        let mut subscription = self.app.writer.log.subscribe(beginning, categories, BATCH);
         loop {
             let Batch { events, unreadable, up_to, caught_up } = subscription.next().await?;
             let now = self.app.clock.now();
@@ -260,7 +260,7 @@ impl Desk<'_> {
             causation_id: due.entry.cause,
             actor: Actor::system(manager),
             at: now,
-            epoch: Some(self.app.log.epoch()),
+            epoch: Some(self.app.writer.log.epoch()),
             repetition: false,
         };
         let acting = self.manager.act(self.app, &provenance, due.entry.stream);
@@ -291,7 +291,7 @@ impl Desk<'_> {
         let mut notes = Vec::new();
         let mut after = 0;
         loop {
-            let (events, unreadable) = self.app.log.read_stream_sifted(&stream, after, BATCH).await?;
+            let (events, unreadable) = self.app.writer.log.read_stream_sifted(&stream, after, BATCH).await?;
             let last = events.iter().map(|event| event.version);
             let Some(last) = last.chain(unreadable.iter().map(|event| event.version)).max() else { break };
             let known = events.iter().filter(|event| !passed_over.contains(&event.version));

@@ -71,7 +71,7 @@ impl ProcessManager for SettleOrCloseCheckouts {
 
 async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Left, Failure<Infallible>> {
     let now = app.clock.now();
-    let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
+    let checkout = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?.state;
     if checkout.refunds.iter().any(Refund::failed) {
         send_again(app, provenance, id).await?;
         return Ok(left_of(&checkout));

@@ -110,11 +110,11 @@ impl Market {
     }
 
     pub(crate) async fn checkout(&self, id: CheckoutId) -> Checkout {
-        load::<Checkout, ()>(&self.shop.app.log, id.uuid()).await.unwrap().state
+        load::<Checkout, ()>(&self.shop.app.writer.log, id.uuid()).await.unwrap().state
     }
 
     pub(crate) async fn stock(&self, product: ProductId) -> Stock {
-        load::<Stock, ()>(&self.shop.app.log, product.uuid()).await.unwrap().state
+        load::<Stock, ()>(&self.shop.app.writer.log, product.uuid()).await.unwrap().state
     }
 
     /// Units on the shelf and number of holds, of tomatoes, kale and eggs.
@@ -151,7 +151,7 @@ impl Market {
 
     async fn events(&self, category: &'static str) -> Vec<shared_events::Recorded<shared_events::RawEvent>> {
         let categories = event_store::Categories::Only(vec![category].into());
-        let log = &self.shop.app.log;
+        let log = &self.shop.app.writer.log;
         log.read_all(shared_events::Position::START, &categories, 10_000).await.unwrap().events
     }
 

@@ -144,7 +144,7 @@ mod tests {
         drop(call);
         let accounts = Categories::Only(Cow::Borrowed(&["account"]));
         let opened = async || {
-            let page = shop.app.log.read_all(Position::START, &accounts, 1).await.unwrap();
+            let page = shop.app.writer.log.read_all(Position::START, &accounts, 1).await.unwrap();
             (!page.events.is_empty()).then_some(())
         };
         test_support::wait_for("the account of the caller who hung up", opened).await;

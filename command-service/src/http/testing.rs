@@ -28,7 +28,7 @@ use uuid::Uuid;
 use crate::{
     App,
     application::{
-        Turns,
+        Turns, Writer,
         accounts::{self, NewAdmin},
     },
     idempotency::{Keys, MemoryKeys},
@@ -126,9 +126,11 @@ impl Shop {
         let mailer = Arc::<MemoryMailer>::default();
         let app = App {
             sessions: Sessions::new(log.clone()),
-            log,
-            turns: Turns::default(),
-            snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+            writer: Writer {
+                log,
+                turns: Turns::default(),
+                snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+            },
             keys: Arc::new(MemoryKeys::default()),
             looks: Looks::new(ids.as_ref()),
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
@@ -147,6 +149,12 @@ impl Shop {
         };
         let (router, _) = crate::router(app.clone());
         Self { app, clock, mailer, router }
+    }
+
+    /// Another process on the same log, which has read nothing yet.
+    pub(crate) fn another_process(&self) -> App {
+        let writer = Writer { turns: Turns::default(), ..self.app.writer.clone() };
+        App { writer, ..self.app.clone() }
     }
 
     /// The service that answers requests.
@@ -254,7 +262,7 @@ impl Shop {
     /// The token of the last verification link sent to this person.
     pub(crate) async fn verification_token(&self, person: &Person) -> String {
         let account = AccountId::new(person.id);
-        let events = self.app.log.load::<AccountEvent>(person.id).await.unwrap();
+        let events = self.app.writer.log.load::<AccountEvent>(person.id).await.unwrap();
         let request = events.into_iter().rev().find_map(|recorded| match recorded.event {
             AccountEvent::EmailVerificationRequested { request_id, .. }
             | AccountEvent::EmailChangeRequested { request_id, .. } => Some(request_id),
@@ -272,7 +280,7 @@ impl Shop {
 
     /// The event types in a stream, in order.
     pub(crate) async fn history(&self, category: &'static str, id: Uuid) -> Vec<String> {
-        let events = self.app.log.load_raw(&StreamId::new(category, id)).await.unwrap();
+        let events = self.app.writer.log.load_raw(&StreamId::new(category, id)).await.unwrap();
         events.into_iter().map(|recorded| recorded.event.event_type.into_owned()).collect()
     }
 }

@@ -63,7 +63,8 @@ struct Stored {
 pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Result<Option<String>, Problem> {
     let mut mentioned = BTreeSet::from([keyed.subject]);
     mentioned.extend(ids_in(&kept.body));
-    let keys = app.log.keyring().find(&mentioned).await.map_err(|error| Problem::unavailable(&error))?;
+    let keys =
+        app.writer.log.keyring().find(&mentioned).await.map_err(|error| Problem::unavailable(&error))?;
     let people = keys.keys().copied().collect();
     let key = keys.get(&keyed.subject).and_then(|_| combined(&people, &keys));
     let Some(key) = key else { return Ok(None) };
@@ -76,7 +77,7 @@ pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Result<Option<
 pub(super) async fn open(app: &App, keyed: &Keyed, sealed: &str) -> Result<Response, Problem> {
     let mut payload = Payload::from_json(sealed);
     let people = people_of(&payload);
-    let keys = app.log.keyring().find(&people).await.map_err(|error| Problem::unavailable(&error))?;
+    let keys = app.writer.log.keyring().find(&people).await.map_err(|error| Problem::unavailable(&error))?;
     let key = combined(&people, &keys);
     personal::open(&mut payload, keyed.id, &|_| key.clone()).map_err(|broken| Problem::internal(&broken))?;
     let stored = payload.parse::<Stored>().ok().and_then(|stored| stored.answer.into_inner());

@@ -145,7 +145,7 @@ async fn buffer(body: Body, limit: usize) -> Result<(Bytes, bool), Problem> {
 }
 
 async fn installation(app: &App) -> Result<SubjectKey, Problem> {
-    let keys = app.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
+    let keys = app.writer.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
     let keys = keys.map_err(|error| Problem::unavailable(&error))?;
     keys.get(&INSTALLATION)
         .cloned()

@@ -77,7 +77,7 @@ async fn the_same_request_gets_the_same_answer_and_is_done_once() {
     let first = call.send(&shop, "k1").await;
     first.done(StatusCode::CREATED);
     assert!(!first.headers.contains_key("idempotency-replayed"));
-    let before = events(&shop.app.log).await;
+    let before = events(&shop.app.writer.log).await;
     shop.clock.advance(LIFETIME - TimeDelta::seconds(1));
     let mia_again = Person { token: relogged(&shop, "mia@example.com").await, ..mia.clone() };
     let again = Call { who: Some(mia_again), ..call.clone() }.send(&shop, "k1").await;
@@ -86,7 +86,7 @@ async fn the_same_request_gets_the_same_answer_and_is_done_once() {
     assert_eq!(again.headers["idempotency-replayed"], "true");
     let mut expected = before;
     *expected.entry("SessionOpened".to_owned()).or_default() += 1;
-    assert_eq!(events(&shop.app.log).await, expected);
+    assert_eq!(events(&shop.app.writer.log).await, expected);
 
     let other_key = call.send(&shop, "k2").await;
     assert_eq!(other_key.status, StatusCode::UNAUTHORIZED, "that token has expired");
@@ -164,7 +164,7 @@ async fn a_concurrent_repetition_waits_for_the_first_response() {
     for one in &all {
         assert_eq!(one.done(StatusCode::CREATED), &all[0].body);
     }
-    assert_eq!(events(&shop.app.log).await["ProductListed"], 1);
+    assert_eq!(events(&shop.app.writer.log).await["ProductListed"], 1);
 }
 
 #[tokio::test]
@@ -319,7 +319,7 @@ async fn a_response_is_unreadable_once_a_person_in_it_is_erased() {
     log_in.send(&shop, "k2").await.done(StatusCode::OK);
     assert_eq!(sign_up.send(&shop, "k1").await.body, first.body, "as long as she is there");
 
-    shop.app.log.keyring().erase(anna).await.unwrap();
+    shop.app.writer.log.keyring().erase(anna).await.unwrap();
     for (call, key) in [(sign_up, "k1"), (log_in, "k2")] {
         let again = call.send(&shop, key).await;
         let told = again.refused(StatusCode::CONFLICT);

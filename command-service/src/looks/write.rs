@@ -66,14 +66,14 @@ async fn count(
     product_id: ProductId,
     lookers: &[Option<AccountId>],
 ) -> Result<(), Failure<Infallible>> {
-    let product = load::<Product, _>(&app.log, product_id.uuid()).await?.state;
+    let product = load::<Product, _>(&app.writer.log, product_id.uuid()).await?.state;
     let Some(listing) = product.listing.filter(|listing| listing.on_sale().is_some()) else { return Ok(()) };
     let others = lookers.iter().filter(|looker| **looker != Some(listing.merchant_id)).count();
     let Some(visitors) = u32::try_from(others).ok().filter(|visitors| *visitors > 0) else { return Ok(()) };
     let events = vec![ViewsEvent::ProductViewed { product_id, visitors }];
     let append = Append { id: product_id.uuid(), expected: ExpectedVersion::Any, events };
     for _ in 1..APPEND_ATTEMPTS {
-        match app.log.append(provenance, append.clone()).await {
+        match app.writer.log.append(provenance, append.clone()).await {
             // Appending the same ids again reveals the true outcome.
             Err(AppendFailed::Store(AppendError::OutcomeUnknown(_))) => {}
             outcome => return outcome.map(drop).map_err(|error| Failure::Unavailable(error.to_string())),

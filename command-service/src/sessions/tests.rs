@@ -68,7 +68,7 @@ impl Process {
         let read = log.head().await.unwrap();
         let sessions = Sessions::new(log.clone());
         sessions.memory().following = true;
-        let subscription = log.subscribe(read, Categories::Only(Cow::Borrowed(CONCERNED)), page);
+        let subscription = log.subscribe(read, Categories::Only(Cow::Borrowed(CATEGORIES)), page);
         Self { sessions, subscription, read }
     }
 

@@ -2,32 +2,39 @@
 
 use std::convert::Infallible;
 
-use command_service::{
-    App,
-    application::{execute, load},
-};
-use domain::stock::{
-    Stock,
-    count_stock::{self, CountStock},
-};
-use shared_events::{Actor, ids::ProductId};
+use command_service::{App, application::load};
+use domain::{Command, stock::Stock};
+use shared_events::{Actor, events::StockEvent, ids::ProductId};
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 use super::{database, process};
 
 const PROCESSES: u32 = 2;
 const COMMANDS: u32 = 400;
 
+/// Count one unit more than the last time.
+struct CountOneMore {
+    product_id: ProductId,
+}
+
+impl Command for CountOneMore {
+    type Aggregate = Stock;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, Infallible> {
+        Ok(vec![StockEvent::StockCounted { product_id: self.product_id, quantity: stock.on_hand + 1 }])
+    }
+}
+
 async fn one_more(app: App, product_id: ProductId) -> Result<(), String> {
-    let decide = |stock: &Stock| {
-        let quantity = stock.on_hand + 1;
-        Ok::<_, Infallible>(count_stock::decide(stock, &CountStock { product_id, quantity }))
-    };
     let provenance = app.command_by(Actor::system("test"));
-    execute(&app, &provenance, product_id.uuid(), decide)
-        .await
-        .map(drop)
-        .map_err(|failure| failure.to_string())
+    let counted = app.writer.execute(&provenance, &CountOneMore { product_id }).await;
+    counted.map(drop).map_err(|failure| failure.to_string())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -45,6 +52,6 @@ async fn all_concurrent_commands_succeed() {
     for served in commands.join_all().await {
         assert_eq!(served, Ok(()));
     }
-    let stock = load::<Stock, ()>(&processes[0].log, product_id.uuid()).await.unwrap().state;
+    let stock = load::<Stock, ()>(&processes[0].writer.log, product_id.uuid()).await.unwrap().state;
     assert_eq!(stock.on_hand, COMMANDS);
 }

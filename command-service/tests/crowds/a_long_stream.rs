@@ -5,13 +5,10 @@ use std::{sync::Arc, time::Duration};
 use chrono::TimeDelta;
 use command_service::{
     App,
-    application::{Turns, perform},
+    application::{Turns, Writer},
     snapshots::{self, PostgresSnapshots, SnapshotStore, Snapshots},
 };
-use domain::stock::{
-    Stock,
-    hold_units::{self, HoldUnits},
-};
+use domain::stock::hold_units::HoldUnits;
 use event_store::{Append, ExpectedVersion};
 use shared_events::{
     Actor, Event, StreamId,
@@ -39,6 +36,7 @@ async fn sell(app: &App, product_id: ProductId) {
         let expected = ExpectedVersion::Exact(version);
         let append = Append { id: product_id.uuid(), expected, events: events.to_vec() };
         version = app
+            .writer
             .log
             .append(&app.command_by(Actor::system("test")), append)
             .await
@@ -49,16 +47,14 @@ async fn sell(app: &App, product_id: ProductId) {
 
 /// Time of one command in a process that has just started.
 async fn hold(app: &App, product_id: ProductId, checkout: u128) -> Duration {
-    let app = App { turns: Turns::default(), ..app.clone() };
+    let writer = Writer { turns: Turns::default(), ..app.writer.clone() };
     let now = app.clock.now();
     let checkout_id = CheckoutId::new(Uuid::from_u128(checkout));
     let command =
         HoldUnits { product_id, checkout_id, quantity: 1, until: now + TimeDelta::minutes(15), now };
     let began = Instant::now();
-    let decide = |stock: &Stock| hold_units::decide(stock, &command);
-    perform(&app, &app.command_by(Actor::system("test")), product_id.uuid(), decide)
-        .await
-        .expect("there are units");
+    let provenance = app.command_by(Actor::system("test"));
+    writer.execute_for_position(&provenance, &command).await.expect("there are units");
     began.elapsed()
 }
 
@@ -68,7 +64,9 @@ async fn a_command_on_a_long_stream_reads_a_snapshot() {
     let pool = database.pool().await;
     snapshots::migrate(&pool).await.unwrap();
     let store = PostgresSnapshots::new(pool.clone());
-    let app = App { snapshots: Snapshots::new(Arc::new(store.clone())), ..crate::process(&database).await };
+    let app = crate::process(&database).await;
+    let snapshots = Snapshots::new(Arc::new(store.clone()));
+    let app = App { writer: Writer { snapshots, ..app.writer }, ..app };
     let product_id = ProductId::new(Uuid::from_u128(7));
     let stream = StreamId::new(StockEvent::CATEGORY, product_id.uuid());
     sell(&app, product_id).await;

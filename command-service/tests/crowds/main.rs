@@ -11,7 +11,7 @@ use std::sync::Arc;
 use blobs::Blobs;
 use command_service::{
     App,
-    application::Turns,
+    application::{Turns, Writer},
     idempotency::MemoryKeys,
     looks::Looks,
     mail::FolderMailer,
@@ -45,9 +45,11 @@ async fn process(database: &TestDatabase) -> App {
     let log = EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool)));
     App {
         sessions: Sessions::new(log.clone()),
-        log,
-        turns: Turns::default(),
-        snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+        writer: Writer {
+            log,
+            turns: Turns::default(),
+            snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+        },
         keys: Arc::new(MemoryKeys::default()),
         looks: Looks::new(ids.as_ref()),
         tokens: Tokens::new(&[1; 32], clock.clone()),

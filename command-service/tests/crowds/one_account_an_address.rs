@@ -64,7 +64,7 @@ async fn one_of_the_concurrent_sign_ups_of_an_address_succeeds() {
     assert_eq!((opened.len(), addresses.len()), (ADDRESSES, ADDRESSES));
 
     let accounts = Categories::Only(std::borrow::Cow::Borrowed(&["account"]));
-    let log = processes[0].log.read_all(Position::START, &accounts, 1_000).await.unwrap();
+    let log = processes[0].writer.log.read_all(Position::START, &accounts, 1_000).await.unwrap();
     let opened_accounts = log.events.iter().filter(|event| event.event.event_type == "AccountOpened").count();
     assert_eq!(opened_accounts, ADDRESSES);
     let streams: HashSet<_> = log.events.iter().map(|event| &event.stream).collect();

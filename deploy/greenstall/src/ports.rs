@@ -5,7 +5,7 @@ use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Dura
 use blobs::Blobs;
 use command_service::{
     app::Limits as RequestLimits,
-    application::Turns,
+    application::{Turns, Writer},
     idempotency::{self, PostgresKeys},
     looks::Looks,
     mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings, sender},
@@ -123,12 +123,14 @@ impl Ports {
     /// The command service's ports.
     pub(crate) fn commands(&self) -> command_service::App {
         command_service::App {
-            log: self.log.clone(),
-            turns: Turns::default(),
-            snapshots: Snapshots::new(Arc::new(PostgresSnapshots::with_limits(
-                self.pool.clone(),
-                self.limits,
-            ))),
+            writer: Writer {
+                log: self.log.clone(),
+                turns: Turns::default(),
+                snapshots: Snapshots::new(Arc::new(PostgresSnapshots::with_limits(
+                    self.pool.clone(),
+                    self.limits,
+                ))),
+            },
             keys: Arc::new(PostgresKeys::with_limits(self.pool.clone(), self.limits)),
             looks: Looks::new(self.ids.as_ref()),
             clock: self.clock.clone(),

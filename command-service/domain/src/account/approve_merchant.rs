@@ -1,8 +1,10 @@
 //! An admin approves a merchant, who may sell from then on.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
 
 use super::{Account, Approval};
+use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct ApproveMerchant {
@@ -25,20 +27,29 @@ pub enum Refusal {
     AlreadyApproved,
 }
 
-/// Returns the events to append, or the refusal. A rejected merchant can still be approved. If the business was
-/// renamed since its approval, approving it again accepts the new name.
-pub fn decide(account: &Account, command: &ApproveMerchant) -> Result<Vec<AccountEvent>, Refusal> {
-    account.profile.as_ref().ok_or(Refusal::NotFound)?;
-    let merchant = account.merchant().ok_or(Refusal::NotAMerchant)?;
-    match &merchant.approval {
-        Approval::Approved { business_name, .. } if business_name == merchant.business_name() => {
-            Err(Refusal::AlreadyApproved)
-        }
-        Approval::Approved { .. } | Approval::Pending | Approval::Rejected { .. } => {
-            Ok(vec![AccountEvent::MerchantApproved {
-                account_id: command.account_id,
-                reason: command.reason.clone(),
-            }])
+impl Command for ApproveMerchant {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
+    }
+
+    /// A rejected merchant can still be approved. If the business was renamed since its approval, approving
+    /// it again accepts the new name.
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        account.profile.as_ref().ok_or(Refusal::NotFound)?;
+        let merchant = account.merchant().ok_or(Refusal::NotAMerchant)?;
+        match &merchant.approval {
+            Approval::Approved { business_name, .. } if business_name == merchant.business_name() => {
+                Err(Refusal::AlreadyApproved)
+            }
+            Approval::Approved { .. } | Approval::Pending | Approval::Rejected { .. } => {
+                Ok(vec![AccountEvent::MerchantApproved {
+                    account_id: self.account_id,
+                    reason: self.reason.clone(),
+                }])
+            }
         }
     }
 }
@@ -54,50 +65,46 @@ mod tests {
 
     #[test]
     fn a_new_merchant_is_approved() {
-        given::<Account>(&[merchant_opened()])
-            .when(|account| decide(account, &approve()))
-            .then(&[merchant_approved()]);
+        given::<Account>(&[merchant_opened()]).when(&approve()).then(&[merchant_approved()]);
     }
 
     #[test]
     fn a_rejected_merchant_can_still_be_approved() {
         given::<Account>(&[merchant_opened(), merchant_rejected()])
-            .when(|account| decide(account, &approve()))
+            .when(&approve())
             .then(&[merchant_approved()]);
     }
 
     #[test]
     fn a_merchant_is_approved_once() {
         given::<Account>(&[merchant_opened(), merchant_approved()])
-            .when(|account| decide(account, &approve()))
+            .when(&approve())
             .then_refused(Refusal::AlreadyApproved);
     }
 
     #[test]
     fn a_new_name_of_an_approved_business_is_accepted_once() {
         let renamed = [merchant_opened(), merchant_approved(), merchant_renamed("Sunny Field")];
-        given::<Account>(&renamed).when(|account| decide(account, &approve())).then(&[merchant_approved()]);
+        given::<Account>(&renamed).when(&approve()).then(&[merchant_approved()]);
         given::<Account>(&[&renamed[..], &[merchant_approved()]].concat())
-            .when(|account| decide(account, &approve()))
+            .when(&approve())
             .then_refused(Refusal::AlreadyApproved);
     }
 
     #[test]
     fn a_customer_is_not_approved() {
-        given::<Account>(&[customer_opened()])
-            .when(|account| decide(account, &approve()))
-            .then_refused(Refusal::NotAMerchant);
+        given::<Account>(&[customer_opened()]).when(&approve()).then_refused(Refusal::NotAMerchant);
     }
 
     #[test]
     fn an_erased_account_is_not_found() {
         given::<Account>(&[merchant_opened(), merchant_erased()])
-            .when(|account| decide(account, &approve()))
+            .when(&approve())
             .then_refused(Refusal::NotFound);
     }
 
     #[test]
     fn a_missing_account_is_not_found() {
-        given::<Account>(&[]).when(|account| decide(account, &approve())).then_refused(Refusal::NotFound);
+        given::<Account>(&[]).when(&approve()).then_refused(Refusal::NotFound);
     }
 }

@@ -5,9 +5,10 @@ use shared_events::{
     events::AccountEvent,
     ids::{AccountId, AddressId},
 };
+use uuid::Uuid;
 
 use super::{Account, address_entry_form::AddressEntryForm};
-use crate::form::FieldRefusal;
+use crate::{Command, form::FieldRefusal};
 
 /// Change an entry.
 #[derive(Clone, Debug)]
@@ -31,23 +32,37 @@ pub enum Refusal {
     Form(#[from] FieldRefusal),
 }
 
-/// Returns the events to append, or the refusal. Values that do not differ cause no event.
-pub fn decide(account: &Account, command: &ChangeAddress) -> Result<Vec<AccountEvent>, Refusal> {
-    let ChangeAddress { account_id, address_id, ref form, primary } = *command;
-    let book = &account.profile.as_ref().ok_or(Refusal::NotFound)?.book;
-    let before = book.get(address_id).ok_or(Refusal::NotFound)?.address.get().cloned().unwrap_or_default();
-    let after = form.check(before.clone())?;
-    let is_home = book.home() == Some(address_id);
-    let subject = account_id.uuid();
-    let moves = (is_home && after.postal != before.postal) || (primary && !is_home);
-    let home = moves.then(|| Personal::new(subject, after.postal.clone()));
-    let mut events = Vec::new();
-    if after != before {
-        let address = Personal::new(subject, after);
-        events.push(AccountEvent::AddressChanged { account_id, address_id, address });
+impl Command for ChangeAddress {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    events.extend(home.map(|address| AccountEvent::HomeAddressChanged { account_id, address_id, address }));
-    Ok(events)
+
+    /// Values that do not differ cause no event.
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        let Self { account_id, address_id, ref form, primary } = *self;
+        let book = &account.profile.as_ref().ok_or(Refusal::NotFound)?.book;
+        let before =
+            book.get(address_id).ok_or(Refusal::NotFound)?.address.get().cloned().unwrap_or_default();
+        let after = form.check(before.clone())?;
+        let is_home = book.home() == Some(address_id);
+        let subject = account_id.uuid();
+        let moves = (is_home && after.postal != before.postal) || (primary && !is_home);
+        let home = moves.then(|| Personal::new(subject, after.postal.clone()));
+        let mut events = Vec::new();
+        if after != before {
+            let address = Personal::new(subject, after);
+            events.push(AccountEvent::AddressChanged { account_id, address_id, address });
+        }
+        events.extend(home.map(|address| AccountEvent::HomeAddressChanged {
+            account_id,
+            address_id,
+            address,
+        }));
+        Ok(events)
+    }
 }
 
 #[cfg(test)]
@@ -77,7 +92,7 @@ mod tests {
     #[test]
     fn an_entry_is_renamed() {
         given::<Account>(&[customer_opened(), work_added(), home_is_work()])
-            .when(|account| decide(account, &change(named("Office"), false)))
+            .when(&change(named("Office"), false))
             .then(&[changed(SavedAddress { name: "Office".to_owned(), ..work() })]);
     }
 
@@ -88,33 +103,31 @@ mod tests {
         let home = Personal::new(CUSTOMER.uuid(), moved.postal.clone());
         let home = AccountEvent::HomeAddressChanged { account_id: CUSTOMER, address_id: WORK, address: home };
         given::<Account>(&[customer_opened(), work_added(), home_is_work()])
-            .when(|account| decide(account, &change(on("2 Hill Road"), false)))
+            .when(&change(on("2 Hill Road"), false))
             .then(&[changed(moved.clone()), home]);
         given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
-            .when(|account| decide(account, &change(on("2 Hill Road"), false)))
+            .when(&change(on("2 Hill Road"), false))
             .then(&[changed(moved)]);
     }
 
     #[test]
     fn another_entry_becomes_the_home_address() {
         given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
-            .when(|account| decide(account, &change(AddressEntryForm::default(), true)))
+            .when(&change(AddressEntryForm::default(), true))
             .then(&[home_is_work()]);
     }
 
     #[test]
     fn an_unchanged_entry_causes_no_event() {
         given::<Account>(&[customer_opened(), work_added(), home_is_work()])
-            .when(|account| decide(account, &change(AddressEntryForm::default(), true)))
+            .when(&change(AddressEntryForm::default(), true))
             .then_nothing();
     }
 
     #[test]
     fn an_entry_that_is_not_there_is_not_found() {
         for history in [vec![], vec![customer_opened(), cabin_added()]] {
-            given::<Account>(&history)
-                .when(|account| decide(account, &change(named("Office"), false)))
-                .then_refused(Refusal::NotFound);
+            given::<Account>(&history).when(&change(named("Office"), false)).then_refused(Refusal::NotFound);
         }
     }
 
@@ -122,7 +135,7 @@ mod tests {
     fn a_field_that_cannot_be_accepted_is_refused() {
         let refusal = FieldRefusal::new("address", "Street address is required");
         given::<Account>(&[customer_opened(), work_added()])
-            .when(|account| decide(account, &change(on(""), false)))
+            .when(&change(on(""), false))
             .then_refused(Refusal::Form(refusal));
     }
 }

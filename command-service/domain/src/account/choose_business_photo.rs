@@ -1,8 +1,10 @@
 //! A merchant chooses a photo of the business.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
 
 /// Show this photo of the business from now on.
 #[derive(Clone, Debug)]
@@ -25,16 +27,25 @@ pub enum Refusal {
     NotAMerchant,
 }
 
-/// Returns the events to append, or the refusal. Choosing the photo that is already shown changes nothing.
-pub fn decide(account: &Account, command: &ChooseBusinessPhoto) -> Result<Vec<AccountEvent>, Refusal> {
-    account.active().ok_or(Refusal::NotFound)?;
-    let business = account.merchant().and_then(|profile| profile.business.as_ref());
-    let shown = business.ok_or(Refusal::NotAMerchant)?.photo_url.as_ref();
-    if shown == Some(&command.url) {
-        return Ok(Vec::new());
+impl Command for ChooseBusinessPhoto {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    let ChooseBusinessPhoto { account_id, url, filename } = command.clone();
-    Ok(vec![AccountEvent::BusinessPhotoChosen { account_id, url, filename }])
+
+    /// Choosing the photo that is already shown changes nothing.
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        account.active().ok_or(Refusal::NotFound)?;
+        let business = account.merchant().and_then(|profile| profile.business.as_ref());
+        let shown = business.ok_or(Refusal::NotAMerchant)?.photo_url.as_ref();
+        if shown == Some(&self.url) {
+            return Ok(Vec::new());
+        }
+        let Self { account_id, url, filename } = self.clone();
+        Ok(vec![AccountEvent::BusinessPhotoChosen { account_id, url, filename }])
+    }
 }
 
 #[cfg(test)]
@@ -61,27 +72,21 @@ mod tests {
     #[test]
     fn a_photo_is_chosen_and_replaces_another() {
         for history in [vec![merchant_opened()], vec![merchant_opened(), chosen("old.webp")]] {
-            given::<Account>(&history)
-                .when(|account| decide(account, &choose()))
-                .then(&[chosen("photo.webp")]);
+            given::<Account>(&history).when(&choose()).then(&[chosen("photo.webp")]);
         }
     }
 
     #[test]
     fn the_photo_that_is_shown_is_not_chosen_again() {
-        given::<Account>(&[merchant_opened(), chosen("photo.webp")])
-            .when(|account| decide(account, &choose()))
-            .then_nothing();
+        given::<Account>(&[merchant_opened(), chosen("photo.webp")]).when(&choose()).then_nothing();
     }
 
     #[test]
     fn only_merchants_have_a_business() {
-        given::<Account>(&[]).when(|account| decide(account, &choose())).then_refused(Refusal::NotFound);
-        given::<Account>(&[customer_opened()])
-            .when(|account| decide(account, &choose()))
-            .then_refused(Refusal::NotAMerchant);
+        given::<Account>(&[]).when(&choose()).then_refused(Refusal::NotFound);
+        given::<Account>(&[customer_opened()]).when(&choose()).then_refused(Refusal::NotAMerchant);
         given::<Account>(&[merchant_opened(), merchant_erased()])
-            .when(|account| decide(account, &choose()))
+            .when(&choose())
             .then_refused(Refusal::NotFound);
     }
 }

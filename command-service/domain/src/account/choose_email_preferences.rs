@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use shared_events::{events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
 
 /// The notification types that can be switched on or off for e-mail.
 pub const NOTIFICATION_TYPES: [&str; 8] = [
@@ -18,6 +20,15 @@ pub const NOTIFICATION_TYPES: [&str; 8] = [
     "message",
 ];
 
+/// Switch e-mail on or off for types of notifications.
+#[derive(Clone, Debug)]
+pub struct ChooseEmailPreferences {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// The choice for each named type.
+    pub chosen: BTreeMap<String, bool>,
+}
+
 /// Reasons to refuse the command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -29,23 +40,28 @@ pub enum Refusal {
     UnknownType(String),
 }
 
-/// Returns the events to append, or the refusal. Types that are not named keep their setting; an equal setting
-/// causes no event.
-pub fn decide(
-    account: &Account,
-    account_id: AccountId,
-    chosen: &BTreeMap<String, bool>,
-) -> Result<Vec<AccountEvent>, Refusal> {
-    let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
-    if let Some(unknown) = chosen.keys().find(|name| !NOTIFICATION_TYPES.contains(&name.as_str())) {
-        return Err(Refusal::UnknownType(unknown.chars().take(40).collect()));
+impl Command for ChooseEmailPreferences {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    let mut wanted = profile.email_wanted.clone();
-    wanted.extend(chosen.iter().map(|(name, choice)| (name.clone(), *choice)));
-    if wanted == profile.email_wanted {
-        return Ok(Vec::new());
+
+    /// Types that are not named keep their setting; an equal setting causes no event.
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        let &Self { account_id, ref chosen } = self;
+        let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
+        if let Some(unknown) = chosen.keys().find(|name| !NOTIFICATION_TYPES.contains(&name.as_str())) {
+            return Err(Refusal::UnknownType(unknown.chars().take(40).collect()));
+        }
+        let mut wanted = profile.email_wanted.clone();
+        wanted.extend(chosen.iter().map(|(name, choice)| (name.clone(), *choice)));
+        if wanted == profile.email_wanted {
+            return Ok(Vec::new());
+        }
+        Ok(vec![AccountEvent::EmailPreferencesChosen { account_id, wanted }])
     }
-    Ok(vec![AccountEvent::EmailPreferencesChosen { account_id, wanted }])
 }
 
 #[cfg(test)]
@@ -64,7 +80,10 @@ mod tests {
     #[test]
     fn earlier_choices_stay() {
         given::<Account>(&[customer_opened(), chosen(&[("message", false)])])
-            .when(|account| decide(account, CUSTOMER, &choice(&[("order_status", false)])))
+            .when(&ChooseEmailPreferences {
+                account_id: CUSTOMER,
+                chosen: choice(&[("order_status", false)]),
+            })
             .then(&[chosen(&[("message", false), ("order_status", false)])]);
     }
 
@@ -72,7 +91,7 @@ mod tests {
     fn the_same_choice_again_changes_nothing() {
         for same in [choice(&[("message", false)]), choice(&[])] {
             given::<Account>(&[customer_opened(), chosen(&[("message", false)])])
-                .when(|account| decide(account, CUSTOMER, &same))
+                .when(&ChooseEmailPreferences { account_id: CUSTOMER, chosen: same })
                 .then_nothing();
         }
     }
@@ -80,14 +99,14 @@ mod tests {
     #[test]
     fn a_type_that_is_not_known_is_refused() {
         given::<Account>(&[customer_opened()])
-            .when(|account| decide(account, CUSTOMER, &choice(&[("weather", true)])))
+            .when(&ChooseEmailPreferences { account_id: CUSTOMER, chosen: choice(&[("weather", true)]) })
             .then_refused(Refusal::UnknownType("weather".to_owned()));
     }
 
     #[test]
     fn a_missing_account_is_not_found() {
         given::<Account>(&[])
-            .when(|account| decide(account, CUSTOMER, &choice(&[("message", false)])))
+            .when(&ChooseEmailPreferences { account_id: CUSTOMER, chosen: choice(&[("message", false)]) })
             .then_refused(Refusal::NotFound);
     }
 }

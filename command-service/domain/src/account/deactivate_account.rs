@@ -1,8 +1,10 @@
 //! An admin deactivates an account: its owner is logged out and cannot log in.
 
 use shared_events::{Role, events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct DeactivateAccount {
@@ -25,17 +27,25 @@ pub enum Refusal {
     AlreadyDeactivated,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(account: &Account, command: &DeactivateAccount) -> Result<Vec<AccountEvent>, Refusal> {
-    let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
-    if profile.role == Role::Admin {
-        return Err(Refusal::Admin);
+impl Command for DeactivateAccount {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    if !profile.active {
-        return Err(Refusal::AlreadyDeactivated);
+
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
+        if profile.role == Role::Admin {
+            return Err(Refusal::Admin);
+        }
+        if !profile.active {
+            return Err(Refusal::AlreadyDeactivated);
+        }
+        let Self { account_id, reason } = self.clone();
+        Ok(vec![AccountEvent::AccountDeactivated { account_id, reason }])
     }
-    let DeactivateAccount { account_id, reason } = command.clone();
-    Ok(vec![AccountEvent::AccountDeactivated { account_id, reason }])
 }
 
 #[cfg(test)]
@@ -50,39 +60,33 @@ mod tests {
     #[test]
     fn an_account_is_deactivated() {
         for history in [vec![merchant_opened()], vec![merchant_opened(), merchant_approved()]] {
-            given::<Account>(&history)
-                .when(|account| decide(account, &deactivate()))
-                .then(&[merchant_deactivated()]);
+            given::<Account>(&history).when(&deactivate()).then(&[merchant_deactivated()]);
         }
     }
 
     #[test]
     fn an_account_that_was_reactivated_can_be_deactivated_again() {
         given::<Account>(&[merchant_opened(), merchant_deactivated(), merchant_reactivated()])
-            .when(|account| decide(account, &deactivate()))
+            .when(&deactivate())
             .then(&[merchant_deactivated()]);
     }
 
     #[test]
     fn a_deactivated_account_is_not_deactivated_again() {
         given::<Account>(&[merchant_opened(), merchant_deactivated()])
-            .when(|account| decide(account, &deactivate()))
+            .when(&deactivate())
             .then_refused(Refusal::AlreadyDeactivated);
     }
 
     #[test]
     fn an_admin_is_not_deactivated() {
-        given::<Account>(&[admin_opened()])
-            .when(|account| decide(account, &deactivate()))
-            .then_refused(Refusal::Admin);
+        given::<Account>(&[admin_opened()]).when(&deactivate()).then_refused(Refusal::Admin);
     }
 
     #[test]
     fn a_missing_account_is_not_found() {
         for history in [vec![], vec![merchant_opened(), merchant_erased()]] {
-            given::<Account>(&history)
-                .when(|account| decide(account, &deactivate()))
-                .then_refused(Refusal::NotFound);
+            given::<Account>(&history).when(&deactivate()).then_refused(Refusal::NotFound);
         }
     }
 }

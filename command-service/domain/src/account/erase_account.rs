@@ -1,37 +1,54 @@
 //! An account is closed because its owner's personal data is erased.
 
+use std::convert::Infallible;
+
 use shared_events::{events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
 
-/// Returns the events to append: none if the account does not exist or is already erased.
-pub fn decide(account: &Account, account_id: AccountId) -> Vec<AccountEvent> {
-    if account.profile.is_none() {
-        return Vec::new();
+/// Close the account.
+#[derive(Clone, Copy, Debug)]
+pub struct EraseAccount {
+    /// Id of the account.
+    pub account_id: AccountId,
+}
+
+impl Command for EraseAccount {
+    type Aggregate = Account;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    vec![AccountEvent::AccountErased { account_id }]
+
+    /// Returns the events to append: none if the account does not exist or is already erased.
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Infallible> {
+        let Self { account_id } = *self;
+        if account.profile.is_none() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![AccountEvent::AccountErased { account_id }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{account::testing::*, testing::given};
 
     #[test]
     fn an_account_is_erased() {
         given::<Account>(&[merchant_opened(), merchant_approved()])
-            .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT)))
+            .when(&EraseAccount { account_id: MERCHANT })
             .then(&[merchant_erased()]);
     }
 
     #[test]
     fn erasing_again_changes_nothing() {
         for history in [vec![], vec![merchant_opened(), merchant_erased()]] {
-            given::<Account>(&history)
-                .when(|account| Ok::<_, Infallible>(decide(account, MERCHANT)))
-                .then_nothing();
+            given::<Account>(&history).when(&EraseAccount { account_id: MERCHANT }).then_nothing();
         }
     }
 }

@@ -11,16 +11,11 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    Account, AddressBook,
-    address_entry_form::AddressEntryForm,
-    address_form::AddressForm,
-    change_address::{self, ChangeAddress},
-    profile_form::ProfileForm,
-    remove_address, revise_profile,
-    save_address::{self, SaveAddress},
-    testing::*,
+    Account, AddressBook, address_entry_form::AddressEntryForm, address_form::AddressForm,
+    change_address::ChangeAddress, profile_form::ProfileForm, remove_address::RemoveAddress,
+    revise_profile::ReviseProfile, save_address::SaveAddress, testing::*,
 };
-use crate::Aggregate;
+use crate::{Aggregate, Command};
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -60,22 +55,22 @@ fn decided(account: &Account, account_id: AccountId, step: Step) -> Vec<AccountE
         Step::Save(number, house, primary) => {
             let address = SavedAddress { postal: at(house), ..work() };
             let command = SaveAddress { account_id, address_id: entry(account_id, number), address, primary };
-            save_address::decide(account, &command).unwrap_or_default()
+            command.decide(account).unwrap_or_default()
         }
         Step::Change(number, house, primary) => {
             let street = house.map(|house| at(house).street);
             let form = AddressEntryForm { street, ..AddressEntryForm::default() };
             let command = ChangeAddress { account_id, address_id: entry(account_id, number), form, primary };
-            change_address::decide(account, &command).unwrap_or_default()
+            command.decide(account).unwrap_or_default()
         }
-        Step::Remove(number) => {
-            remove_address::decide(account, account_id, entry(account_id, number)).unwrap_or_default()
-        }
+        Step::Remove(number) => RemoveAddress { account_id, address_id: entry(account_id, number) }
+            .decide(account)
+            .unwrap_or_default(),
         Step::Settings(house) => {
             let Address { street, zip_code, .. } = house.map_or_else(Address::default, at);
             let address = AddressForm { street, zip_code, ..AddressForm::default() };
             let form = ProfileForm { address: Some(address), ..ProfileForm::default() };
-            revise_profile::decide(account, &form, None).unwrap_or_default()
+            ReviseProfile { account_id, form: &form, password: None }.decide(account).unwrap_or_default()
         }
     }
 }

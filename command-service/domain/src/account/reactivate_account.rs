@@ -1,8 +1,10 @@
 //! An admin reactivates an account: its owner can log in again.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct ReactivateAccount {
@@ -22,13 +24,21 @@ pub enum Refusal {
     AlreadyActive,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(account: &Account, command: &ReactivateAccount) -> Result<Vec<AccountEvent>, Refusal> {
-    if account.profile.as_ref().ok_or(Refusal::NotFound)?.active {
-        return Err(Refusal::AlreadyActive);
+impl Command for ReactivateAccount {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    let ReactivateAccount { account_id, reason } = command.clone();
-    Ok(vec![AccountEvent::AccountReactivated { account_id, reason }])
+
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        if account.profile.as_ref().ok_or(Refusal::NotFound)?.active {
+            return Err(Refusal::AlreadyActive);
+        }
+        let Self { account_id, reason } = self.clone();
+        Ok(vec![AccountEvent::AccountReactivated { account_id, reason }])
+    }
 }
 
 #[cfg(test)]
@@ -43,7 +53,7 @@ mod tests {
     #[test]
     fn a_deactivated_account_is_reactivated() {
         given::<Account>(&[merchant_opened(), merchant_deactivated()])
-            .when(|account| decide(account, &reactivate()))
+            .when(&reactivate())
             .then(&[merchant_reactivated()]);
     }
 
@@ -52,18 +62,14 @@ mod tests {
         for history in
             [vec![merchant_opened()], vec![merchant_opened(), merchant_deactivated(), merchant_reactivated()]]
         {
-            given::<Account>(&history)
-                .when(|account| decide(account, &reactivate()))
-                .then_refused(Refusal::AlreadyActive);
+            given::<Account>(&history).when(&reactivate()).then_refused(Refusal::AlreadyActive);
         }
     }
 
     #[test]
     fn a_missing_account_is_not_found() {
         for history in [vec![], vec![merchant_opened(), merchant_deactivated(), merchant_erased()]] {
-            given::<Account>(&history)
-                .when(|account| decide(account, &reactivate()))
-                .then_refused(Refusal::NotFound);
+            given::<Account>(&history).when(&reactivate()).then_refused(Refusal::NotFound);
         }
     }
 }

@@ -1,8 +1,10 @@
 //! An admin rejects a merchant, who may not sell.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
 
 use super::{Account, Approval};
+use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct RejectMerchant {
@@ -25,15 +27,23 @@ pub enum Refusal {
     AlreadyReviewed,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(account: &Account, command: &RejectMerchant) -> Result<Vec<AccountEvent>, Refusal> {
-    account.profile.as_ref().ok_or(Refusal::NotFound)?;
-    match account.merchant().ok_or(Refusal::NotAMerchant)?.approval {
-        Approval::Pending => Ok(vec![AccountEvent::MerchantRejected {
-            account_id: command.account_id,
-            reason: command.reason.clone(),
-        }]),
-        Approval::Approved { .. } | Approval::Rejected { .. } => Err(Refusal::AlreadyReviewed),
+impl Command for RejectMerchant {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
+    }
+
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        account.profile.as_ref().ok_or(Refusal::NotFound)?;
+        match account.merchant().ok_or(Refusal::NotAMerchant)?.approval {
+            Approval::Pending => Ok(vec![AccountEvent::MerchantRejected {
+                account_id: self.account_id,
+                reason: self.reason.clone(),
+            }]),
+            Approval::Approved { .. } | Approval::Rejected { .. } => Err(Refusal::AlreadyReviewed),
+        }
     }
 }
 
@@ -48,29 +58,25 @@ mod tests {
 
     #[test]
     fn a_new_merchant_is_rejected() {
-        given::<Account>(&[merchant_opened()])
-            .when(|account| decide(account, &reject()))
-            .then(&[merchant_rejected()]);
+        given::<Account>(&[merchant_opened()]).when(&reject()).then(&[merchant_rejected()]);
     }
 
     #[test]
     fn a_reviewed_merchant_is_not_rejected() {
         for review in [merchant_approved(), merchant_rejected()] {
             given::<Account>(&[merchant_opened(), review])
-                .when(|account| decide(account, &reject()))
+                .when(&reject())
                 .then_refused(Refusal::AlreadyReviewed);
         }
     }
 
     #[test]
     fn a_customer_is_not_rejected() {
-        given::<Account>(&[customer_opened()])
-            .when(|account| decide(account, &reject()))
-            .then_refused(Refusal::NotAMerchant);
+        given::<Account>(&[customer_opened()]).when(&reject()).then_refused(Refusal::NotAMerchant);
     }
 
     #[test]
     fn a_missing_account_is_not_found() {
-        given::<Account>(&[]).when(|account| decide(account, &reject())).then_refused(Refusal::NotFound);
+        given::<Account>(&[]).when(&reject()).then_refused(Refusal::NotFound);
     }
 }

@@ -5,8 +5,19 @@ use shared_events::{
     events::AccountEvent,
     ids::{AccountId, AddressId},
 };
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
+
+/// Remove an entry.
+#[derive(Clone, Copy, Debug)]
+pub struct RemoveAddress {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// Id of the entry.
+    pub address_id: AddressId,
+}
 
 /// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,29 +30,34 @@ pub enum Refusal {
     NeededByMerchant,
 }
 
-/// Returns the events to append, or the refusal. When the home address is removed, the oldest remaining entry
-/// becomes it.
-pub fn decide(
-    account: &Account,
-    account_id: AccountId,
-    address_id: AddressId,
-) -> Result<Vec<AccountEvent>, Refusal> {
-    let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
-    let book = &profile.book;
-    book.get(address_id).ok_or(Refusal::NotFound)?;
-    let mut events = vec![AccountEvent::AddressRemoved { account_id, address_id }];
-    if book.home() != Some(address_id) {
-        return Ok(events);
+impl Command for RemoveAddress {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    if profile.role == Role::Merchant {
-        return Err(Refusal::NeededByMerchant);
+
+    /// When the home address is removed, the oldest remaining entry becomes it.
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        let Self { account_id, address_id } = *self;
+        let profile = account.profile.as_ref().ok_or(Refusal::NotFound)?;
+        let book = &profile.book;
+        book.get(address_id).ok_or(Refusal::NotFound)?;
+        let mut events = vec![AccountEvent::AddressRemoved { account_id, address_id }];
+        if book.home() != Some(address_id) {
+            return Ok(events);
+        }
+        if profile.role == Role::Merchant {
+            return Err(Refusal::NeededByMerchant);
+        }
+        let next = book.entries().iter().find(|entry| entry.id != address_id);
+        events.extend(next.and_then(|entry| {
+            let address = Personal::new(account_id.uuid(), entry.address.get()?.postal.clone());
+            Some(AccountEvent::HomeAddressChanged { account_id, address_id: entry.id, address })
+        }));
+        Ok(events)
     }
-    let next = book.entries().iter().find(|entry| entry.id != address_id);
-    events.extend(next.and_then(|entry| {
-        let address = Personal::new(account_id.uuid(), entry.address.get()?.postal.clone());
-        Some(AccountEvent::HomeAddressChanged { account_id, address_id: entry.id, address })
-    }));
-    Ok(events)
 }
 
 #[cfg(test)]
@@ -56,24 +72,24 @@ mod tests {
     #[test]
     fn an_entry_is_removed() {
         given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
-            .when(|account| decide(account, CUSTOMER, WORK))
+            .when(&RemoveAddress { account_id: CUSTOMER, address_id: WORK })
             .then(&[removed(WORK)]);
     }
 
     #[test]
     fn the_oldest_entry_replaces_a_removed_home_address() {
         given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
-            .when(|account| decide(account, CUSTOMER, CABIN))
+            .when(&RemoveAddress { account_id: CUSTOMER, address_id: CABIN })
             .then(&[removed(CABIN), home_is_work()]);
         given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin()])
-            .when(|account| decide(account, CUSTOMER, CABIN))
+            .when(&RemoveAddress { account_id: CUSTOMER, address_id: CABIN })
             .then(&[removed(CABIN)]);
     }
 
     #[test]
     fn a_merchant_keeps_an_address() {
         given::<Account>(&[merchant_opened()])
-            .when(|account| decide(account, MERCHANT, AddressId::first_of(MERCHANT)))
+            .when(&RemoveAddress { account_id: MERCHANT, address_id: AddressId::first_of(MERCHANT) })
             .then_refused(Refusal::NeededByMerchant);
     }
 
@@ -82,7 +98,7 @@ mod tests {
         for history in [vec![], vec![customer_opened()], vec![customer_opened(), work_added(), removed(WORK)]]
         {
             given::<Account>(&history)
-                .when(|account| decide(account, CUSTOMER, WORK))
+                .when(&RemoveAddress { account_id: CUSTOMER, address_id: WORK })
                 .then_refused(Refusal::NotFound);
         }
     }

@@ -1,8 +1,10 @@
 //! A merchant removes the photo of the business.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
 
 /// Stop showing this photo of the business.
 #[derive(Clone, Debug)]
@@ -20,10 +22,18 @@ pub enum Refusal {
     NotShown,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(account: &Account, command: &RemoveBusinessPhoto) -> Result<Vec<AccountEvent>, Refusal> {
-    shown(account, &command.filename).ok_or(Refusal::NotShown)?;
-    Ok(vec![AccountEvent::BusinessPhotoRemoved { account_id: command.account_id }])
+impl Command for RemoveBusinessPhoto {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
+    }
+
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        shown(account, &self.filename).ok_or(Refusal::NotShown)?;
+        Ok(vec![AccountEvent::BusinessPhotoRemoved { account_id: self.account_id }])
+    }
 }
 
 /// Path of the business photo, if its last part is `filename`.
@@ -55,9 +65,7 @@ mod tests {
 
     #[test]
     fn the_photo_is_removed() {
-        given::<Account>(&[merchant_opened(), chosen()])
-            .when(|account| decide(account, &remove("photo.webp")))
-            .then(&[removed()]);
+        given::<Account>(&[merchant_opened(), chosen()]).when(&remove("photo.webp")).then(&[removed()]);
     }
 
     #[test]
@@ -65,7 +73,7 @@ mod tests {
         let changed =
             AccountEvent::BusinessProfileChanged { account_id: MERCHANT, business: farm(), website: None };
         given::<Account>(&[merchant_opened(), chosen(), changed])
-            .when(|account| decide(account, &remove("photo.webp")))
+            .when(&remove("photo.webp"))
             .then(&[removed()]);
     }
 
@@ -79,9 +87,7 @@ mod tests {
             (vec![customer_opened()], "photo.webp"),
             (vec![], "photo.webp"),
         ] {
-            given::<Account>(&history)
-                .when(|account| decide(account, &remove(filename)))
-                .then_refused(Refusal::NotShown);
+            given::<Account>(&history).when(&remove(filename)).then_refused(Refusal::NotShown);
         }
     }
 }

@@ -8,9 +8,10 @@ use shared_events::{
     events::AccountEvent,
     ids::{AccountId, AddressId, VerificationId},
 };
+use uuid::Uuid;
 
 use super::{Account, AddressBook, LINK_LIFETIME, Papers, Profile, profile_form::ProfileForm};
-use crate::form::FieldRefusal;
+use crate::{Command, form::FieldRefusal};
 
 /// Proof that the caller knows the password, which a new e-mail address requires.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,17 @@ pub struct PasswordKnown {
     pub generation: u32,
     /// The current time.
     pub now: DateTime<Utc>,
+}
+
+/// Apply the form to the account.
+#[derive(Clone, Copy, Debug)]
+pub struct ReviseProfile<'a> {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// The form as it was filled in.
+    pub form: &'a ProfileForm,
+    /// Present if the caller knows the password.
+    pub password: Option<PasswordKnown>,
 }
 
 /// Reasons to refuse the command.
@@ -40,61 +52,68 @@ pub enum Refusal {
     PasswordRequired,
 }
 
-/// Returns the events to append, or the refusal. A new e-mail address is pending until it is verified;
-/// submitting the current one withdraws the pending one. Values that do not differ cause no event.
-pub fn decide(
-    account: &Account,
-    form: &ProfileForm,
-    password: Option<&PasswordKnown>,
-) -> Result<Vec<AccountEvent>, Refusal> {
-    let present = account.profile.as_ref().ok_or(Refusal::NotFound)?;
-    let is_merchant = present.role == Role::Merchant;
-    if form.business.is_some() && !is_merchant {
-        return Err(Refusal::NotAMerchant);
+impl Command for ReviseProfile<'_> {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    let revised = form.check(present, is_merchant)?;
-    let account_id = present.account_id;
-    let subject = account_id.uuid();
-    let mut events = Vec::new();
-    if present.name.get() != Some(&revised.name) {
-        events.push(AccountEvent::NameChanged { account_id, name: Personal::new(subject, revised.name) });
-    }
-    match revised.email {
-        Some(email) if !has_email(present, email.as_str()) => {
-            let PasswordKnown { request_id, generation, now } = *password.ok_or(Refusal::PasswordRequired)?;
-            let email = Personal::new(subject, email.to_string());
-            let expires_at = now + LINK_LIFETIME;
-            events.push(AccountEvent::EmailChangeRequested {
-                account_id,
-                request_id,
-                email,
-                generation,
-                expires_at,
+
+    /// A new e-mail address is pending until it is verified; submitting the current one withdraws the
+    /// pending one. Values that do not differ cause no event.
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        let Self { form, password, .. } = *self;
+        let present = account.profile.as_ref().ok_or(Refusal::NotFound)?;
+        let is_merchant = present.role == Role::Merchant;
+        if form.business.is_some() && !is_merchant {
+            return Err(Refusal::NotAMerchant);
+        }
+        let revised = form.check(present, is_merchant)?;
+        let account_id = present.account_id;
+        let subject = account_id.uuid();
+        let mut events = Vec::new();
+        if present.name.get() != Some(&revised.name) {
+            events.push(AccountEvent::NameChanged { account_id, name: Personal::new(subject, revised.name) });
+        }
+        match revised.email {
+            Some(email) if !has_email(present, email.as_str()) => {
+                let PasswordKnown { request_id, generation, now } =
+                    password.ok_or(Refusal::PasswordRequired)?;
+                let email = Personal::new(subject, email.to_string());
+                let expires_at = now + LINK_LIFETIME;
+                events.push(AccountEvent::EmailChangeRequested {
+                    account_id,
+                    request_id,
+                    email,
+                    generation,
+                    expires_at,
+                });
+            }
+            Some(_) if present.pending_email.is_some() && password.is_some() => {
+                events.push(AccountEvent::EmailChangeWithdrawn { account_id });
+            }
+            _ => {}
+        }
+        let phone = revised.phone.map(|phone| Personal::new(subject, phone));
+        if present.phone != phone {
+            events.push(AccountEvent::PhoneChanged { account_id, phone });
+        }
+        let address = revised.address.map(|address| Personal::new(subject, address));
+        if present.address != address {
+            let home = present.book.home();
+            events.extend(match (address, home) {
+                (Some(address), home) => {
+                    let address_id = home.unwrap_or_else(|| new_entry(account_id, &present.book));
+                    Some(AccountEvent::HomeAddressChanged { account_id, address_id, address })
+                }
+                (None, Some(address_id)) => Some(AccountEvent::AddressRemoved { account_id, address_id }),
+                (None, None) => None,
             });
         }
-        Some(_) if present.pending_email.is_some() && password.is_some() => {
-            events.push(AccountEvent::EmailChangeWithdrawn { account_id });
-        }
-        _ => {}
+        events.extend(business_events(present, revised.business, revised.papers));
+        Ok(events)
     }
-    let phone = revised.phone.map(|phone| Personal::new(subject, phone));
-    if present.phone != phone {
-        events.push(AccountEvent::PhoneChanged { account_id, phone });
-    }
-    let address = revised.address.map(|address| Personal::new(subject, address));
-    if present.address != address {
-        let home = present.book.home();
-        events.extend(match (address, home) {
-            (Some(address), home) => {
-                let address_id = home.unwrap_or_else(|| new_entry(account_id, &present.book));
-                Some(AccountEvent::HomeAddressChanged { account_id, address_id, address })
-            }
-            (None, Some(address_id)) => Some(AccountEvent::AddressRemoved { account_id, address_id }),
-            (None, None) => None,
-        });
-    }
-    events.extend(business_events(present, revised.business, revised.papers));
-    Ok(events)
 }
 
 /// Id of the address-book entry for a home address that is set in the settings. It is not in the book yet, so
@@ -162,28 +181,33 @@ mod tests {
             }),
         };
         let id = MERCHANT.uuid();
-        given::<Account>(&[merchant_opened()]).when(|account| decide(account, &form, None)).then(&[
-            AccountEvent::NameChanged {
-                account_id: MERCHANT,
-                name: Personal::new(id, "Mia Dale".to_owned()),
-            },
-            AccountEvent::PhoneChanged { account_id: MERCHANT, phone: None },
-            AccountEvent::HomeAddressChanged {
-                account_id: MERCHANT,
-                address_id: AddressId::first_of(MERCHANT),
-                address: Personal::new(id, Address { street: "2 Dale Road".to_owned(), ..farm_address() }),
-            },
-            AccountEvent::BusinessProfileChanged {
-                account_id: MERCHANT,
-                business: BusinessProfile { business_name: "Dale Farm".to_owned(), ..farm() },
-                website: None,
-            },
-            AccountEvent::BusinessPapersChanged {
-                account_id: MERCHANT,
-                license: Some(Personal::new(id, "VT-1".to_owned())),
-                tax_id: None,
-            },
-        ]);
+        given::<Account>(&[merchant_opened()])
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
+            .then(&[
+                AccountEvent::NameChanged {
+                    account_id: MERCHANT,
+                    name: Personal::new(id, "Mia Dale".to_owned()),
+                },
+                AccountEvent::PhoneChanged { account_id: MERCHANT, phone: None },
+                AccountEvent::HomeAddressChanged {
+                    account_id: MERCHANT,
+                    address_id: AddressId::first_of(MERCHANT),
+                    address: Personal::new(
+                        id,
+                        Address { street: "2 Dale Road".to_owned(), ..farm_address() },
+                    ),
+                },
+                AccountEvent::BusinessProfileChanged {
+                    account_id: MERCHANT,
+                    business: BusinessProfile { business_name: "Dale Farm".to_owned(), ..farm() },
+                    website: None,
+                },
+                AccountEvent::BusinessPapersChanged {
+                    account_id: MERCHANT,
+                    license: Some(Personal::new(id, "VT-1".to_owned())),
+                    tax_id: None,
+                },
+            ]);
     }
 
     #[test]
@@ -197,7 +221,7 @@ mod tests {
         };
         for form in [form, ProfileForm::default()] {
             given::<Account>(&[merchant_opened()])
-                .when(|account| decide(account, &form, None))
+                .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
                 .then_nothing();
         }
     }
@@ -206,13 +230,15 @@ mod tests {
     fn a_customer_has_no_business_and_may_have_no_address() {
         let business = ProfileForm { business: Some(BusinessRevision::default()), ..ProfileForm::default() };
         given::<Account>(&[customer_opened()])
-            .when(|account| decide(account, &business, None))
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &business, password: None })
             .then_refused(Refusal::NotAMerchant);
         let nowhere = ProfileForm { address: Some(AddressForm::default()), ..ProfileForm::default() };
         given::<Account>(&[customer_opened(), work_added(), home_is_work()])
-            .when(|account| decide(account, &nowhere, None))
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &nowhere, password: None })
             .then(&[AccountEvent::AddressRemoved { account_id: CUSTOMER, address_id: WORK }]);
-        given::<Account>(&[customer_opened()]).when(|account| decide(account, &nowhere, None)).then_nothing();
+        given::<Account>(&[customer_opened()])
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &nowhere, password: None })
+            .then_nothing();
     }
 
     #[test]
@@ -230,10 +256,10 @@ mod tests {
         let form = ProfileForm { address: Some(at(moved)), ..ProfileForm::default() };
         let new = AddressId::derived(CUSTOMER.uuid(), "home address 2");
         given::<Account>(&history)
-            .when(|account| decide(account, &form, None))
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
             .then(&[at_home(new, "2 Dale Road")]);
         given::<Account>(&[customer_opened()])
-            .when(|account| decide(account, &form, None))
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
             .then(&[at_home(first, "2 Dale Road")]);
     }
 
@@ -251,10 +277,10 @@ mod tests {
         for later in [vec![], vec![email_change_requested(LATER_LINK, 0)]] {
             let history = [vec![customer_opened()], later].concat();
             given::<Account>(&history)
-                .when(|account| decide(account, &form, None))
+                .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
                 .then_refused(Refusal::PasswordRequired);
             given::<Account>(&history)
-                .when(|account| decide(account, &form, Some(&known())))
+                .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: Some(known()) })
                 .then(&[email_change_requested(LINK, 1)]);
         }
     }
@@ -264,16 +290,20 @@ mod tests {
         let form = with_email("anna@example.com");
         let waiting = [customer_opened(), email_change_requested(LINK, 1)];
         given::<Account>(&waiting)
-            .when(|account| decide(account, &form, Some(&known())))
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: Some(known()) })
             .then(&[email_change_withdrawn()]);
-        given::<Account>(&waiting).when(|account| decide(account, &form, None)).then_nothing();
-        given::<Account>(&waiting[..1]).when(|account| decide(account, &form, Some(&known()))).then_nothing();
+        given::<Account>(&waiting)
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
+            .then_nothing();
+        given::<Account>(&waiting[..1])
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: Some(known()) })
+            .then_nothing();
     }
 
     #[test]
     fn a_missing_account_has_no_profile() {
         given::<Account>(&[merchant_opened(), merchant_erased()])
-            .when(|account| decide(account, &ProfileForm::default(), None))
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &ProfileForm::default(), password: None })
             .then_refused(Refusal::NotFound);
     }
 }

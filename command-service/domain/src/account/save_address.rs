@@ -6,11 +6,13 @@ use shared_events::{
     ids::{AccountId, AddressId},
     shop::SavedAddress,
 };
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
 
 /// The most entries in an address book.
-pub const MOST: usize = 50;
+pub const MAX_ADDRESSES: usize = 50;
 
 /// Add an address. Its fields are already checked; see [`super::address_entry_form`].
 #[derive(Clone, Debug)]
@@ -30,30 +32,38 @@ pub enum Refusal {
     /// There is no such account.
     #[error("User not found")]
     NotFound,
-    /// The book already holds [`MOST`] addresses.
-    #[error("You can save at most {MOST} addresses")]
+    /// The book already holds [`MAX_ADDRESSES`] addresses.
+    #[error("You can save at most {MAX_ADDRESSES} addresses")]
     Full,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(account: &Account, command: &SaveAddress) -> Result<Vec<AccountEvent>, Refusal> {
-    let book = &account.profile.as_ref().ok_or(Refusal::NotFound)?.book;
-    if book.get(command.address_id).is_some() {
-        // A repeated command changes nothing.
-        return Ok(Vec::new());
+impl Command for SaveAddress {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    if book.entries().len() >= MOST {
-        return Err(Refusal::Full);
+
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        let book = &account.profile.as_ref().ok_or(Refusal::NotFound)?.book;
+        if book.get(self.address_id).is_some() {
+            // A repeated self changes nothing.
+            return Ok(Vec::new());
+        }
+        if book.entries().len() >= MAX_ADDRESSES {
+            return Err(Refusal::Full);
+        }
+        let Self { account_id, address_id, ref address, primary } = *self;
+        let subject = account_id.uuid();
+        let entry = Personal::new(subject, address.clone());
+        let mut events = vec![AccountEvent::AddressAdded { account_id, address_id, address: entry }];
+        if primary.unwrap_or(book.home().is_none()) {
+            let address = Personal::new(subject, address.postal.clone());
+            events.push(AccountEvent::HomeAddressChanged { account_id, address_id, address });
+        }
+        Ok(events)
     }
-    let SaveAddress { account_id, address_id, ref address, primary } = *command;
-    let subject = account_id.uuid();
-    let entry = Personal::new(subject, address.clone());
-    let mut events = vec![AccountEvent::AddressAdded { account_id, address_id, address: entry }];
-    if primary.unwrap_or(book.home().is_none()) {
-        let address = Personal::new(subject, address.postal.clone());
-        events.push(AccountEvent::HomeAddressChanged { account_id, address_id, address });
-    }
-    Ok(events)
 }
 
 #[cfg(test)]
@@ -72,43 +82,38 @@ mod tests {
             (Some(true), vec![work_added(), home_is_work()]),
             (Some(false), vec![work_added()]),
         ] {
-            given::<Account>(&[customer_opened()])
-                .when(|account| decide(account, &save(primary)))
-                .then(&events);
+            given::<Account>(&[customer_opened()]).when(&save(primary)).then(&events);
         }
     }
 
     #[test]
     fn another_address_becomes_the_home_address_only_on_request() {
         let history = [customer_opened(), cabin_added(), home_is_cabin()];
-        given::<Account>(&history).when(|account| decide(account, &save(None))).then(&[work_added()]);
-        given::<Account>(&history)
-            .when(|account| decide(account, &save(Some(true))))
-            .then(&[work_added(), home_is_work()]);
+        given::<Account>(&history).when(&save(None)).then(&[work_added()]);
+        given::<Account>(&history).when(&save(Some(true))).then(&[work_added(), home_is_work()]);
     }
 
     #[test]
     fn the_same_command_again_adds_nothing() {
-        given::<Account>(&[customer_opened(), work_added()])
-            .when(|account| decide(account, &save(None)))
-            .then_nothing();
+        given::<Account>(&[customer_opened(), work_added()]).when(&save(None)).then_nothing();
     }
 
     #[test]
     fn a_book_is_full_at_fifty() {
         let mut account = Account::fold(&[customer_opened()]);
-        for number in 0..MOST {
+        for number in 0..MAX_ADDRESSES {
             let address_id = AddressId::new(uuid::Uuid::from_u128(0x1000 + number as u128));
-            account = decide(&account, &SaveAddress { address_id, ..save(None) })
+            account = SaveAddress { address_id, ..save(None) }
+                .decide(&account)
                 .unwrap()
                 .iter()
                 .fold(account, Account::evolve);
         }
-        assert_eq!(decide(&account, &save(None)), Err(Refusal::Full));
+        assert_eq!(save(None).decide(&account), Err(Refusal::Full));
     }
 
     #[test]
     fn a_missing_account_has_no_address_book() {
-        given::<Account>(&[]).when(|account| decide(account, &save(None))).then_refused(Refusal::NotFound);
+        given::<Account>(&[]).when(&save(None)).then_refused(Refusal::NotFound);
     }
 }

@@ -5,7 +5,7 @@ use shared_events::Role;
 use super::{
     address_form::{AddressForm, RequiredFields},
     business_form::BusinessForm,
-    open_account::OpenAccount,
+    open_account::AccountDetails,
 };
 use crate::{
     credential::password,
@@ -42,7 +42,7 @@ impl SignUpForm {
     /// # Errors
     /// The first broken rule, in this order: password, repeated password, account type, the merchant's fields,
     /// the fields of every account.
-    pub fn check(&self) -> Result<OpenAccount, FieldRefusal> {
+    pub fn check(&self) -> Result<AccountDetails, FieldRefusal> {
         password::check(&self.password).map_err(|weak| FieldRefusal::new("password", weak.to_string()))?;
         if self.confirm_password.as_ref().is_some_and(|repeated| *repeated != self.password) {
             return Err(FieldRefusal::new("confirmPassword", "Passwords do not match"));
@@ -55,7 +55,7 @@ impl SignUpForm {
             Role::Customer | Role::Admin => (None, RequiredFields::Nothing),
         };
         let address = self.address.check(required)?;
-        Ok(OpenAccount {
+        Ok(AccountDetails {
             role,
             name: check_public_name(&self.name)?,
             email: check_email(&self.email)?,

@@ -1,9 +1,15 @@
 //! The owner of an account uses a mailed link: it verifies the current address, or makes a pending one current.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use shared_events::{Personal, events::AccountEvent, ids::VerificationId};
+use shared_events::{
+    Personal,
+    events::AccountEvent,
+    ids::{AccountId, VerificationId},
+};
+use uuid::Uuid;
 
 use super::Account;
+use crate::Command;
 
 /// How long a mailed link is valid.
 pub const LINK_LIFETIME: TimeDelta = TimeDelta::hours(24);
@@ -11,6 +17,8 @@ pub const LINK_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// Use a link.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyEmail {
+    /// Id of the account.
+    pub account_id: AccountId,
     /// Id that the link carries.
     pub request_id: VerificationId,
     /// Current session generation of the account.
@@ -30,31 +38,45 @@ pub enum Refusal {
     AlreadyUsed,
 }
 
-/// The pending address that the link makes current; `None` when the link verifies the current one.
-pub fn wanted_email(account: &Account, command: &VerifyEmail) -> Result<Option<Personal<String>>, Refusal> {
-    let VerifyEmail { request_id, generation, now } = *command;
-    let profile = account.active().ok_or(Refusal::LinkIsVoid)?;
-    if profile.used_link == Some(request_id) {
-        return Err(Refusal::AlreadyUsed);
+impl VerifyEmail {
+    /// The pending address that the link makes current; `None` when the link verifies the current one.
+    ///
+    /// # Errors
+    /// The link is void or was used before.
+    pub fn wanted_email(&self, account: &Account) -> Result<Option<Personal<String>>, Refusal> {
+        let Self { request_id, generation, now, .. } = *self;
+        let profile = account.active().ok_or(Refusal::LinkIsVoid)?;
+        if profile.used_link == Some(request_id) {
+            return Err(Refusal::AlreadyUsed);
+        }
+        if let Some(pending) = &profile.pending_email
+            && pending.link.request_id == request_id
+        {
+            let holds = now < pending.link.expires_at && pending.generation == generation;
+            return if holds { Ok(Some(pending.email.clone())) } else { Err(Refusal::LinkIsVoid) };
+        }
+        let own = profile.verification.filter(|link| link.request_id == request_id && now < link.expires_at);
+        own.map(|_| None).ok_or(Refusal::LinkIsVoid)
     }
-    if let Some(pending) = &profile.pending_email
-        && pending.link.request_id == request_id
-    {
-        let holds = now < pending.link.expires_at && pending.generation == generation;
-        return if holds { Ok(Some(pending.email.clone())) } else { Err(Refusal::LinkIsVoid) };
-    }
-    let own = profile.verification.filter(|link| link.request_id == request_id && now < link.expires_at);
-    own.map(|_| None).ok_or(Refusal::LinkIsVoid)
 }
 
-/// Returns the events to append, or the refusal. A pending address must already be claimed for this account.
-pub fn decide(account: &Account, command: &VerifyEmail) -> Result<Vec<AccountEvent>, Refusal> {
-    let wanted = wanted_email(account, command)?;
-    let account_id = account.active().ok_or(Refusal::LinkIsVoid)?.account_id;
-    Ok(vec![match wanted {
-        Some(email) => AccountEvent::EmailChanged { account_id, email },
-        None => AccountEvent::EmailVerified { account_id },
-    }])
+impl Command for VerifyEmail {
+    type Aggregate = Account;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
+    }
+
+    /// A pending address must already be claimed for this account.
+    fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
+        let wanted = self.wanted_email(account)?;
+        let account_id = account.active().ok_or(Refusal::LinkIsVoid)?.account_id;
+        Ok(vec![match wanted {
+            Some(email) => AccountEvent::EmailChanged { account_id, email },
+            None => AccountEvent::EmailVerified { account_id },
+        }])
+    }
 }
 
 #[cfg(test)]
@@ -63,13 +85,13 @@ mod tests {
     use crate::{account::testing::*, testing::given};
 
     fn verify(request_id: VerificationId, minute_of_use: i64) -> VerifyEmail {
-        VerifyEmail { request_id, generation: 1, now: minute(minute_of_use) }
+        VerifyEmail { account_id: CUSTOMER, request_id, generation: 1, now: minute(minute_of_use) }
     }
 
     #[test]
     fn the_link_of_a_sign_up_verifies_the_address() {
         given::<Account>(&[customer_opened(), verification_requested(LINK)])
-            .when(|account| decide(account, &verify(LINK, 59)))
+            .when(&verify(LINK, 59))
             .then(&[email_verified()]);
     }
 
@@ -79,9 +101,7 @@ mod tests {
             vec![customer_opened(), email_change_requested(LINK, 1)],
             vec![customer_opened(), verification_requested(LATER_LINK), email_change_requested(LINK, 1)],
         ] {
-            given::<Account>(&history)
-                .when(|account| decide(account, &verify(LINK, 59)))
-                .then(&[email_changed()]);
+            given::<Account>(&history).when(&verify(LINK, 59)).then(&[email_changed()]);
         }
     }
 
@@ -91,9 +111,7 @@ mod tests {
             vec![customer_opened(), verification_requested(LINK), email_verified()],
             vec![customer_opened(), email_change_requested(LINK, 1), email_changed()],
         ] {
-            given::<Account>(&history)
-                .when(|account| decide(account, &verify(LINK, 1)))
-                .then_refused(Refusal::AlreadyUsed);
+            given::<Account>(&history).when(&verify(LINK, 1)).then_refused(Refusal::AlreadyUsed);
         }
     }
 
@@ -110,9 +128,7 @@ mod tests {
             (vec![], 1),
         ] {
             let history = [vec![customer_opened()], later].concat();
-            given::<Account>(&history)
-                .when(|account| decide(account, &verify(LINK, at)))
-                .then_refused(Refusal::LinkIsVoid);
+            given::<Account>(&history).when(&verify(LINK, at)).then_refused(Refusal::LinkIsVoid);
         }
     }
 
@@ -120,7 +136,7 @@ mod tests {
     fn ending_all_sessions_voids_only_the_link_of_an_address_change() {
         for asked_in in [0, 2] {
             given::<Account>(&[customer_opened(), email_change_requested(LINK, asked_in)])
-                .when(|account| decide(account, &verify(LINK, 1)))
+                .when(&verify(LINK, 1))
                 .then_refused(Refusal::LinkIsVoid);
         }
     }
@@ -132,9 +148,7 @@ mod tests {
             let let_in = [shut_out.clone(), vec![customer_reactivated()]].concat();
             let erased = [shut_out.clone(), vec![customer_erased()]].concat();
             for history in [shut_out, let_in, erased] {
-                given::<Account>(&history)
-                    .when(|account| decide(account, &verify(LINK, 1)))
-                    .then_refused(Refusal::LinkIsVoid);
+                given::<Account>(&history).when(&verify(LINK, 1)).then_refused(Refusal::LinkIsVoid);
             }
         }
     }

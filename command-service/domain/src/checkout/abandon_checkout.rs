@@ -1,8 +1,22 @@
 //! A checkout is abandoned without a payment.
 
-use shared_events::events::{AbandonReason, CheckoutEvent};
+use shared_events::{
+    events::{AbandonReason, CheckoutEvent},
+    ids::CheckoutId,
+};
+use uuid::Uuid;
 
 use super::Checkout;
+use crate::Command;
+
+/// Abandon the checkout.
+#[derive(Clone, Copy, Debug)]
+pub struct AbandonCheckout {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+    /// Why.
+    pub reason: AbandonReason,
+}
 
 /// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,23 +25,33 @@ pub enum Refusal {
     Paid,
 }
 
-/// Returns the events to append, or the refusal. A second call changes nothing.
-pub fn decide(checkout: &Checkout, reason: AbandonReason) -> Result<Vec<CheckoutEvent>, Refusal> {
-    let Some(started) = &checkout.started else { return Ok(vec![]) };
-    if checkout.payment.is_some() {
-        return Err(Refusal::Paid);
+impl Command for AbandonCheckout {
+    type Aggregate = Checkout;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
     }
-    if checkout.abandoned.is_some() {
-        return Ok(vec![]);
+
+    /// A second call changes nothing.
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Refusal> {
+        let Self { reason, .. } = *self;
+        let Some(started) = &checkout.started else { return Ok(vec![]) };
+        if checkout.payment.is_some() {
+            return Err(Refusal::Paid);
+        }
+        if checkout.abandoned.is_some() {
+            return Ok(vec![]);
+        }
+        Ok(vec![CheckoutEvent::CheckoutAbandoned { checkout_id: started.checkout_id, reason }])
     }
-    Ok(vec![CheckoutEvent::CheckoutAbandoned { checkout_id: started.checkout_id, reason }])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        checkout::testing::{abandoned, received, requested, started},
+        checkout::testing::{abandoned, received, requested, started, the_checkout},
         testing::given,
     };
 
@@ -36,22 +60,24 @@ mod tests {
     #[test]
     fn an_unpaid_checkout_is_abandoned_once() {
         given::<Checkout>(&[started(), requested()])
-            .when(|checkout| decide(checkout, EXPIRED))
+            .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
             .then(&[abandoned(EXPIRED)]);
         given::<Checkout>(&[started(), requested(), abandoned(AbandonReason::Replaced)])
-            .when(|checkout| decide(checkout, EXPIRED))
+            .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
             .then_nothing();
     }
 
     #[test]
     fn a_paid_one_is_not() {
         given::<Checkout>(&[started(), requested(), received()])
-            .when(|checkout| decide(checkout, EXPIRED))
+            .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
             .then_refused(Refusal::Paid);
     }
 
     #[test]
     fn a_checkout_that_never_started_is_not_abandoned() {
-        given::<Checkout>(&[]).when(|checkout| decide(checkout, EXPIRED)).then_nothing();
+        given::<Checkout>(&[])
+            .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
+            .then_nothing();
     }
 }

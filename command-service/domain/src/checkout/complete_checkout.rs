@@ -1,29 +1,47 @@
 //! A paid checkout is completed: all its orders are placed.
 
-use shared_events::events::CheckoutEvent;
+use std::convert::Infallible;
+
+use shared_events::{events::CheckoutEvent, ids::CheckoutId};
+use uuid::Uuid;
 
 use super::Checkout;
+use crate::Command;
 
-/// Returns the events to append. A checkout is completed once, and only after its payment.
-pub fn decide(checkout: &Checkout) -> Vec<CheckoutEvent> {
-    let open = checkout.payment.is_some() && checkout.ending.is_none();
-    let started = checkout.started.as_ref().filter(|_| open);
-    started
-        .map(|started| CheckoutEvent::CheckoutCompleted { checkout_id: started.checkout_id })
-        .into_iter()
-        .collect()
+/// Complete the checkout.
+#[derive(Clone, Copy, Debug)]
+pub struct CompleteCheckout {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+}
+
+impl Command for CompleteCheckout {
+    type Aggregate = Checkout;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
+    }
+
+    /// A checkout is completed once, and only after its payment.
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
+        let open = checkout.payment.is_some() && checkout.ending.is_none();
+        let started = checkout.started.as_ref().filter(|_| open);
+        Ok(started
+            .map(|started| CheckoutEvent::CheckoutCompleted { checkout_id: started.checkout_id })
+            .into_iter()
+            .collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{checkout::testing::*, testing::given};
 
     #[track_caller]
     fn completing(history: &[CheckoutEvent], expected: &[CheckoutEvent]) {
-        given::<Checkout>(history).when(|checkout| Ok::<_, Infallible>(decide(checkout))).then(expected);
+        given::<Checkout>(history).when(&CompleteCheckout { checkout_id: the_checkout() }).then(expected);
     }
 
     #[test]

@@ -1,9 +1,24 @@
 //! A refund for an order is decided. The decision is made in the checkout's stream, so that all refunds of a
 //! payment together never exceed the captured amount.
 
-use shared_events::{Cents, events::CheckoutEvent, ids::OrderId};
+use shared_events::{
+    Cents,
+    events::CheckoutEvent,
+    ids::{CheckoutId, OrderId},
+};
+use uuid::Uuid;
 
 use super::Checkout;
+use crate::Command;
+
+/// Refund an order.
+#[derive(Clone, Copy, Debug)]
+pub struct DecideRefund {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+    /// Id of the order.
+    pub order_id: OrderId,
+}
 
 /// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,31 +33,41 @@ pub enum Refusal {
     },
 }
 
-/// Returns the events to append, or the refusal. An order is refunded once, and not at all if it cost nothing.
-/// Money that the customer already got back at the provider is not sent again; only the rest is refunded.
-pub fn decide(checkout: &Checkout, order_id: OrderId) -> Result<Vec<CheckoutEvent>, Refusal> {
-    let order = |order: &&shared_events::events::PlannedOrder| order.order_id == order_id;
-    let started = checkout.started.as_ref();
-    let Some((started, order)) = started.and_then(|s| Some((s, s.orders.iter().find(order)?))) else {
-        return Ok(vec![]);
-    };
-    let wanted = order.amounts.total;
-    if wanted == Cents::ZERO || checkout.refund(Some(order_id)).is_some() {
-        return Ok(vec![]);
+impl Command for DecideRefund {
+    type Aggregate = Checkout;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
     }
-    let left = checkout.refundable();
-    if wanted > left + checkout.gone_without_us() {
-        return Err(Refusal::MoreThanCaptured { wanted, left });
+
+    /// An order is refunded once, and not at all if it cost nothing. Money that the customer already got
+    /// back at the provider is not sent again; only the rest is refunded.
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Refusal> {
+        let Self { order_id, .. } = *self;
+        let order = |order: &&shared_events::events::PlannedOrder| order.order_id == order_id;
+        let started = checkout.started.as_ref();
+        let Some((started, order)) = started.and_then(|s| Some((s, s.orders.iter().find(order)?))) else {
+            return Ok(vec![]);
+        };
+        let wanted = order.amounts.total;
+        if wanted == Cents::ZERO || checkout.refund(Some(order_id)).is_some() {
+            return Ok(vec![]);
+        }
+        let left = checkout.refundable();
+        if wanted > left + checkout.gone_without_us() {
+            return Err(Refusal::MoreThanCaptured { wanted, left });
+        }
+        let amount = wanted.min(left);
+        if amount == Cents::ZERO {
+            return Ok(vec![]);
+        }
+        Ok(vec![CheckoutEvent::RefundDecided {
+            checkout_id: started.checkout_id,
+            order_id: Some(order_id),
+            amount,
+        }])
     }
-    let amount = wanted.min(left);
-    if amount == Cents::ZERO {
-        return Ok(vec![]);
-    }
-    Ok(vec![CheckoutEvent::RefundDecided {
-        checkout_id: started.checkout_id,
-        order_id: Some(order_id),
-        amount,
-    }])
 }
 
 #[cfg(test)]
@@ -60,11 +85,13 @@ mod tests {
     fn an_order_is_refunded_once() {
         let decided = refund_decided(Some(order_id(1)), Cents(7_56));
         given::<Checkout>(&paid())
-            .when(|checkout| decide(checkout, order_id(1)))
+            .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
             .then(std::slice::from_ref(&decided));
         let mut history = paid();
         history.push(decided);
-        given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(1))).then_nothing();
+        given::<Checkout>(&history)
+            .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
+            .then_nothing();
     }
 
     #[test]
@@ -73,7 +100,7 @@ mod tests {
         history.push(refund_decided(Some(order_id(1)), Cents(7_56)));
         let last = refund_decided(Some(order_id(2)), Cents(1_35));
         given::<Checkout>(&history)
-            .when(|checkout| decide(checkout, order_id(2)))
+            .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(2) })
             .then(std::slice::from_ref(&last));
         history.push(last);
         assert_eq!(<Checkout as crate::Aggregate>::fold(&history).refundable(), Cents::ZERO);
@@ -83,10 +110,10 @@ mod tests {
     fn never_more_than_was_captured() {
         let history = [started(), requested(), received(), unfulfillable(), refund_decided(None, total())];
         given::<Checkout>(&history)
-            .when(|checkout| decide(checkout, order_id(1)))
+            .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
             .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
         given::<Checkout>(&[started(), requested()])
-            .when(|checkout| decide(checkout, order_id(1)))
+            .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
             .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
     }
 
@@ -96,10 +123,12 @@ mod tests {
         history.push(refunded_elsewhere("re_7", Cents(3_00)));
         let rest = refund_decided(Some(order_id(1)), Cents(5_91));
         given::<Checkout>(&history)
-            .when(|checkout| decide(checkout, order_id(1)))
+            .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
             .then(std::slice::from_ref(&rest));
         history.push(rest);
-        given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(2))).then_nothing();
+        given::<Checkout>(&history)
+            .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(2) })
+            .then_nothing();
     }
 
     #[test]
@@ -113,12 +142,16 @@ mod tests {
             let mut history = paid();
             history.push(disputed("dp_1", total()));
             history.extend(outcome.map(|outcome| dispute_closed("dp_1", outcome)));
-            given::<Checkout>(&history).when(|checkout| decide(checkout, order_id(1))).then(&expected);
+            given::<Checkout>(&history)
+                .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
+                .then(&expected);
         }
     }
 
     #[test]
     fn an_order_of_another_checkout_is_not_refunded() {
-        given::<Checkout>(&paid()).when(|checkout| decide(checkout, order_id(7))).then_nothing();
+        given::<Checkout>(&paid())
+            .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(7) })
+            .then_nothing();
     }
 }

@@ -1,33 +1,59 @@
 //! The provider has accepted a refund.
 
-use shared_events::{events::CheckoutEvent, ids::OrderId};
+use std::convert::Infallible;
+
+use shared_events::{
+    events::CheckoutEvent,
+    ids::{CheckoutId, OrderId},
+};
+use uuid::Uuid;
 
 use super::Checkout;
+use crate::Command;
 
-/// Returns the events to append. A decided refund is issued once, and again after the provider failed to send
-/// it, up to a limit.
-pub fn decide(checkout: &Checkout, order_id: Option<OrderId>, refund_id: &str) -> Vec<CheckoutEvent> {
-    let due = checkout.refund(order_id).filter(|refund| !refund.issued() && !refund.given_up());
-    let issued = checkout.started.as_ref().zip(due).map(|(started, refund)| CheckoutEvent::RefundIssued {
-        checkout_id: started.checkout_id,
-        order_id,
-        amount: refund.amount,
-        refund_id: refund_id.to_owned(),
-    });
-    issued.into_iter().collect()
+/// Record that the provider has accepted a refund.
+#[derive(Clone, Debug)]
+pub struct IssueRefund {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+    /// The refunded order; `None` if all of the payment is refunded.
+    pub order_id: Option<OrderId>,
+    /// The provider's id of the refund.
+    pub refund_id: String,
+}
+
+impl Command for IssueRefund {
+    type Aggregate = Checkout;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
+    }
+
+    /// A decided refund is issued once, and again after the provider failed to send it, up to a limit.
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
+        let &Self { order_id, ref refund_id, .. } = self;
+        let due = checkout.refund(order_id).filter(|refund| !refund.issued() && !refund.given_up());
+        let issued =
+            checkout.started.as_ref().zip(due).map(|(started, refund)| CheckoutEvent::RefundIssued {
+                checkout_id: started.checkout_id,
+                order_id,
+                amount: refund.amount,
+                refund_id: refund_id.to_owned(),
+            });
+        Ok(issued.into_iter().collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{checkout::testing::*, testing::given};
 
     #[track_caller]
     fn issuing(history: &[CheckoutEvent], order: Option<OrderId>, expected: &[CheckoutEvent]) {
         given::<Checkout>(history)
-            .when(|checkout| Ok::<_, Infallible>(decide(checkout, order, REFUND)))
+            .when(&IssueRefund { checkout_id: the_checkout(), order_id: order, refund_id: REFUND.to_owned() })
             .then(expected);
     }
 

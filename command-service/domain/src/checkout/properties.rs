@@ -8,13 +8,12 @@ use shared_events::{
 };
 
 use super::{
-    Checkout, abandon_checkout, complete_checkout, decide_refund, issue_refund,
-    receive_payment::{self, ReceivePayment},
-    record_dispute::{self, RecordDispute},
-    record_elsewhere, record_refund_failure, request_payment,
-    testing::*,
+    Checkout, abandon_checkout::AbandonCheckout, complete_checkout::CompleteCheckout,
+    decide_refund::DecideRefund, issue_refund::IssueRefund, receive_payment::ReceivePayment,
+    record_dispute::RecordDispute, record_elsewhere::RecordElsewhere,
+    record_refund_failure::RecordRefundFailure, request_payment::RequestPayment, testing::*,
 };
-use crate::Aggregate;
+use crate::{Aggregate, Command};
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -55,34 +54,59 @@ fn refund_of(merchant: Option<u128>) -> String {
 
 fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
     match step {
-        Step::Request => request_payment::decide(checkout, &intent()).unwrap_or_default(),
+        Step::Request => RequestPayment { checkout_id: the_checkout(), intent: intent() }
+            .decide(checkout)
+            .unwrap_or_default(),
         Step::Receive { gone } => {
             let gone = gone.then(|| GONE.to_owned());
             let command = ReceivePayment {
+                checkout_id: the_checkout(),
                 intent_id: intent().id,
                 amount: total(),
                 now: paid_at(),
                 gone,
                 sent_back: vec![],
             };
-            receive_payment::decide(checkout, &command)
+            command.decide(checkout).unwrap_or_default()
         }
-        Step::Complete => complete_checkout::decide(checkout),
-        Step::Abandon => abandon_checkout::decide(checkout, AbandonReason::Expired).unwrap_or_default(),
+        Step::Complete => {
+            CompleteCheckout { checkout_id: the_checkout() }.decide(checkout).unwrap_or_default()
+        }
+        Step::Abandon => AbandonCheckout { checkout_id: the_checkout(), reason: AbandonReason::Expired }
+            .decide(checkout)
+            .unwrap_or_default(),
         Step::DecideRefund(merchant) => {
-            decide_refund::decide(checkout, order_id(merchant)).unwrap_or_default()
+            DecideRefund { checkout_id: the_checkout(), order_id: order_id(merchant) }
+                .decide(checkout)
+                .unwrap_or_default()
         }
-        Step::RefundElsewhere(id, amount) => {
-            record_elsewhere::decide(checkout, &format!("re_{id}"), Cents(amount))
+        Step::RefundElsewhere(id, amount) => RecordElsewhere {
+            checkout_id: the_checkout(),
+            refund_id: format!("re_{id}"),
+            amount: Cents(amount),
         }
+        .decide(checkout)
+        .unwrap_or_default(),
         Step::Dispute(outcome) => {
             let (id, reason) = ("dp_1".to_owned(), "fraudulent".to_owned());
-            record_dispute::decide(checkout, &RecordDispute { id, amount: total(), reason, outcome })
+            RecordDispute { checkout_id: the_checkout(), id, amount: total(), reason, outcome }
+                .decide(checkout)
+                .unwrap_or_default()
         }
-        Step::IssueRefund(merchant) => {
-            issue_refund::decide(checkout, merchant.map(order_id), &refund_of(merchant))
+        Step::IssueRefund(merchant) => IssueRefund {
+            checkout_id: the_checkout(),
+            order_id: merchant.map(order_id),
+            refund_id: refund_of(merchant),
         }
-        Step::FailRefund(merchant) => record_refund_failure::decide(checkout, &refund_of(merchant), FAILURE),
+        .decide(checkout)
+        .unwrap_or_default(),
+        Step::FailRefund(merchant) => RecordRefundFailure {
+            checkout_id: the_checkout(),
+            refund_id: refund_of(merchant),
+            reason: FAILURE.to_owned(),
+        }
+        .decide(checkout)
+        .unwrap_or_default(),
     }
 }
 

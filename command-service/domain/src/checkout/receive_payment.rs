@@ -1,14 +1,24 @@
 //! The provider has captured the payment. The same append records whether the goods are available, so that
 //! every run of the settlement takes the same path.
 
+use std::convert::Infallible;
+
 use chrono::{DateTime, Utc};
-use shared_events::{Cents, events::CheckoutEvent, ids::OrderId};
+use shared_events::{
+    Cents,
+    events::CheckoutEvent,
+    ids::{CheckoutId, OrderId},
+};
+use uuid::Uuid;
 
 use super::Checkout;
+use crate::Command;
 
 /// The provider has captured this payment.
 #[derive(Clone, Debug)]
 pub struct ReceivePayment {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
     /// The provider's id of the payment intent.
     pub intent_id: String,
     /// The captured amount.
@@ -36,49 +46,56 @@ pub struct SentBack {
 /// The text for the customer when all of the payment was refunded.
 const REFUNDED: &str = "This payment was refunded. Please start the checkout again.";
 
-/// Returns the events to append. A payment is received once. An abandoned checkout can still be paid: the
-/// provider's word counts. Nothing is ordered with money that was refunded, and only the rest is refunded.
-pub fn decide(checkout: &Checkout, command: &ReceivePayment) -> Vec<CheckoutEvent> {
-    let Some(started) = checkout.started.as_ref().filter(|_| checkout.payment.is_none()) else {
-        return vec![];
-    };
-    let (checkout_id, amount) = (started.checkout_id, command.amount);
-    let mut events = vec![CheckoutEvent::PaymentReceived {
-        checkout_id,
-        intent_id: command.intent_id.clone(),
-        amount,
-        received_at: command.now,
-    }];
-    let mut left = amount;
-    let mut sent_back = Vec::new();
-    for refund in &command.sent_back {
-        // All refunds together are at most the captured amount.
-        let counted = refund.amount.min(left);
-        left = left - counted;
-        sent_back.push((refund, counted));
+impl Command for ReceivePayment {
+    type Aggregate = Checkout;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
     }
-    let nothing_left = || (!sent_back.is_empty() && left == Cents::ZERO).then(|| REFUNDED.to_owned());
-    let unfulfillable = command.gone.clone().or_else(nothing_left);
-    let forgotten = |(refund, counted): &(&SentBack, Cents)| {
-        *counted > Cents::ZERO && (unfulfillable.is_some() || refund.order_id.is_none())
-    };
-    events.extend(sent_back.iter().copied().filter(forgotten).map(|(refund, counted)| {
-        let refund_id = refund.refund_id.clone();
-        CheckoutEvent::RefundedElsewhere { checkout_id, refund_id, amount: counted }
-    }));
-    if let Some(reason) = unfulfillable {
-        events.push(CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason });
-        if left > Cents::ZERO {
-            events.push(CheckoutEvent::RefundDecided { checkout_id, order_id: None, amount: left });
+
+    /// A payment is received once. An abandoned checkout can still be paid: the provider's word counts.
+    /// Nothing is ordered with money that was refunded, and only the rest is refunded.
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
+        let Some(started) = checkout.started.as_ref().filter(|_| checkout.payment.is_none()) else {
+            return Ok(vec![]);
+        };
+        let (checkout_id, amount) = (started.checkout_id, self.amount);
+        let mut events = vec![CheckoutEvent::PaymentReceived {
+            checkout_id,
+            intent_id: self.intent_id.clone(),
+            amount,
+            received_at: self.now,
+        }];
+        let mut left = amount;
+        let mut sent_back = Vec::new();
+        for refund in &self.sent_back {
+            // All refunds together are at most the captured amount.
+            let counted = refund.amount.min(left);
+            left = left - counted;
+            sent_back.push((refund, counted));
         }
+        let nothing_left = || (!sent_back.is_empty() && left == Cents::ZERO).then(|| REFUNDED.to_owned());
+        let unfulfillable = self.gone.clone().or_else(nothing_left);
+        let forgotten = |(refund, counted): &(&SentBack, Cents)| {
+            *counted > Cents::ZERO && (unfulfillable.is_some() || refund.order_id.is_none())
+        };
+        events.extend(sent_back.iter().copied().filter(forgotten).map(|(refund, counted)| {
+            let refund_id = refund.refund_id.clone();
+            CheckoutEvent::RefundedElsewhere { checkout_id, refund_id, amount: counted }
+        }));
+        if let Some(reason) = unfulfillable {
+            events.push(CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason });
+            if left > Cents::ZERO {
+                events.push(CheckoutEvent::RefundDecided { checkout_id, order_id: None, amount: left });
+            }
+        }
+        Ok(events)
     }
-    events
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use shared_events::events::AbandonReason;
 
     use super::*;
@@ -103,15 +120,14 @@ mod tests {
             order_id: merchant.map(order_id),
         });
         let command = ReceivePayment {
+            checkout_id: the_checkout(),
             intent_id: intent().id,
             amount: total(),
             now: paid_at(),
             gone: gone.map(str::to_owned),
             sent_back: sent_back.collect(),
         };
-        given::<Checkout>(history)
-            .when(|checkout| Ok::<_, Infallible>(decide(checkout, &command)))
-            .then(expected);
+        given::<Checkout>(history).when(&command).then(expected);
     }
 
     #[test]

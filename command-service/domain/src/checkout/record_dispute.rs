@@ -1,15 +1,22 @@
 //! The customer's bank disputes a payment, or has decided a dispute.
 
+use std::convert::Infallible;
+
 use shared_events::{
     Cents,
     events::{CheckoutEvent, DisputeOutcome},
+    ids::CheckoutId,
 };
+use uuid::Uuid;
 
 use super::Checkout;
+use crate::Command;
 
 /// The provider's report about a dispute.
 #[derive(Clone, Debug)]
 pub struct RecordDispute {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
     /// The provider's id of the dispute.
     pub id: String,
     pub amount: Cents,
@@ -19,44 +26,49 @@ pub struct RecordDispute {
     pub outcome: Option<DisputeOutcome>,
 }
 
-/// Returns the events to append. Each dispute and each outcome is recorded once, in whatever order the messages
-/// arrive: a closed dispute counts as opened, and a late message does not open it again.
-pub fn decide(checkout: &Checkout, command: &RecordDispute) -> Vec<CheckoutEvent> {
-    let Some(started) = &checkout.started else { return vec![] };
-    let checkout_id = started.checkout_id;
-    let known = checkout.dispute(&command.id);
-    let mut events = Vec::new();
-    if known.is_none() {
-        events.push(CheckoutEvent::ChargeDisputed {
-            checkout_id,
-            dispute_id: command.id.clone(),
-            amount: command.amount,
-            reason: command.reason.clone(),
-        });
+impl Command for RecordDispute {
+    type Aggregate = Checkout;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
     }
-    let outcome = command.outcome.filter(|outcome| known.and_then(|known| known.outcome) != Some(*outcome));
-    events.extend(outcome.map(|outcome| CheckoutEvent::ChargeDisputeClosed {
-        checkout_id,
-        dispute_id: command.id.clone(),
-        outcome,
-    }));
-    events
+
+    /// Each dispute and each outcome is recorded once, in whatever order the messages arrive: a closed
+    /// dispute counts as opened, and a late message does not open it again.
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
+        let Some(started) = &checkout.started else { return Ok(vec![]) };
+        let checkout_id = started.checkout_id;
+        let known = checkout.dispute(&self.id);
+        let mut events = Vec::new();
+        if known.is_none() {
+            events.push(CheckoutEvent::ChargeDisputed {
+                checkout_id,
+                dispute_id: self.id.clone(),
+                amount: self.amount,
+                reason: self.reason.clone(),
+            });
+        }
+        let outcome = self.outcome.filter(|outcome| known.and_then(|known| known.outcome) != Some(*outcome));
+        events.extend(outcome.map(|outcome| CheckoutEvent::ChargeDisputeClosed {
+            checkout_id,
+            dispute_id: self.id.clone(),
+            outcome,
+        }));
+        Ok(events)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{checkout::testing::*, testing::given};
 
     #[track_caller]
     fn recording(history: &[CheckoutEvent], outcome: Option<DisputeOutcome>, expected: &[CheckoutEvent]) {
         let (id, reason) = ("dp_1".to_owned(), "fraudulent".to_owned());
-        let command = RecordDispute { id, amount: total(), reason, outcome };
-        given::<Checkout>(history)
-            .when(|checkout| Ok::<_, Infallible>(decide(checkout, &command)))
-            .then(expected);
+        let command = RecordDispute { checkout_id: the_checkout(), id, amount: total(), reason, outcome };
+        given::<Checkout>(history).when(&command).then(expected);
     }
 
     #[test]

@@ -1,37 +1,59 @@
 //! A refund was made at the provider itself, for example in its dashboard.
 
-use shared_events::{Cents, events::CheckoutEvent};
+use std::convert::Infallible;
+
+use shared_events::{Cents, events::CheckoutEvent, ids::CheckoutId};
+use uuid::Uuid;
 
 use super::Checkout;
+use crate::Command;
 
-/// Returns the events to append. Each refund is recorded once, and all refunds together are at most the
-/// captured amount. An excess can only be money that we have already decided to refund; the provider will
-/// refuse that refund.
-pub fn decide(checkout: &Checkout, refund_id: &str, amount: Cents) -> Vec<CheckoutEvent> {
-    let known = checkout.elsewhere.iter().any(|refund| refund.refund_id == refund_id);
-    let amount = amount.min(checkout.refundable());
-    let started = checkout.started.as_ref().filter(|_| !known && amount > Cents::ZERO);
-    started
-        .map(|started| CheckoutEvent::RefundedElsewhere {
-            checkout_id: started.checkout_id,
-            refund_id: refund_id.to_owned(),
-            amount,
-        })
-        .into_iter()
-        .collect()
+/// Record a refund that was made at the provider.
+#[derive(Clone, Debug)]
+pub struct RecordElsewhere {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+    /// The provider's id of the refund.
+    pub refund_id: String,
+    /// The amount.
+    pub amount: Cents,
+}
+
+impl Command for RecordElsewhere {
+    type Aggregate = Checkout;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
+    }
+
+    /// Each refund is recorded once, and all refunds together are at most the captured amount. An excess
+    /// can only be money that we have already decided to refund; the provider will refuse that refund.
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
+        let &Self { ref refund_id, amount, .. } = self;
+        let known = checkout.elsewhere.iter().any(|refund| refund.refund_id == *refund_id);
+        let amount = amount.min(checkout.refundable());
+        let started = checkout.started.as_ref().filter(|_| !known && amount > Cents::ZERO);
+        Ok(started
+            .map(|started| CheckoutEvent::RefundedElsewhere {
+                checkout_id: started.checkout_id,
+                refund_id: refund_id.to_owned(),
+                amount,
+            })
+            .into_iter()
+            .collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{checkout::testing::*, testing::given};
 
     #[track_caller]
     fn recording(history: &[CheckoutEvent], amount: Cents, expected: &[CheckoutEvent]) {
         given::<Checkout>(history)
-            .when(|checkout| Ok::<_, Infallible>(decide(checkout, "re_7", amount)))
+            .when(&RecordElsewhere { checkout_id: the_checkout(), refund_id: "re_7".to_owned(), amount })
             .then(expected);
     }
 

@@ -1,33 +1,56 @@
 //! The provider failed to send a refund that it had accepted.
 
-use shared_events::events::CheckoutEvent;
+use std::convert::Infallible;
+
+use shared_events::{events::CheckoutEvent, ids::CheckoutId};
+use uuid::Uuid;
 
 use super::Checkout;
+use crate::Command;
 
-/// Returns the events to append. Each failure is recorded once; an unknown refund is ignored.
-pub fn decide(checkout: &Checkout, refund_id: &str, reason: &str) -> Vec<CheckoutEvent> {
-    let ours = checkout.refunds.iter().find(|refund| refund.refund_id.as_deref() == Some(refund_id));
-    let elsewhere = checkout.elsewhere.iter().find(|refund| refund.refund_id == refund_id);
-    let failed = ours
-        .map(|refund| (refund.order_id, refund.amount))
-        .or_else(|| elsewhere.map(|refund| (None, refund.amount)));
-    let failed = checkout.started.as_ref().zip(failed);
-    failed
-        .map(|(started, (order_id, amount))| CheckoutEvent::RefundFailed {
-            checkout_id: started.checkout_id,
-            order_id,
-            amount,
-            refund_id: refund_id.to_owned(),
-            reason: reason.to_owned(),
-        })
-        .into_iter()
-        .collect()
+/// Record that the provider failed to send a refund.
+#[derive(Clone, Debug)]
+pub struct RecordRefundFailure {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+    /// The provider's id of the refund.
+    pub refund_id: String,
+    /// The provider's reason.
+    pub reason: String,
+}
+
+impl Command for RecordRefundFailure {
+    type Aggregate = Checkout;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
+    }
+
+    /// Each failure is recorded once; an unknown refund is ignored.
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
+        let Self { refund_id, reason, .. } = self;
+        let ours = checkout.refunds.iter().find(|refund| refund.refund_id.as_deref() == Some(refund_id));
+        let elsewhere = checkout.elsewhere.iter().find(|refund| refund.refund_id == *refund_id);
+        let failed = ours
+            .map(|refund| (refund.order_id, refund.amount))
+            .or_else(|| elsewhere.map(|refund| (None, refund.amount)));
+        let failed = checkout.started.as_ref().zip(failed);
+        Ok(failed
+            .map(|(started, (order_id, amount))| CheckoutEvent::RefundFailed {
+                checkout_id: started.checkout_id,
+                order_id,
+                amount,
+                refund_id: refund_id.to_owned(),
+                reason: reason.to_owned(),
+            })
+            .into_iter()
+            .collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use shared_events::Cents;
 
     use super::*;
@@ -36,7 +59,11 @@ mod tests {
     #[track_caller]
     fn recording(history: &[CheckoutEvent], refund_id: &str, expected: &[CheckoutEvent]) {
         given::<Checkout>(history)
-            .when(|checkout| Ok::<_, Infallible>(decide(checkout, refund_id, FAILURE)))
+            .when(&RecordRefundFailure {
+                checkout_id: the_checkout(),
+                refund_id: refund_id.to_owned(),
+                reason: FAILURE.to_owned(),
+            })
             .then(expected);
     }
 

@@ -1,8 +1,19 @@
 //! All stock is held, and the payment provider waits for the customer's payment.
 
-use shared_events::events::CheckoutEvent;
+use shared_events::{events::CheckoutEvent, ids::CheckoutId};
+use uuid::Uuid;
 
 use super::{Checkout, Intent};
+use crate::Command;
+
+/// Record that the provider waits for this payment.
+#[derive(Clone, Debug)]
+pub struct RequestPayment {
+    /// Id of the checkout.
+    pub checkout_id: CheckoutId,
+    /// The payment at the provider.
+    pub intent: Intent,
+}
 
 /// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,19 +23,28 @@ pub enum Refusal {
     Replaced,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(checkout: &Checkout, intent: &Intent) -> Result<Vec<CheckoutEvent>, Refusal> {
-    let Some(started) = checkout.started.as_ref().filter(|_| checkout.abandoned.is_none()) else {
-        return Err(Refusal::Replaced);
-    };
-    if checkout.intent.as_ref() == Some(intent) {
-        return Ok(vec![]);
+impl Command for RequestPayment {
+    type Aggregate = Checkout;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.checkout_id.uuid()
     }
-    Ok(vec![CheckoutEvent::PaymentRequested {
-        checkout_id: started.checkout_id,
-        provider: intent.provider.clone(),
-        intent_id: intent.id.clone(),
-    }])
+
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Refusal> {
+        let Self { intent, .. } = self;
+        let Some(started) = checkout.started.as_ref().filter(|_| checkout.abandoned.is_none()) else {
+            return Err(Refusal::Replaced);
+        };
+        if checkout.intent.as_ref() == Some(intent) {
+            return Ok(vec![]);
+        }
+        Ok(vec![CheckoutEvent::PaymentRequested {
+            checkout_id: started.checkout_id,
+            provider: intent.provider.clone(),
+            intent_id: intent.id.clone(),
+        }])
+    }
 }
 
 #[cfg(test)]
@@ -33,26 +53,28 @@ mod tests {
 
     use super::*;
     use crate::{
-        checkout::testing::{abandoned, intent, requested, started},
+        checkout::testing::{abandoned, intent, requested, started, the_checkout},
         testing::given,
     };
 
     #[test]
     fn a_started_checkout_waits_for_its_payment() {
-        given::<Checkout>(&[started()]).when(|checkout| decide(checkout, &intent())).then(&[requested()]);
+        given::<Checkout>(&[started()])
+            .when(&RequestPayment { checkout_id: the_checkout(), intent: intent() })
+            .then(&[requested()]);
     }
 
     #[test]
     fn it_is_requested_once() {
         given::<Checkout>(&[started(), requested()])
-            .when(|checkout| decide(checkout, &intent()))
+            .when(&RequestPayment { checkout_id: the_checkout(), intent: intent() })
             .then_nothing();
     }
 
     #[test]
     fn an_abandoned_checkout_takes_no_payment() {
         given::<Checkout>(&[started(), abandoned(AbandonReason::Replaced)])
-            .when(|checkout| decide(checkout, &intent()))
+            .when(&RequestPayment { checkout_id: the_checkout(), intent: intent() })
             .then_refused(Refusal::Replaced);
     }
 }

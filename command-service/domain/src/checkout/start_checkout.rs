@@ -9,12 +9,14 @@ use shared_events::{
     ids::{AccountId, OrderId, ProductId},
     shop::{BillingDetails, DeliveryMethod, ShippingDetails},
 };
+use uuid::Uuid;
 
 use super::{Checkout, FeePolicy, NotOffered, Offer, Wanted, checkout_id, quote};
+use crate::Command;
 
 /// The most units of one product in a checkout.
-pub const MOST_UNITS: u32 = 10_000;
-pub const MOST_PRODUCTS: usize = 100;
+pub const MAX_UNITS: u32 = 10_000;
+pub const MAX_PRODUCTS: usize = 100;
 
 /// A product in a cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +58,11 @@ pub struct StartCheckout {
 pub enum Refusal {
     #[error("Your cart is empty")]
     EmptyCart,
-    /// More than [`MOST_PRODUCTS`] products.
-    #[error("A checkout takes at most {MOST_PRODUCTS} different products")]
+    /// More than [`MAX_PRODUCTS`] products.
+    #[error("A checkout takes at most {MAX_PRODUCTS} different products")]
     TooManyProducts,
-    /// More than [`MOST_UNITS`] units of a product, or none.
-    #[error("Quantities must be whole numbers from 1 to {MOST_UNITS}")]
+    /// More than [`MAX_UNITS`] units of a product, or none.
+    #[error("Quantities must be whole numbers from 1 to {MAX_UNITS}")]
     BadQuantity,
     /// A product is not for sale, or no longer.
     #[error("A product in your cart is no longer available")]
@@ -92,60 +94,68 @@ pub fn merged(items: &[CartItem]) -> Result<Vec<CartItem>, Refusal> {
             Some(at) => merged[at].quantity = merged[at].quantity.saturating_add(item.quantity),
             // Checked inside the loop: the search above is linear, so an unbounded cart would make the merge
             // quadratic.
-            None if merged.len() == MOST_PRODUCTS => return Err(Refusal::TooManyProducts),
+            None if merged.len() == MAX_PRODUCTS => return Err(Refusal::TooManyProducts),
             None => merged.push(*item),
         }
     }
     if merged.is_empty() {
         return Err(Refusal::EmptyCart);
     }
-    if merged.iter().any(|item| item.quantity > MOST_UNITS) {
+    if merged.iter().any(|item| item.quantity > MAX_UNITS) {
         return Err(Refusal::BadQuantity);
     }
     Ok(merged)
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(checkout: &Checkout, command: &StartCheckout) -> Result<Vec<CheckoutEvent>, Refusal> {
-    if checkout.started.is_some() {
-        return Err(Refusal::NumberTaken);
+impl Command for StartCheckout {
+    type Aggregate = Checkout;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        checkout_id(&self.number).uuid()
     }
-    let wanted = command.cart.iter().map(|item| {
-        let offer = command.offers.get(&item.product_id).ok_or(Refusal::Unavailable(item.product_id))?;
-        Ok(Wanted { offer: offer.clone(), quantity: item.quantity })
-    });
-    let wanted = wanted.collect::<Result<Vec<Wanted>, Refusal>>()?;
-    let own = wanted.iter().filter(|wanted| wanted.offer.seller.merchant_id == command.customer_id);
-    let own: Vec<String> = own.map(|wanted| wanted.offer.name.clone()).collect();
-    if !own.is_empty() {
-        return Err(Refusal::OwnProducts(own));
+
+    fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Refusal> {
+        if checkout.started.is_some() {
+            return Err(Refusal::NumberTaken);
+        }
+        let wanted = self.cart.iter().map(|item| {
+            let offer = self.offers.get(&item.product_id).ok_or(Refusal::Unavailable(item.product_id))?;
+            Ok(Wanted { offer: offer.clone(), quantity: item.quantity })
+        });
+        let wanted = wanted.collect::<Result<Vec<Wanted>, Refusal>>()?;
+        let own = wanted.iter().filter(|wanted| wanted.offer.seller.merchant_id == self.customer_id);
+        let own: Vec<String> = own.map(|wanted| wanted.offer.name.clone()).collect();
+        if !own.is_empty() {
+            return Err(Refusal::OwnProducts(own));
+        }
+        let zip_code = self.shipping.zip_code.trim();
+        let quote = quote(&wanted, self.delivery_method, zip_code, self.fees, self.at)?;
+        if quote.amounts.total != self.amount {
+            return Err(Refusal::PricesChanged);
+        }
+        let checkout_id = checkout_id(&self.number);
+        let orders = quote.shares.into_iter().zip(1..).map(|(share, part)| PlannedOrder {
+            order_id: OrderId::derived(checkout_id.uuid(), &share.merchant_id.to_string()),
+            number: format!("{}-{part}", self.number),
+            merchant_id: share.merchant_id,
+            merchant_address: share.merchant_address,
+            amounts: share.amounts,
+        });
+        let customer = self.customer_id.uuid();
+        Ok(vec![CheckoutEvent::CheckoutStarted {
+            checkout_id,
+            customer_id: self.customer_id,
+            number: self.number.clone(),
+            lines: quote.lines,
+            orders: orders.collect(),
+            amounts: quote.amounts,
+            delivery_method: self.delivery_method,
+            billing: Personal::new(customer, billing(&self.billing, &self.shipping)),
+            shipping: Personal::new(customer, self.shipping.clone()),
+            expires_at: self.expires_at,
+        }])
     }
-    let zip_code = command.shipping.zip_code.trim();
-    let quote = quote(&wanted, command.delivery_method, zip_code, command.fees, command.at)?;
-    if quote.amounts.total != command.amount {
-        return Err(Refusal::PricesChanged);
-    }
-    let checkout_id = checkout_id(&command.number);
-    let orders = quote.shares.into_iter().zip(1..).map(|(share, part)| PlannedOrder {
-        order_id: OrderId::derived(checkout_id.uuid(), &share.merchant_id.to_string()),
-        number: format!("{}-{part}", command.number),
-        merchant_id: share.merchant_id,
-        merchant_address: share.merchant_address,
-        amounts: share.amounts,
-    });
-    let customer = command.customer_id.uuid();
-    Ok(vec![CheckoutEvent::CheckoutStarted {
-        checkout_id,
-        customer_id: command.customer_id,
-        number: command.number.clone(),
-        lines: quote.lines,
-        orders: orders.collect(),
-        amounts: quote.amounts,
-        delivery_method: command.delivery_method,
-        billing: Personal::new(customer, billing(&command.billing, &command.shipping)),
-        shipping: Personal::new(customer, command.shipping.clone()),
-        expires_at: command.expires_at,
-    }])
 }
 
 /// The payer's details; a copy of the shipping address when the customer says that it is the same.
@@ -202,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_cart_becomes_a_checkout_with_one_order_a_merchant() {
-        given::<Checkout>(&[]).when(|checkout| decide(checkout, &command())).then(&[started()]);
+        given::<Checkout>(&[]).when(&command()).then(&[started()]);
     }
 
     #[test]
@@ -219,9 +229,7 @@ mod tests {
     fn a_total_that_differs_by_a_cent_is_refused() {
         for wrong in [8_90, 8_92, 0] {
             let command = StartCheckout { amount: Cents(wrong), ..command() };
-            given::<Checkout>(&[])
-                .when(|checkout| decide(checkout, &command))
-                .then_refused(Refusal::PricesChanged);
+            given::<Checkout>(&[]).when(&command).then_refused(Refusal::PricesChanged);
         }
     }
 
@@ -229,31 +237,27 @@ mod tests {
     fn a_product_that_is_not_for_sale_is_refused() {
         let mut command = command();
         command.offers.remove(&offer(2).product_id);
-        given::<Checkout>(&[])
-            .when(|checkout| decide(checkout, &command))
-            .then_refused(Refusal::Unavailable(offer(2).product_id));
+        given::<Checkout>(&[]).when(&command).then_refused(Refusal::Unavailable(offer(2).product_id));
     }
 
     #[test]
     fn merchants_cannot_buy_their_own_products() {
         let command = StartCheckout { customer_id: offer(2).seller.merchant_id, ..command() };
         given::<Checkout>(&[])
-            .when(|checkout| decide(checkout, &command))
+            .when(&command)
             .then_refused(Refusal::OwnProducts(vec!["Product 2".to_owned()]));
     }
 
     #[test]
     fn a_number_is_used_once() {
-        given::<Checkout>(&[started()])
-            .when(|checkout| decide(checkout, &command()))
-            .then_refused(Refusal::NumberTaken);
+        given::<Checkout>(&[started()]).when(&command()).then_refused(Refusal::NumberTaken);
     }
 
     #[test]
     fn a_billing_address_of_its_own_is_kept() {
         let own = BillingDetails { first_name: "Bill".to_owned(), ..BillingDetails::default() };
         let command = StartCheckout { billing: own.clone(), ..command() };
-        let events = decide(&Checkout::default(), &command).unwrap();
+        let events = command.decide(&Checkout::default()).unwrap();
         let [CheckoutEvent::CheckoutStarted { billing, .. }] = events.as_slice() else { unreachable!() };
         assert_eq!(billing.get(), Some(&own));
     }
@@ -263,7 +267,7 @@ mod tests {
         assert_eq!(merged(&[item(1, 2), item(2, 1), item(1, 3)]), Ok(vec![item(1, 5), item(2, 1)]));
         assert_eq!(merged(&[]), Err(Refusal::EmptyCart));
         assert_eq!(merged(&[item(1, 0)]), Err(Refusal::BadQuantity));
-        assert_eq!(merged(&[item(1, MOST_UNITS), item(1, 1)]), Err(Refusal::BadQuantity));
+        assert_eq!(merged(&[item(1, MAX_UNITS), item(1, 1)]), Err(Refusal::BadQuantity));
         assert_eq!(merged(&[item(1, u32::MAX), item(1, u32::MAX)]), Err(Refusal::BadQuantity));
         let many: Vec<CartItem> = (0..101).map(|product| item(product, 1)).collect();
         assert_eq!(merged(&many), Err(Refusal::TooManyProducts));
@@ -271,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_cart_with_too_many_products_is_refused() {
-        let mut many: Vec<CartItem> = (0..=MOST_PRODUCTS as u128).map(|product| item(product, 1)).collect();
+        let mut many: Vec<CartItem> = (0..=MAX_PRODUCTS as u128).map(|product| item(product, 1)).collect();
         many.push(item(0, 0));
         assert_eq!(merged(&many), Err(Refusal::TooManyProducts), "the lines after it are not read");
     }
@@ -280,12 +284,9 @@ mod tests {
     fn values_at_the_limits_are_accepted() {
         let many =
             |count: usize| -> Vec<CartItem> { (1..=count as u128).map(|product| item(product, 1)).collect() };
-        assert_eq!(merged(&many(MOST_PRODUCTS)).map(|cart| cart.len()), Ok(MOST_PRODUCTS));
-        assert_eq!(merged(&many(MOST_PRODUCTS + 1)), Err(Refusal::TooManyProducts));
-        assert_eq!(
-            merged(&[item(1, MOST_UNITS - 1), item(1, 1)]).map(|cart| cart[0].quantity),
-            Ok(MOST_UNITS)
-        );
-        assert_eq!(merged(&[item(1, MOST_UNITS), item(1, 1)]), Err(Refusal::BadQuantity));
+        assert_eq!(merged(&many(MAX_PRODUCTS)).map(|cart| cart.len()), Ok(MAX_PRODUCTS));
+        assert_eq!(merged(&many(MAX_PRODUCTS + 1)), Err(Refusal::TooManyProducts));
+        assert_eq!(merged(&[item(1, MAX_UNITS - 1), item(1, 1)]).map(|cart| cart[0].quantity), Ok(MAX_UNITS));
+        assert_eq!(merged(&[item(1, MAX_UNITS), item(1, 1)]), Err(Refusal::BadQuantity));
     }
 }

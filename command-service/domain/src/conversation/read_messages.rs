@@ -4,8 +4,10 @@ use shared_events::{
     events::ConversationEvent,
     ids::{AccountId, ConversationId},
 };
+use uuid::Uuid;
 
 use super::Conversation;
+use crate::Command;
 
 /// Mark messages as read.
 #[derive(Clone, Copy, Debug)]
@@ -27,25 +29,31 @@ pub enum Refusal {
     NoSuchMessage,
 }
 
-/// Returns the events to append, or the refusal. Messages that are already read cause no event.
-pub fn decide(
-    conversation: &Conversation,
-    command: &ReadMessages,
-) -> Result<Vec<ConversationEvent>, Refusal> {
-    let (standing, side) = conversation.seen_by(command.reader_id).ok_or(Refusal::NotFound)?;
-    let up_to = command.up_to.unwrap_or(standing.messages);
-    if up_to > standing.messages || command.up_to == Some(0) {
-        return Err(Refusal::NoSuchMessage);
+impl Command for ReadMessages {
+    type Aggregate = Conversation;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.conversation_id.uuid()
     }
-    if up_to <= side.read(&standing) {
-        return Ok(vec![]);
+
+    /// Messages that are already read cause no event.
+    fn decide(&self, conversation: &Conversation) -> Result<Vec<ConversationEvent>, Refusal> {
+        let (standing, side) = conversation.seen_by(self.reader_id).ok_or(Refusal::NotFound)?;
+        let up_to = self.up_to.unwrap_or(standing.messages);
+        if up_to > standing.messages || self.up_to == Some(0) {
+            return Err(Refusal::NoSuchMessage);
+        }
+        if up_to <= side.read(&standing) {
+            return Ok(vec![]);
+        }
+        Ok(vec![ConversationEvent::MessagesRead {
+            conversation_id: self.conversation_id,
+            reader_id: self.reader_id,
+            up_to,
+            standing: side.having_read(standing, up_to),
+        }])
     }
-    Ok(vec![ConversationEvent::MessagesRead {
-        conversation_id: command.conversation_id,
-        reader_id: command.reader_id,
-        up_to,
-        standing: side.having_read(standing, up_to),
-    }])
 }
 
 #[cfg(test)]
@@ -70,12 +78,16 @@ mod tests {
 
     #[test]
     fn all_messages_or_those_up_to_a_number_are_read() {
-        given::<Conversation>(&two_messages())
-            .when(|conversation| decide(conversation, &reads(merchant_id(), None)))
-            .then(&[read(Side::Merchant, 2, (2, 2, 2))]);
-        given::<Conversation>(&two_messages())
-            .when(|conversation| decide(conversation, &reads(merchant_id(), Some(1))))
-            .then(&[read(Side::Merchant, 1, (2, 2, 1))]);
+        given::<Conversation>(&two_messages()).when(&reads(merchant_id(), None)).then(&[read(
+            Side::Merchant,
+            2,
+            (2, 2, 2),
+        )]);
+        given::<Conversation>(&two_messages()).when(&reads(merchant_id(), Some(1))).then(&[read(
+            Side::Merchant,
+            1,
+            (2, 2, 1),
+        )]);
     }
 
     #[test]
@@ -83,27 +95,21 @@ mod tests {
         let mut history = two_messages().to_vec();
         history.push(read(Side::Merchant, 2, (2, 2, 2)));
         for up_to in [None, Some(1), Some(2)] {
-            given::<Conversation>(&history)
-                .when(|conversation| decide(conversation, &reads(merchant_id(), up_to)))
-                .then_nothing();
+            given::<Conversation>(&history).when(&reads(merchant_id(), up_to)).then_nothing();
         }
-        given::<Conversation>(&two_messages())
-            .when(|conversation| decide(conversation, &reads(customer_id(), None)))
-            .then_nothing();
+        given::<Conversation>(&two_messages()).when(&reads(customer_id(), None)).then_nothing();
     }
 
     #[test]
     fn missing_messages_and_conversations_are_not_found() {
         for up_to in [0, 3, u32::MAX] {
             given::<Conversation>(&two_messages())
-                .when(|conversation| decide(conversation, &reads(merchant_id(), Some(up_to))))
+                .when(&reads(merchant_id(), Some(up_to)))
                 .then_refused(Refusal::NoSuchMessage);
         }
         given::<Conversation>(&two_messages())
-            .when(|conversation| decide(conversation, &reads(stranger_id(), Some(3))))
+            .when(&reads(stranger_id(), Some(3)))
             .then_refused(Refusal::NotFound);
-        given::<Conversation>(&[])
-            .when(|conversation| decide(conversation, &reads(customer_id(), None)))
-            .then_refused(Refusal::NotFound);
+        given::<Conversation>(&[]).when(&reads(customer_id(), None)).then_refused(Refusal::NotFound);
     }
 }

@@ -5,8 +5,10 @@ use shared_events::{
     events::{ConversationEvent, Standing},
     ids::{AccountId, ConversationId, MessageId},
 };
+use uuid::Uuid;
 
 use super::{Conversation, Side};
+use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct SendMessage {
@@ -24,10 +26,18 @@ pub enum Refusal {
     NotFound,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(conversation: &Conversation, command: &SendMessage) -> Result<Vec<ConversationEvent>, Refusal> {
-    let (standing, side) = conversation.seen_by(command.sender_id).ok_or(Refusal::NotFound)?;
-    Ok(vec![message(command.conversation_id, standing, side, None, command.content.clone())])
+impl Command for SendMessage {
+    type Aggregate = Conversation;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.conversation_id.uuid()
+    }
+
+    fn decide(&self, conversation: &Conversation) -> Result<Vec<ConversationEvent>, Refusal> {
+        let (standing, side) = conversation.seen_by(self.sender_id).ok_or(Refusal::NotFound)?;
+        Ok(vec![message(self.conversation_id, standing, side, None, self.content.clone())])
+    }
 }
 
 /// The next message from this side.
@@ -66,12 +76,20 @@ mod tests {
     #[test]
     fn messages_of_both_sides_are_numbered() {
         let first = sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0));
-        given::<Conversation>(&[started(), first.clone()])
-            .when(|conversation| decide(conversation, &send(merchant_id())))
-            .then(&[sent(2, Side::Merchant, None, "Yes", (2, 1, 0))]);
-        given::<Conversation>(&[started(), first])
-            .when(|conversation| decide(conversation, &send(customer_id())))
-            .then(&[sent(2, Side::Customer, None, "Yes", (2, 2, 0))]);
+        given::<Conversation>(&[started(), first.clone()]).when(&send(merchant_id())).then(&[sent(
+            2,
+            Side::Merchant,
+            None,
+            "Yes",
+            (2, 1, 0),
+        )]);
+        given::<Conversation>(&[started(), first]).when(&send(customer_id())).then(&[sent(
+            2,
+            Side::Customer,
+            None,
+            "Yes",
+            (2, 2, 0),
+        )]);
     }
 
     #[test]
@@ -81,19 +99,19 @@ mod tests {
             sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0)),
             read(Side::Merchant, 1, (1, 1, 1)),
         ];
-        given::<Conversation>(&history)
-            .when(|conversation| decide(conversation, &send(merchant_id())))
-            .then(&[sent(2, Side::Merchant, None, "Yes", (2, 1, 2))]);
+        given::<Conversation>(&history).when(&send(merchant_id())).then(&[sent(
+            2,
+            Side::Merchant,
+            None,
+            "Yes",
+            (2, 1, 2),
+        )]);
     }
 
     #[test]
     fn strangers_find_nothing() {
         let history = [started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))];
-        given::<Conversation>(&history)
-            .when(|conversation| decide(conversation, &send(stranger_id())))
-            .then_refused(Refusal::NotFound);
-        given::<Conversation>(&[])
-            .when(|conversation| decide(conversation, &send(customer_id())))
-            .then_refused(Refusal::NotFound);
+        given::<Conversation>(&history).when(&send(stranger_id())).then_refused(Refusal::NotFound);
+        given::<Conversation>(&[]).when(&send(customer_id())).then_refused(Refusal::NotFound);
     }
 }

@@ -6,8 +6,10 @@ use shared_events::{
     events::{ConversationEvent, Standing},
     ids::{AccountId, ConversationId, ProductId},
 };
+use uuid::Uuid;
 
 use super::{Conversation, Side, send_message::message};
+use crate::Command;
 
 /// Start or continue the conversation.
 #[derive(Clone, Debug)]
@@ -27,16 +29,15 @@ pub struct StartConversation {
     pub content: String,
 }
 
-/// Reasons to refuse the command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The merchant asks about an own product.
-    #[error("You cannot message yourself")]
-    Yourself,
+impl StartConversation {
+    /// Id of the conversation between these two about this product.
+    pub fn conversation_id(&self) -> ConversationId {
+        conversation_of(self.customer_id, self.merchant_id, self.product_id)
+    }
 }
 
 /// Id of the conversation between these two about this product.
-pub fn conversation_of(
+pub(super) fn conversation_of(
     customer_id: AccountId,
     merchant_id: AccountId,
     product_id: ProductId,
@@ -47,36 +48,49 @@ pub fn conversation_of(
     )
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(
-    conversation: &Conversation,
-    command: &StartConversation,
-) -> Result<Vec<ConversationEvent>, Refusal> {
-    let &StartConversation { customer_id, merchant_id, product_id, product_price, .. } = command;
-    if customer_id == merchant_id {
-        return Err(Refusal::Yourself);
+/// Reasons to refuse the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The merchant asks about an own product.
+    #[error("You cannot message yourself")]
+    Yourself,
+}
+
+impl Command for StartConversation {
+    type Aggregate = Conversation;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.conversation_id().uuid()
     }
-    let conversation_id = conversation_of(customer_id, merchant_id, product_id);
-    let subject = Personal::new(customer_id.uuid(), command.subject.clone());
-    let write = |standing, subject| {
-        message(conversation_id, standing, Side::Customer, subject, command.content.clone())
-    };
-    if let Some(standing) = conversation.standing {
-        return Ok(vec![write(standing, Some(subject))]);
+
+    fn decide(&self, conversation: &Conversation) -> Result<Vec<ConversationEvent>, Refusal> {
+        let &Self { customer_id, merchant_id, product_id, product_price, .. } = self;
+        if customer_id == merchant_id {
+            return Err(Refusal::Yourself);
+        }
+        let conversation_id = self.conversation_id();
+        let subject = Personal::new(customer_id.uuid(), self.subject.clone());
+        let write = |standing, subject| {
+            message(conversation_id, standing, Side::Customer, subject, self.content.clone())
+        };
+        if let Some(standing) = conversation.standing {
+            return Ok(vec![write(standing, Some(subject))]);
+        }
+        let standing =
+            Standing { customer_id, merchant_id, messages: 0, read_by_customer: 0, read_by_merchant: 0 };
+        let started = ConversationEvent::ConversationStarted {
+            conversation_id,
+            customer_id,
+            merchant_id,
+            product_id,
+            product_name: self.product_name.clone(),
+            product_price,
+            subject,
+            standing,
+        };
+        Ok(vec![started, write(standing, None)])
     }
-    let standing =
-        Standing { customer_id, merchant_id, messages: 0, read_by_customer: 0, read_by_merchant: 0 };
-    let started = ConversationEvent::ConversationStarted {
-        conversation_id,
-        customer_id,
-        merchant_id,
-        product_id,
-        product_name: command.product_name.clone(),
-        product_price,
-        subject,
-        standing,
-    };
-    Ok(vec![started, write(standing, None)])
 }
 
 #[cfg(test)]
@@ -87,7 +101,7 @@ mod tests {
     #[test]
     fn a_conversation_starts_with_a_subject_and_a_message() {
         given::<Conversation>(&[])
-            .when(|conversation| decide(conversation, &start()))
+            .when(&start())
             .then(&[started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))]);
     }
 
@@ -99,7 +113,7 @@ mod tests {
             ..start()
         };
         given::<Conversation>(&[started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))])
-            .when(|conversation| decide(conversation, &again))
+            .when(&again)
             .then(&[sent(2, Side::Customer, Some("Ten pounds"), "On Friday?", (2, 2, 0))]);
     }
 
@@ -115,9 +129,7 @@ mod tests {
     #[test]
     fn merchants_cannot_write_to_themselves() {
         let own = StartConversation { customer_id: merchant_id(), ..start() };
-        given::<Conversation>(&[])
-            .when(|conversation| decide(conversation, &own))
-            .then_refused(Refusal::Yourself);
+        given::<Conversation>(&[]).when(&own).then_refused(Refusal::Yourself);
         assert_eq!(Refusal::Yourself.to_string(), "You cannot message yourself");
     }
 

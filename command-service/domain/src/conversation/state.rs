@@ -76,7 +76,7 @@ impl Side {
 
 impl Aggregate for Conversation {
     type Event = ConversationEvent;
-    const LAST_IS_ALL: bool = true;
+    const LAST_EVENT_HOLDS_STATE: bool = true;
 
     fn evolve(self, event: &ConversationEvent) -> Self {
         Self { standing: Some(*event.standing()) }

@@ -5,8 +5,10 @@ use shared_events::{
     events::CredentialEvent,
     ids::{AccountId, SessionId},
 };
+use uuid::Uuid;
 
 use super::Credential;
+use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct ChangePassword {
@@ -32,20 +34,28 @@ pub enum Refusal {
     SessionEnded,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(credential: &Credential, command: &ChangePassword) -> Result<Vec<CredentialEvent>, Refusal> {
-    if !credential.admits(command.session_id, command.generation) {
-        return Err(Refusal::SessionEnded);
+impl Command for ChangePassword {
+    type Aggregate = Credential;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    if credential.readable_hash() != Some(&command.matched_hash) {
-        return Err(Refusal::WrongPassword);
+
+    fn decide(&self, credential: &Credential) -> Result<Vec<CredentialEvent>, Refusal> {
+        if !credential.admits(self.session_id, self.generation) {
+            return Err(Refusal::SessionEnded);
+        }
+        if credential.readable_hash() != Some(&self.matched_hash) {
+            return Err(Refusal::WrongPassword);
+        }
+        let account_id = self.account_id;
+        let hash = Personal::new(account_id.uuid(), self.new_hash.clone());
+        Ok(vec![
+            CredentialEvent::PasswordSet { account_id, hash },
+            CredentialEvent::AllSessionsEnded { account_id, except: Some(self.session_id) },
+        ])
     }
-    let account_id = command.account_id;
-    let hash = Personal::new(account_id.uuid(), command.new_hash.clone());
-    Ok(vec![
-        CredentialEvent::PasswordSet { account_id, hash },
-        CredentialEvent::AllSessionsEnded { account_id, except: Some(command.session_id) },
-    ])
 }
 
 #[cfg(test)]
@@ -66,14 +76,14 @@ mod tests {
     #[test]
     fn a_new_password_ends_the_other_sessions() {
         given::<Credential>(&[password_set("$old")])
-            .when(|credential| decide(credential, &change()))
+            .when(&change())
             .then(&[password_set("$new"), all_ended(Some(HERE))]);
     }
 
     #[test]
     fn a_session_that_survived_an_earlier_change_stays_valid() {
         given::<Credential>(&[password_set("$old"), all_ended(Some(HERE))])
-            .when(|credential| decide(credential, &change()))
+            .when(&change())
             .then(&[password_set("$new"), all_ended(Some(HERE))]);
     }
 
@@ -81,7 +91,7 @@ mod tests {
     fn an_ended_session_cannot_change_the_password() {
         for except in [None, Some(ELSEWHERE)] {
             given::<Credential>(&[password_set("$old"), all_ended(except)])
-                .when(|credential| decide(credential, &change()))
+                .when(&change())
                 .then_refused(Refusal::SessionEnded);
         }
     }
@@ -89,14 +99,12 @@ mod tests {
     #[test]
     fn one_of_two_concurrent_changes_is_refused() {
         given::<Credential>(&[password_set("$old"), password_set("$other")])
-            .when(|credential| decide(credential, &change()))
+            .when(&change())
             .then_refused(Refusal::WrongPassword);
     }
 
     #[test]
     fn a_missing_password_cannot_be_changed() {
-        given::<Credential>(&[])
-            .when(|credential| decide(credential, &change()))
-            .then_refused(Refusal::WrongPassword);
+        given::<Credential>(&[]).when(&change()).then_refused(Refusal::WrongPassword);
     }
 }

@@ -4,14 +4,25 @@ use shared_events::{
     events::CredentialEvent,
     ids::{AccountId, SessionId},
 };
+use uuid::Uuid;
 
 use super::Credential;
+use crate::Command;
 
 /// The calling session, which stays valid.
 #[derive(Clone, Copy, Debug)]
 pub struct Asking {
     pub session_id: SessionId,
     pub generation: u32,
+}
+
+/// End all sessions of the account.
+#[derive(Clone, Copy, Debug)]
+pub struct EndAllSessions {
+    /// Id of the account.
+    pub account_id: AccountId,
+    /// The calling session, which stays valid; `None` ends all of them.
+    pub asking: Option<Asking>,
 }
 
 /// Reasons to refuse the command.
@@ -22,44 +33,47 @@ pub enum Refusal {
     SessionEnded,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(
-    credential: &Credential,
-    account_id: AccountId,
-    asking: Option<Asking>,
-) -> Result<Vec<CredentialEvent>, Refusal> {
-    if asking.is_some_and(|asking| !credential.admits(asking.session_id, asking.generation)) {
-        return Err(Refusal::SessionEnded);
+impl Command for EndAllSessions {
+    type Aggregate = Credential;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    let except = asking.map(|asking| asking.session_id);
-    Ok(vec![CredentialEvent::AllSessionsEnded { account_id, except }])
+
+    fn decide(&self, credential: &Credential) -> Result<Vec<CredentialEvent>, Refusal> {
+        let Self { account_id, asking } = *self;
+        if asking.is_some_and(|asking| !credential.admits(asking.session_id, asking.generation)) {
+            return Err(Refusal::SessionEnded);
+        }
+        let except = asking.map(|asking| asking.session_id);
+        Ok(vec![CredentialEvent::AllSessionsEnded { account_id, except }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-    use shared_events::ids::SessionId;
-    use uuid::Uuid;
-
     use super::*;
     use crate::{Aggregate, credential::testing::*, testing::given};
+    use proptest::prelude::*;
+    use shared_events::ids::SessionId;
 
     const ASKING: Asking = Asking { session_id: HERE, generation: 0 };
 
     #[test]
     fn all_sessions_end_except_the_calling_one() {
         given::<Credential>(&[password_set("$1")])
-            .when(|credential| decide(credential, ANNA, Some(ASKING)))
+            .when(&EndAllSessions { account_id: ANNA, asking: Some(ASKING) })
             .then(&[all_ended(Some(HERE))]);
         given::<Credential>(&[password_set("$1")])
-            .when(|credential| decide(credential, ANNA, None))
+            .when(&EndAllSessions { account_id: ANNA, asking: None })
             .then(&[all_ended(None)]);
     }
 
     #[test]
     fn an_ended_session_cannot_except_itself() {
         given::<Credential>(&[all_ended(Some(ELSEWHERE))])
-            .when(|credential| decide(credential, ANNA, Some(ASKING)))
+            .when(&EndAllSessions { account_id: ANNA, asking: Some(ASKING) })
             .then_refused(Refusal::SessionEnded);
     }
 
@@ -78,14 +92,15 @@ mod tests {
                 }
                 let asking = open.get(which).copied();
                 let command = asking.map(|(session_id, generation)| Asking { session_id, generation });
-                let events = decide(&credential, ANNA, command).unwrap();
+                let events = EndAllSessions { account_id: ANNA, asking: command }.decide(&credential).unwrap();
                 credential = events.iter().fold(credential, Credential::evolve);
                 let (left, others): (Vec<_>, Vec<_>) = open.into_iter().partition(|each| Some(*each) == asking);
                 (open, ended) = (left, [ended, others].concat());
                 for (session_id, generation) in &ended {
                     prop_assert!(!credential.admits(*session_id, *generation));
                     let asking = Asking { session_id: *session_id, generation: *generation };
-                    prop_assert!(decide(&credential, ANNA, Some(asking)).is_err());
+                    let command = EndAllSessions { account_id: ANNA, asking: Some(asking) };
+                    prop_assert!(command.decide(&credential).is_err());
                 }
                 for (session_id, generation) in &open {
                     prop_assert!(credential.admits(*session_id, *generation));

@@ -1,8 +1,12 @@
 //! A new account gets its first password, before it is opened.
 
+use std::convert::Infallible;
+
 use shared_events::{events::CredentialEvent, ids::AccountId, personal::Personal};
+use uuid::Uuid;
 
 use super::Credential;
+use crate::Command;
 
 /// Give the account its first password.
 #[derive(Clone, Debug)]
@@ -12,22 +16,27 @@ pub struct Enrol {
     pub hash: String,
 }
 
-/// Returns the events to append. An existing password is never replaced: a repeated command changes nothing.
-pub fn decide(credential: &Credential, command: &Enrol) -> Vec<CredentialEvent> {
-    if credential.hash.is_some() {
-        return Vec::new();
+impl Command for Enrol {
+    type Aggregate = Credential;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    let account_id = command.account_id;
-    let hash = Personal::new(account_id.uuid(), command.hash.clone());
-    vec![CredentialEvent::PasswordSet { account_id, hash }]
+
+    /// An existing password is never replaced: a repeated command changes nothing.
+    fn decide(&self, credential: &Credential) -> Result<Vec<CredentialEvent>, Infallible> {
+        if credential.hash.is_some() {
+            return Ok(Vec::new());
+        }
+        let account_id = self.account_id;
+        let hash = Personal::new(account_id.uuid(), self.hash.clone());
+        Ok(vec![CredentialEvent::PasswordSet { account_id, hash }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
-    use uuid::Uuid;
-
     use super::*;
     use crate::testing::given;
 
@@ -43,15 +52,11 @@ mod tests {
 
     #[test]
     fn an_account_gets_its_first_password() {
-        given::<Credential>(&[])
-            .when(|credential| Ok::<_, Infallible>(decide(credential, &enrol())))
-            .then(&[password_set("$argon2id$new")]);
+        given::<Credential>(&[]).when(&enrol()).then(&[password_set("$argon2id$new")]);
     }
 
     #[test]
     fn a_password_is_never_replaced_by_enrolling() {
-        given::<Credential>(&[password_set("$argon2id$old")])
-            .when(|credential| Ok::<_, Infallible>(decide(credential, &enrol())))
-            .then_nothing();
+        given::<Credential>(&[password_set("$argon2id$old")]).when(&enrol()).then_nothing();
     }
 }

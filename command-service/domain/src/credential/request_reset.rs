@@ -1,15 +1,19 @@
 //! A person who has forgotten the password asks for a reset link.
 
+use std::convert::Infallible;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
     events::CredentialEvent,
     ids::{AccountId, ResetId},
 };
+use uuid::Uuid;
 
 use super::Credential;
+use crate::Command;
 
 /// How long a reset link is valid.
-pub const VALID_FOR: TimeDelta = TimeDelta::hours(1);
+pub const LINK_LIFETIME: TimeDelta = TimeDelta::hours(1);
 
 /// Send a reset link.
 #[derive(Clone, Copy, Debug)]
@@ -21,19 +25,31 @@ pub struct RequestReset {
     pub now: DateTime<Utc>,
 }
 
-/// Returns the events to append: none if the account has no password, because it was never opened or is erased.
-pub fn decide(credential: &Credential, command: &RequestReset) -> Vec<CredentialEvent> {
-    if credential.readable_hash().is_none() {
-        return Vec::new();
+impl Command for RequestReset {
+    type Aggregate = Credential;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    let RequestReset { account_id, request_id, now } = *command;
-    vec![CredentialEvent::PasswordResetRequested { account_id, request_id, expires_at: now + VALID_FOR }]
+
+    /// Returns the events to append: none if the account has no password, because it was never opened or is
+    /// erased.
+    fn decide(&self, credential: &Credential) -> Result<Vec<CredentialEvent>, Infallible> {
+        if credential.readable_hash().is_none() {
+            return Ok(Vec::new());
+        }
+        let Self { account_id, request_id, now } = *self;
+        Ok(vec![CredentialEvent::PasswordResetRequested {
+            account_id,
+            request_id,
+            expires_at: now + LINK_LIFETIME,
+        }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{credential::testing::*, testing::given};
 
@@ -44,14 +60,12 @@ mod tests {
     #[test]
     fn a_reset_link_is_valid_for_an_hour() {
         given::<Credential>(&[password_set("$1")])
-            .when(|credential| Ok::<_, Infallible>(decide(credential, &request())))
+            .when(&request())
             .then(&[reset_requested(LINK, minute(60))]);
     }
 
     #[test]
     fn an_account_without_a_password_gets_no_link() {
-        given::<Credential>(&[])
-            .when(|credential| Ok::<_, Infallible>(decide(credential, &request())))
-            .then_nothing();
+        given::<Credential>(&[]).when(&request()).then_nothing();
     }
 }

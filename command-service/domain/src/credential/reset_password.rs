@@ -6,8 +6,10 @@ use shared_events::{
     events::CredentialEvent,
     ids::{AccountId, ResetId},
 };
+use uuid::Uuid;
 
 use super::Credential;
+use crate::Command;
 
 /// Set a new password with a link.
 #[derive(Clone, Debug)]
@@ -37,15 +39,23 @@ pub fn check(credential: &Credential, request_id: ResetId, now: DateTime<Utc>) -
     }
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(credential: &Credential, command: &ResetPassword) -> Result<Vec<CredentialEvent>, Refusal> {
-    check(credential, command.request_id, command.now)?;
-    let account_id = command.account_id;
-    let hash = Personal::new(account_id.uuid(), command.new_hash.clone());
-    Ok(vec![
-        CredentialEvent::PasswordSet { account_id, hash },
-        CredentialEvent::AllSessionsEnded { account_id, except: None },
-    ])
+impl Command for ResetPassword {
+    type Aggregate = Credential;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
+    }
+
+    fn decide(&self, credential: &Credential) -> Result<Vec<CredentialEvent>, Refusal> {
+        check(credential, self.request_id, self.now)?;
+        let account_id = self.account_id;
+        let hash = Personal::new(account_id.uuid(), self.new_hash.clone());
+        Ok(vec![
+            CredentialEvent::PasswordSet { account_id, hash },
+            CredentialEvent::AllSessionsEnded { account_id, except: None },
+        ])
+    }
 }
 
 #[cfg(test)]
@@ -60,7 +70,7 @@ mod tests {
     #[test]
     fn a_link_sets_a_password_and_ends_every_session() {
         given::<Credential>(&[password_set("$old"), reset_requested(LINK, minute(60))])
-            .when(|credential| decide(credential, &reset(59)))
+            .when(&reset(59))
             .then(&[password_set("$new"), all_ended(None)]);
     }
 
@@ -73,9 +83,7 @@ mod tests {
             (vec![asked, reset_requested(LATER_LINK, minute(61))], 1),
             (vec![], 0),
         ] {
-            given::<Credential>(&history)
-                .when(|credential| decide(credential, &reset(at)))
-                .then_refused(Refusal::LinkIsVoid);
+            given::<Credential>(&history).when(&reset(at)).then_refused(Refusal::LinkIsVoid);
         }
     }
 }

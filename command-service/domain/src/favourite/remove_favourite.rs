@@ -1,26 +1,45 @@
 //! A person removes a product from the favourites.
 
+use std::convert::Infallible;
+
 use shared_events::{
     events::FavouriteEvent,
     ids::{AccountId, ProductId},
 };
+use uuid::Uuid;
 
 use super::Favourites;
+use crate::Command;
 
-/// Returns the events to append: none if the product is not a favourite.
-pub fn decide(favourites: &Favourites, account_id: AccountId, product_id: ProductId) -> Vec<FavouriteEvent> {
-    if !favourites.products.contains(&product_id) {
-        return Vec::new();
+/// Remove a product from the favourites.
+#[derive(Clone, Copy, Debug)]
+pub struct RemoveFavourite {
+    /// The person.
+    pub account_id: AccountId,
+    /// Id of the product.
+    pub product_id: ProductId,
+}
+
+impl Command for RemoveFavourite {
+    type Aggregate = Favourites;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.account_id.uuid()
     }
-    vec![FavouriteEvent::FavouriteRemoved { account_id, product_id }]
+
+    /// Returns the events to append: none if the product is not a favourite.
+    fn decide(&self, favourites: &Favourites) -> Result<Vec<FavouriteEvent>, Infallible> {
+        let Self { account_id, product_id } = *self;
+        if !favourites.products.contains(&product_id) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![FavouriteEvent::FavouriteRemoved { account_id, product_id }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
-    use uuid::Uuid;
-
     use super::*;
     use crate::{account::testing::CUSTOMER, testing::given};
 
@@ -32,11 +51,11 @@ mod tests {
     #[test]
     fn a_favourite_is_removed_once() {
         given::<Favourites>(&[ADDED])
-            .when(|liked| Ok::<_, Infallible>(decide(liked, CUSTOMER, PEAR)))
+            .when(&RemoveFavourite { account_id: CUSTOMER, product_id: PEAR })
             .then(&[REMOVED]);
         for history in [vec![], vec![ADDED, REMOVED]] {
             given::<Favourites>(&history)
-                .when(|liked| Ok::<_, Infallible>(decide(liked, CUSTOMER, PEAR)))
+                .when(&RemoveFavourite { account_id: CUSTOMER, product_id: PEAR })
                 .then_nothing();
         }
     }

@@ -1,13 +1,17 @@
 //! A person writes to support with the contact form.
 
+use std::convert::Infallible;
+
 use shared_events::{
     Personal,
     events::InquiryEvent,
     ids::{AccountId, InquiryId},
 };
+use uuid::Uuid;
 
 use super::Inquiry;
 use crate::{
+    Command,
     email::EmailAddress,
     form::{Faults, FieldRefusal, one_line},
     name,
@@ -72,29 +76,34 @@ impl ReceiveInquiry {
     }
 }
 
-/// Returns the events to append. An inquiry is received once.
-pub fn decide(inquiry: &Inquiry, command: &ReceiveInquiry) -> Vec<InquiryEvent> {
-    if inquiry.received {
-        return Vec::new();
+impl Command for ReceiveInquiry {
+    type Aggregate = Inquiry;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.inquiry_id.uuid()
     }
-    let owner = command.by.map_or(command.inquiry_id.uuid(), AccountId::uuid);
-    let personal = |text: &String| Personal::new(owner, text.clone());
-    vec![InquiryEvent::InquiryReceived {
-        inquiry_id: command.inquiry_id,
-        name: personal(&command.form.name),
-        email: personal(&command.form.email),
-        kind: command.form.kind.clone().unwrap_or_default(),
-        subject: personal(&command.form.subject),
-        message: personal(&command.form.message),
-    }]
+
+    /// An inquiry is received once.
+    fn decide(&self, inquiry: &Inquiry) -> Result<Vec<InquiryEvent>, Infallible> {
+        if inquiry.received {
+            return Ok(Vec::new());
+        }
+        let owner = self.by.map_or(self.inquiry_id.uuid(), AccountId::uuid);
+        let personal = |text: &String| Personal::new(owner, text.clone());
+        Ok(vec![InquiryEvent::InquiryReceived {
+            inquiry_id: self.inquiry_id,
+            name: personal(&self.form.name),
+            email: personal(&self.form.email),
+            kind: self.form.kind.clone().unwrap_or_default(),
+            subject: personal(&self.form.subject),
+            message: personal(&self.form.message),
+        }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
-    use uuid::Uuid;
-
     use super::*;
     use crate::testing::given;
 
@@ -128,14 +137,11 @@ mod tests {
     fn an_inquiry_is_received_once_and_belongs_to_its_author() {
         let of_visitor = ReceiveInquiry::new(id(), None, &form()).unwrap();
         let event = received(id().uuid());
-        let deciding = |inquiry: &Inquiry| Ok::<_, Infallible>(decide(inquiry, &of_visitor));
-        given::<Inquiry>(&[]).when(deciding).then(std::slice::from_ref(&event));
-        given::<Inquiry>(&[event]).when(deciding).then_nothing();
+        given::<Inquiry>(&[]).when(&of_visitor).then(std::slice::from_ref(&event));
+        given::<Inquiry>(&[event]).when(&of_visitor).then_nothing();
         let anna = AccountId::new(Uuid::from_u128(1));
         let of_anna = ReceiveInquiry::new(id(), Some(anna), &form()).unwrap();
-        given::<Inquiry>(&[])
-            .when(|inquiry| Ok::<_, Infallible>(decide(inquiry, &of_anna)))
-            .then(&[received(anna.uuid())]);
+        given::<Inquiry>(&[]).when(&of_anna).then(&[received(anna.uuid())]);
     }
 
     #[test]

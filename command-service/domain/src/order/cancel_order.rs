@@ -5,9 +5,10 @@ use shared_events::{
     ids::{AccountId, OrderId},
     shop::OrderStatus,
 };
+use uuid::Uuid;
 
 use super::{Order, remarks::remark};
-use crate::form::FieldRefusal;
+use crate::{Command, form::FieldRefusal};
 
 #[derive(Clone, Debug)]
 pub struct CancelOrder {
@@ -32,16 +33,24 @@ pub enum Refusal {
     Form(#[from] FieldRefusal),
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(order: &Order, command: &CancelOrder) -> Result<Vec<OrderEvent>, Refusal> {
-    let placed = order.placed.as_ref().filter(|placed| placed.customer_id == command.by);
-    let placed = placed.ok_or(Refusal::NotFound)?;
-    if placed.status != OrderStatus::Pending {
-        return Err(Refusal::TooLate(placed.status));
+impl Command for CancelOrder {
+    type Aggregate = Order;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.order_id.uuid()
     }
-    let reason = remark("reason", "Reason", command.reason.as_deref())?;
-    let reason = reason.map(|reason| placed.about_customer(reason));
-    Ok(vec![OrderEvent::OrderCancelled { order_id: command.order_id, reason }])
+
+    fn decide(&self, order: &Order) -> Result<Vec<OrderEvent>, Refusal> {
+        let placed = order.placed.as_ref().filter(|placed| placed.customer_id == self.by);
+        let placed = placed.ok_or(Refusal::NotFound)?;
+        if placed.status != OrderStatus::Pending {
+            return Err(Refusal::TooLate(placed.status));
+        }
+        let reason = remark("reason", "Reason", self.reason.as_deref())?;
+        let reason = reason.map(|reason| placed.about_customer(reason));
+        Ok(vec![OrderEvent::OrderCancelled { order_id: self.order_id, reason }])
+    }
 }
 
 #[cfg(test)]
@@ -61,18 +70,14 @@ mod tests {
 
     #[test]
     fn a_pending_order_is_cancelled() {
-        given::<Order>(&[placed(DeliveryMethod::Pickup)])
-            .when(|order| decide(order, &cancel()))
-            .then(&[cancelled()]);
+        given::<Order>(&[placed(DeliveryMethod::Pickup)]).when(&cancel()).then(&[cancelled()]);
     }
 
     #[test]
     fn a_reason_has_a_longest_length() {
         let long = CancelOrder { reason: Some("x".repeat(1_001)), ..cancel() };
         let refusal = FieldRefusal::new("reason", "Reason is too long: at most 1000 characters");
-        given::<Order>(&[placed(DeliveryMethod::Pickup)])
-            .when(|order| decide(order, &long))
-            .then_refused(Refusal::Form(refusal));
+        given::<Order>(&[placed(DeliveryMethod::Pickup)]).when(&long).then_refused(Refusal::Form(refusal));
     }
 
     #[test]
@@ -81,18 +86,14 @@ mod tests {
             let history = history_to(status, DeliveryMethod::StandardDelivery)
                 .or_else(|| history_to(status, DeliveryMethod::Pickup))
                 .unwrap();
-            given::<Order>(&history)
-                .when(|order| decide(order, &cancel()))
-                .then_refused(Refusal::TooLate(status));
+            given::<Order>(&history).when(&cancel()).then_refused(Refusal::TooLate(status));
         }
     }
 
     #[test]
     fn another_customers_order_is_not_found() {
         let stranger = CancelOrder { by: merchant_id(), ..cancel() };
-        given::<Order>(&[placed(DeliveryMethod::Pickup)])
-            .when(|order| decide(order, &stranger))
-            .then_refused(Refusal::NotFound);
-        given::<Order>(&[]).when(|order| decide(order, &cancel())).then_refused(Refusal::NotFound);
+        given::<Order>(&[placed(DeliveryMethod::Pickup)]).when(&stranger).then_refused(Refusal::NotFound);
+        given::<Order>(&[]).when(&cancel()).then_refused(Refusal::NotFound);
     }
 }

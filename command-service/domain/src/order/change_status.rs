@@ -7,12 +7,13 @@ use shared_events::{
     ids::{AccountId, OrderId},
     shop::{DeliveryMethod, OrderStatus, Tracking},
 };
+use uuid::Uuid;
 
 use super::{
     Order, Placed,
     remarks::{remark, tracking},
 };
-use crate::form::FieldRefusal;
+use crate::{Command, form::FieldRefusal};
 
 /// Move the order to this status.
 #[derive(Clone, Debug)]
@@ -62,14 +63,22 @@ pub enum Refusal {
     Form(#[from] FieldRefusal),
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(order: &Order, command: &ChangeStatus) -> Result<Vec<OrderEvent>, Refusal> {
-    let placed = order.placed.as_ref().ok_or(Refusal::NotFound)?;
-    may(placed, command)?;
-    if !leads_to(placed, command.to) {
-        return Err(Refusal::NotPossible { from: placed.status, to: command.to });
+impl Command for ChangeStatus {
+    type Aggregate = Order;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.order_id.uuid()
     }
-    Ok(vec![event(placed, command)?])
+
+    fn decide(&self, order: &Order) -> Result<Vec<OrderEvent>, Refusal> {
+        let placed = order.placed.as_ref().ok_or(Refusal::NotFound)?;
+        may(placed, self)?;
+        if !leads_to(placed, self.to) {
+            return Err(Refusal::NotPossible { from: placed.status, to: self.to });
+        }
+        Ok(vec![event(placed, self)?])
+    }
 }
 
 /// A merchant may make every transition of orders at its own shop; an admin may only record returns.
@@ -188,7 +197,7 @@ mod tests {
                         reason: Some("It leaked".to_owned()),
                         ..to(target)
                     };
-                    let decision = decide(&Order::fold(&history), &command);
+                    let decision = command.decide(&Order::fold(&history));
                     if expected(from, target, method == DeliveryMethod::Pickup) {
                         let after = decision.unwrap().iter().fold(Order::fold(&history), Order::evolve);
                         assert_eq!(after.placed.unwrap().status, target);
@@ -206,18 +215,16 @@ mod tests {
     fn a_note_reaches_the_customer() {
         let command = ChangeStatus { note: Some(" See you soon ".to_owned()), ..to(OrderStatus::Confirmed) };
         given::<Order>(&[placed(DeliveryMethod::Pickup)])
-            .when(|order| decide(order, &command))
+            .when(&command)
             .then(&[OrderEvent::OrderConfirmed { order_id: order_id(), note: Some(about("See you soon")) }]);
     }
 
     #[test]
     fn shipping_needs_a_tracking_number() {
         let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
-        given::<Order>(&history)
-            .when(|order| decide(order, &to(OrderStatus::Shipped)))
-            .then_refused(Refusal::TrackingNumberMissing);
+        given::<Order>(&history).when(&to(OrderStatus::Shipped)).then_refused(Refusal::TrackingNumberMissing);
         let command = ChangeStatus { tracking: number(), ..to(OrderStatus::Shipped) };
-        given::<Order>(&history).when(|order| decide(order, &command)).then(&[OrderEvent::OrderShipped {
+        given::<Order>(&history).when(&command).then(&[OrderEvent::OrderShipped {
             order_id: order_id(),
             tracking: Tracking { tracking_number: Some("1Z999".to_owned()), tracking_url: None },
             note: None,
@@ -229,23 +236,25 @@ mod tests {
         let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
         let tracking = Tracking { tracking_url: Some("javascript:alert(1)".to_owned()), ..number() };
         let command = ChangeStatus { tracking, ..to(OrderStatus::Shipped) };
-        let refusal = decide(&Order::fold(&history), &command).unwrap_err();
+        let refusal = command.decide(&Order::fold(&history)).unwrap_err();
         assert!(matches!(refusal, Refusal::Form(fault) if fault.field == "shipping.trackingUrl"));
     }
 
     #[test]
     fn local_delivery_needs_no_tracking_number() {
         let history = history_to(OrderStatus::Preparing, DeliveryMethod::StandardDelivery).unwrap();
-        given::<Order>(&history).when(|order| decide(order, &to(OrderStatus::OutForDelivery))).then(&[
-            OrderEvent::OrderSentOut { order_id: order_id(), tracking: Tracking::default(), note: None },
-        ]);
+        given::<Order>(&history).when(&to(OrderStatus::OutForDelivery)).then(&[OrderEvent::OrderSentOut {
+            order_id: order_id(),
+            tracking: Tracking::default(),
+            note: None,
+        }]);
     }
 
     #[test]
     fn a_return_needs_a_reason() {
         let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
         let blank = ChangeStatus { reason: Some("  ".to_owned()), ..to(OrderStatus::Returned) };
-        given::<Order>(&history).when(|order| decide(order, &blank)).then_refused(Refusal::ReasonMissing);
+        given::<Order>(&history).when(&blank).then_refused(Refusal::ReasonMissing);
     }
 
     #[test]
@@ -256,7 +265,7 @@ mod tests {
             customer_is_forgotten: true,
             ..to(OrderStatus::Returned)
         };
-        given::<Order>(&history).when(|order| decide(order, &command)).then(&[OrderEvent::OrderReturned {
+        given::<Order>(&history).when(&command).then(&[OrderEvent::OrderReturned {
             order_id: order_id(),
             reason: Personal::erased(customer_id().uuid()),
         }]);
@@ -272,10 +281,10 @@ mod tests {
             ..to(status)
         };
         given::<Order>(&history)
-            .when(|order| decide(order, &admin(OrderStatus::Returned)))
+            .when(&admin(OrderStatus::Returned))
             .then(&[OrderEvent::OrderReturned { order_id: order_id(), reason: about("It leaked") }]);
         given::<Order>(&[placed(DeliveryMethod::Pickup)])
-            .when(|order| decide(order, &admin(OrderStatus::Confirmed)))
+            .when(&admin(OrderStatus::Confirmed))
             .then_refused(Refusal::Forbidden);
     }
 
@@ -283,11 +292,9 @@ mod tests {
     fn only_the_orders_merchant_changes_its_status() {
         let order = [placed(DeliveryMethod::Pickup)];
         let stranger = ChangeStatus { by: customer_id(), ..to(OrderStatus::Confirmed) };
-        given::<Order>(&order).when(|order| decide(order, &stranger)).then_refused(Refusal::NotFound);
+        given::<Order>(&order).when(&stranger).then_refused(Refusal::NotFound);
         let customer = ChangeStatus { role: Role::Customer, ..stranger };
-        given::<Order>(&order).when(|order| decide(order, &customer)).then_refused(Refusal::Forbidden);
-        given::<Order>(&[])
-            .when(|order| decide(order, &to(OrderStatus::Confirmed)))
-            .then_refused(Refusal::NotFound);
+        given::<Order>(&order).when(&customer).then_refused(Refusal::Forbidden);
+        given::<Order>(&[]).when(&to(OrderStatus::Confirmed)).then_refused(Refusal::NotFound);
     }
 }

@@ -1,40 +1,61 @@
 //! An order is placed for one merchant's part of a paid checkout.
 
+use std::convert::Infallible;
+
 use shared_events::{
     Personal,
     events::{OrderEvent, PlannedOrder},
     shop::ShippingDetails,
 };
+use uuid::Uuid;
 
 use super::Order;
-use crate::checkout::Started;
+use crate::{Command, checkout::Started};
 
-/// Returns the events to append. An order is placed once; its content is what the customer agreed to at the
-/// start of the checkout.
-pub fn decide(order: &Order, checkout: &Started, planned: &PlannedOrder) -> Vec<OrderEvent> {
-    if order.placed.is_some() {
-        return vec![];
+/// Place this order of the checkout.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaceOrder<'a> {
+    /// The paid checkout.
+    pub checkout: &'a Started,
+    /// The order as the checkout planned it.
+    pub planned: &'a PlannedOrder,
+}
+
+impl Command for PlaceOrder<'_> {
+    type Aggregate = Order;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.planned.order_id.uuid()
     }
-    let lines: Vec<_> = checkout.lines_of(planned.merchant_id).cloned().collect();
-    vec![OrderEvent::OrderPlaced {
-        order_id: planned.order_id,
-        checkout_id: checkout.checkout_id,
-        number: planned.number.clone(),
-        parent_number: checkout.number.clone(),
-        customer_id: checkout.customer_id,
-        customer_name: of(&checkout.shipping, |to| {
-            format!("{} {}", to.first_name.trim(), to.last_name.trim())
-        }),
-        customer_email: of(&checkout.shipping, |to| to.email.trim().to_owned()),
-        merchant_id: planned.merchant_id,
-        merchant_name: lines.first().map(|line| line.merchant_name.clone()).unwrap_or_default(),
-        merchant_address: planned.merchant_address.clone(),
-        lines,
-        amounts: planned.amounts,
-        delivery_method: checkout.delivery_method,
-        shipping: checkout.shipping.clone(),
-        billing: checkout.billing.clone(),
-    }]
+
+    /// An order is placed once; its content is what the customer agreed to at the start of the checkout.
+    fn decide(&self, order: &Order) -> Result<Vec<OrderEvent>, Infallible> {
+        let Self { checkout, planned } = self;
+        if order.placed.is_some() {
+            return Ok(vec![]);
+        }
+        let lines: Vec<_> = checkout.lines_of(planned.merchant_id).cloned().collect();
+        Ok(vec![OrderEvent::OrderPlaced {
+            order_id: planned.order_id,
+            checkout_id: checkout.checkout_id,
+            number: planned.number.clone(),
+            parent_number: checkout.number.clone(),
+            customer_id: checkout.customer_id,
+            customer_name: of(&checkout.shipping, |to| {
+                format!("{} {}", to.first_name.trim(), to.last_name.trim())
+            }),
+            customer_email: of(&checkout.shipping, |to| to.email.trim().to_owned()),
+            merchant_id: planned.merchant_id,
+            merchant_name: lines.first().map(|line| line.merchant_name.clone()).unwrap_or_default(),
+            merchant_address: planned.merchant_address.clone(),
+            lines,
+            amounts: planned.amounts,
+            delivery_method: checkout.delivery_method,
+            shipping: checkout.shipping.clone(),
+            billing: checkout.billing.clone(),
+        }])
+    }
 }
 
 /// One field of the shipping details; erased if the details are.
@@ -61,7 +82,7 @@ mod tests {
     fn each_merchant_gets_its_own_lines_and_its_share() {
         let checkout = checkout();
         for (merchant, planned) in [1, 2].into_iter().zip(&checkout.orders) {
-            let events = decide(&Order::default(), &checkout, planned);
+            let Ok(events) = PlaceOrder { checkout: &checkout, planned }.decide(&Order::default());
             let [OrderEvent::OrderPlaced { order_id, lines, amounts, customer_name, number, .. }] =
                 events.as_slice()
             else {
@@ -79,16 +100,21 @@ mod tests {
     #[test]
     fn an_order_is_placed_once() {
         let checkout = checkout();
-        let events = decide(&Order::default(), &checkout, &checkout.orders[0]);
+        let Ok(events) =
+            PlaceOrder { checkout: &checkout, planned: &checkout.orders[0] }.decide(&Order::default());
         let order = Order::fold(&events);
-        assert_eq!(decide(&order, &checkout, &checkout.orders[0]), []);
+        assert_eq!(
+            PlaceOrder { checkout: &checkout, planned: &checkout.orders[0] }.decide(&order),
+            Ok(vec![])
+        );
     }
 
     #[test]
     fn an_erased_customers_details_stay_erased() {
         let mut checkout = checkout();
         checkout.shipping = Personal::erased(checkout.customer_id.uuid());
-        let events = decide(&Order::default(), &checkout, &checkout.orders[0]);
+        let Ok(events) =
+            PlaceOrder { checkout: &checkout, planned: &checkout.orders[0] }.decide(&Order::default());
         let [OrderEvent::OrderPlaced { customer_name, .. }] = events.as_slice() else { unreachable!() };
         assert_eq!(customer_name.get(), None);
     }

@@ -9,13 +9,9 @@ use shared_events::{
 };
 
 use super::{
-    Order,
-    cancel_order::{self, CancelOrder},
-    change_status::{self, ChangeStatus},
-    record_refund,
-    testing::*,
+    Order, cancel_order::CancelOrder, change_status::ChangeStatus, record_refund::RecordRefund, testing::*,
 };
-use crate::Aggregate;
+use crate::{Aggregate, Command};
 
 #[derive(Clone, Copy, Debug)]
 enum Wish {
@@ -51,13 +47,13 @@ fn decide(order: &Order, wish: Wish) -> Vec<OrderEvent> {
                 tracking,
                 customer_is_forgotten: false,
             };
-            change_status::decide(order, &command).unwrap_or_default()
+            command.decide(order).unwrap_or_default()
         }
         Wish::Cancel { own } => {
             let by = if own { customer_id() } else { merchant_id() };
-            cancel_order::decide(order, &CancelOrder { order_id, by, reason: None }).unwrap_or_default()
+            CancelOrder { order_id, by, reason: None }.decide(order).unwrap_or_default()
         }
-        Wish::Refund => record_refund::decide(order, order_id),
+        Wish::Refund => RecordRefund { order_id }.decide(order).unwrap_or_default(),
     }
 }
 

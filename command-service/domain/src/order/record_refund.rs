@@ -1,21 +1,45 @@
 //! The refund of a cancelled or returned order is recorded.
 
+use std::convert::Infallible;
+
 use shared_events::{events::OrderEvent, ids::OrderId};
+use uuid::Uuid;
 
 use super::Order;
+use crate::Command;
 
-/// Returns the events to append. A refund is recorded once, and only for a cancelled or returned order.
-pub fn decide(order: &Order, order_id: OrderId) -> Vec<OrderEvent> {
-    let due = order.placed.as_ref().and_then(|placed| Some((placed, placed.refund_due()?)));
-    due.map(|(placed, cause)| OrderEvent::OrderRefunded { order_id, amount: placed.amounts.total, cause })
-        .into_iter()
-        .collect()
+/// Record that the order is refunded.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordRefund {
+    /// Id of the order.
+    pub order_id: OrderId,
+}
+
+impl Command for RecordRefund {
+    type Aggregate = Order;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.order_id.uuid()
+    }
+
+    /// A refund is recorded once, and only for a cancelled or returned order.
+    fn decide(&self, order: &Order) -> Result<Vec<OrderEvent>, Infallible> {
+        let Self { order_id } = *self;
+        let due = order.placed.as_ref().and_then(|placed| Some((placed, placed.refund_due()?)));
+        Ok(due
+            .map(|(placed, cause)| OrderEvent::OrderRefunded {
+                order_id,
+                amount: placed.amounts.total,
+                cause,
+            })
+            .into_iter()
+            .collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use shared_events::{
         events::RefundCause,
         shop::{DeliveryMethod, OrderStatus},
@@ -26,7 +50,7 @@ mod tests {
 
     #[track_caller]
     fn recording(history: &[OrderEvent], expected: &[OrderEvent]) {
-        given::<Order>(history).when(|order| Ok::<_, Infallible>(decide(order, order_id()))).then(expected);
+        given::<Order>(history).when(&RecordRefund { order_id: order_id() }).then(expected);
     }
 
     fn refunded(cause: RefundCause) -> OrderEvent {

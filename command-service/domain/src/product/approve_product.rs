@@ -1,8 +1,10 @@
 //! An admin approves a product, which may be sold from then on.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
+use uuid::Uuid;
 
 use super::{Product, Review};
+use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct ApproveProduct {
@@ -27,18 +29,26 @@ pub enum Refusal {
     Changed,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(product: &Product, command: &ApproveProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = product.present().ok_or(Refusal::NotFound)?;
-    if listing.review.is_waiting() && command.revision.is_some_and(|seen| seen != listing.revision) {
-        return Err(Refusal::Changed);
+impl Command for ApproveProduct {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    match listing.review {
-        Review::Pending | Review::Resubmitted => Ok(vec![ProductEvent::ProductApproved {
-            product_id: command.product_id,
-            reason: command.reason.clone(),
-        }]),
-        Review::Approved | Review::Rejected => Err(Refusal::AlreadyReviewed),
+
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let listing = product.present().ok_or(Refusal::NotFound)?;
+        if listing.review.is_waiting() && self.revision.is_some_and(|seen| seen != listing.revision) {
+            return Err(Refusal::Changed);
+        }
+        match listing.review {
+            Review::Pending | Review::Resubmitted => Ok(vec![ProductEvent::ProductApproved {
+                product_id: self.product_id,
+                reason: self.reason.clone(),
+            }]),
+            Review::Approved | Review::Rejected => Err(Refusal::AlreadyReviewed),
+        }
     }
 }
 
@@ -53,38 +63,32 @@ mod tests {
 
     #[test]
     fn a_listed_product_is_approved() {
-        given::<Product>(&[listed()]).when(|product| decide(product, &approve())).then(&[approved()]);
+        given::<Product>(&[listed()]).when(&approve()).then(&[approved()]);
     }
 
     #[test]
     fn a_product_is_reviewed_once() {
-        given::<Product>(&[listed(), approved()])
-            .when(|product| decide(product, &approve()))
-            .then_refused(Refusal::AlreadyReviewed);
+        given::<Product>(&[listed(), approved()]).when(&approve()).then_refused(Refusal::AlreadyReviewed);
     }
 
     #[test]
     fn a_revision_that_the_admin_has_not_seen_is_not_approved() {
         let history = [listed(), approved(), named("Plums"), named("Prunes")];
         given::<Product>(&history)
-            .when(|product| decide(product, &ApproveProduct { revision: Some(2), ..approve() }))
+            .when(&ApproveProduct { revision: Some(2), ..approve() })
             .then_refused(Refusal::Changed);
         for revision in [Some(3), None] {
-            given::<Product>(&history)
-                .when(|product| decide(product, &ApproveProduct { revision, ..approve() }))
-                .then(&[approved()]);
+            given::<Product>(&history).when(&ApproveProduct { revision, ..approve() }).then(&[approved()]);
         }
     }
 
     #[test]
     fn a_deleted_product_is_not_found() {
-        given::<Product>(&[listed(), deleted()])
-            .when(|product| decide(product, &approve()))
-            .then_refused(Refusal::NotFound);
+        given::<Product>(&[listed(), deleted()]).when(&approve()).then_refused(Refusal::NotFound);
     }
 
     #[test]
     fn a_product_that_was_never_listed_is_not_found() {
-        given::<Product>(&[]).when(|product| decide(product, &approve())).then_refused(Refusal::NotFound);
+        given::<Product>(&[]).when(&approve()).then_refused(Refusal::NotFound);
     }
 }

@@ -1,8 +1,10 @@
 //! A merchant or an admin deletes a product permanently.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
+use uuid::Uuid;
 
 use super::{Product, switch_product::Switcher};
+use crate::Command;
 
 /// Delete this product. Orders keep their copy of its details.
 #[derive(Clone, Debug)]
@@ -21,15 +23,23 @@ pub enum Refusal {
     NotFound,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(product: &Product, command: &DeleteProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let present = match command.by {
-        Switcher::Merchant(merchant) => product.owned_by(merchant),
-        Switcher::Admin => product.present(),
-    };
-    present.ok_or(Refusal::NotFound)?;
-    let (product_id, reason) = (command.product_id, command.reason.clone());
-    Ok(vec![ProductEvent::ProductDeleted { product_id, reason }])
+impl Command for DeleteProduct {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let present = match self.by {
+            Switcher::Merchant(merchant) => product.owned_by(merchant),
+            Switcher::Admin => product.present(),
+        };
+        present.ok_or(Refusal::NotFound)?;
+        let (product_id, reason) = (self.product_id, self.reason.clone());
+        Ok(vec![ProductEvent::ProductDeleted { product_id, reason }])
+    }
 }
 
 #[cfg(test)]
@@ -44,9 +54,7 @@ mod tests {
     #[test]
     fn its_merchant_or_an_admin_deletes_a_product() {
         for by in [Switcher::Merchant(merchant_id()), Switcher::Admin] {
-            given::<Product>(&[listed(), approved()])
-                .when(|product| decide(product, &delete(by)))
-                .then(&[deleted()]);
+            given::<Product>(&[listed(), approved()]).when(&delete(by)).then(&[deleted()]);
         }
     }
 
@@ -57,9 +65,7 @@ mod tests {
             (vec![listed(), deleted()], Switcher::Admin),
             (vec![listed()], Switcher::Merchant(stranger_id())),
         ] {
-            given::<Product>(&history)
-                .when(|product| decide(product, &delete(by)))
-                .then_refused(Refusal::NotFound);
+            given::<Product>(&history).when(&delete(by)).then_refused(Refusal::NotFound);
         }
     }
 }

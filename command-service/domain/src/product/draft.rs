@@ -13,7 +13,7 @@ use crate::{
 };
 
 const HIGHEST_PRICE: Cents = Cents(100_000_000);
-const MOST_UNITS: u32 = 1_000_000;
+const MAX_UNITS: u32 = 1_000_000;
 const DEFAULT_LOW_STOCK_THRESHOLD: u32 = 5;
 const MOST_TAGS: usize = 50;
 const MOST_IMAGES: usize = 20;
@@ -103,7 +103,7 @@ impl ProductDraft {
             faults.value_of(one_of(&UNITS, &unit, "inventory.unit", "Please select a unit"));
         }
         let threshold = self.low_stock_threshold.map_or(Ok(DEFAULT_LOW_STOCK_THRESHOLD), |given| {
-            count("inventory.lowStockThreshold", "Low stock threshold", given, MOST_UNITS)
+            count("inventory.lowStockThreshold", "Low stock threshold", given, MAX_UNITS)
         });
         let low_stock_threshold = faults.value_of(threshold);
         let description =
@@ -158,7 +158,7 @@ fn visible_line(faults: &mut Faults, field: &'static str, label: &str, typed: &s
 /// # Errors
 /// It is not whole, is negative or too large.
 pub fn quantity(field: &'static str, given: f64) -> Result<u32, FieldRefusal> {
-    count(field, "Quantity", given, MOST_UNITS)
+    count(field, "Quantity", given, MAX_UNITS)
 }
 
 fn check_tags(tags: &[String]) -> Result<Vec<String>, FieldRefusal> {

@@ -1,8 +1,10 @@
 //! An admin shows a product on the home page, or stops showing it there.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
+use uuid::Uuid;
 
 use super::Product;
+use crate::Command;
 
 /// Show this product on the home page, or stop showing it there.
 #[derive(Clone, Copy, Debug)]
@@ -20,15 +22,24 @@ pub enum Refusal {
     NotFound,
 }
 
-/// Returns the events to append, or the refusal. A setting that does not change causes no event.
-pub fn decide(product: &Product, command: &FeatureProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = product.present().ok_or(Refusal::NotFound)?;
-    let product_id = command.product_id;
-    Ok(match (listing.featured, command.featured) {
-        (false, true) => vec![ProductEvent::ProductFeatured { product_id }],
-        (true, false) => vec![ProductEvent::ProductUnfeatured { product_id }],
-        (true, true) | (false, false) => Vec::new(),
-    })
+impl Command for FeatureProduct {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    /// A setting that does not change causes no event.
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let listing = product.present().ok_or(Refusal::NotFound)?;
+        let product_id = self.product_id;
+        Ok(match (listing.featured, self.featured) {
+            (false, true) => vec![ProductEvent::ProductFeatured { product_id }],
+            (true, false) => vec![ProductEvent::ProductUnfeatured { product_id }],
+            (true, true) | (false, false) => Vec::new(),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -50,20 +61,18 @@ mod tests {
 
     #[test]
     fn a_product_is_featured_and_unfeatured() {
-        given::<Product>(&[listed()]).when(|product| decide(product, &feature(true))).then(&[on()]);
-        given::<Product>(&[listed(), on()]).when(|product| decide(product, &feature(false))).then(&[off()]);
+        given::<Product>(&[listed()]).when(&feature(true)).then(&[on()]);
+        given::<Product>(&[listed(), on()]).when(&feature(false)).then(&[off()]);
     }
 
     #[test]
     fn an_unchanged_setting_causes_no_event() {
-        given::<Product>(&[listed(), on()]).when(|product| decide(product, &feature(true))).then_nothing();
-        given::<Product>(&[listed(), on(), off()])
-            .when(|product| decide(product, &feature(false)))
-            .then_nothing();
+        given::<Product>(&[listed(), on()]).when(&feature(true)).then_nothing();
+        given::<Product>(&[listed(), on(), off()]).when(&feature(false)).then_nothing();
     }
 
     #[test]
     fn a_product_that_was_never_listed_is_not_found() {
-        given::<Product>(&[]).when(|product| decide(product, &feature(true))).then_refused(Refusal::NotFound);
+        given::<Product>(&[]).when(&feature(true)).then_refused(Refusal::NotFound);
     }
 }

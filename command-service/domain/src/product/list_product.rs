@@ -1,12 +1,16 @@
 //! A merchant lists a product.
 
+use std::convert::Infallible;
+
 use shared_events::{
     Personal,
     events::ProductEvent,
     ids::{AccountId, ProductId},
 };
+use uuid::Uuid;
 
 use super::{CheckedCertificate, CheckedProduct, Product};
+use crate::Command;
 
 /// List this product. Its fields are already checked; see [`super::ProductDraft`].
 #[derive(Clone, Debug)]
@@ -16,25 +20,34 @@ pub struct ListProduct {
     pub product: CheckedProduct,
 }
 
-/// Returns the events to append. A product that is already listed stays as it is: a repeated command changes
-/// nothing.
-pub fn decide(product: &Product, command: &ListProduct) -> Vec<ProductEvent> {
-    if product.listing.is_some() {
-        return Vec::new();
+impl Command for ListProduct {
+    type Aggregate = Product;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    let ListProduct { product_id, merchant_id, product } = command.clone();
-    let CheckedProduct { details, price, unit, low_stock_threshold, fulfillment, certificate, .. } = product;
-    let mut events = vec![ProductEvent::ProductListed {
-        product_id,
-        merchant_id,
-        details,
-        price,
-        unit,
-        low_stock_threshold,
-        fulfillment,
-    }];
-    events.extend(certificate.map(|handed_in| submitted(product_id, merchant_id, handed_in)));
-    events
+
+    /// A product that is already listed stays as it is: a repeated command changes nothing.
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Infallible> {
+        if product.listing.is_some() {
+            return Ok(Vec::new());
+        }
+        let Self { product_id, merchant_id, product } = self.clone();
+        let CheckedProduct { details, price, unit, low_stock_threshold, fulfillment, certificate, .. } =
+            product;
+        let mut events = vec![ProductEvent::ProductListed {
+            product_id,
+            merchant_id,
+            details,
+            price,
+            unit,
+            low_stock_threshold,
+            fulfillment,
+        }];
+        events.extend(certificate.map(|handed_in| submitted(product_id, merchant_id, handed_in)));
+        Ok(events)
+    }
 }
 
 /// A submitted certificate. Its file name is personal data of the merchant.
@@ -50,8 +63,6 @@ pub(super) fn submitted(
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{product::testing::*, testing::given};
 
@@ -62,22 +73,18 @@ mod tests {
 
     #[test]
     fn a_product_is_listed() {
-        given::<Product>(&[]).when(|product| Ok::<_, Infallible>(decide(product, &list()))).then(&[listed()]);
+        given::<Product>(&[]).when(&list()).then(&[listed()]);
     }
 
     #[test]
     fn an_organic_product_is_listed_with_its_certificate() {
         let product = organic_tomatoes().check().unwrap();
         let command = ListProduct { product_id: product_id(), merchant_id: merchant_id(), product };
-        given::<Product>(&[])
-            .when(|product| Ok::<_, Infallible>(decide(product, &command)))
-            .then(&[listed_organic(), certificate_submitted("a")]);
+        given::<Product>(&[]).when(&command).then(&[listed_organic(), certificate_submitted("a")]);
     }
 
     #[test]
     fn the_same_command_again_changes_nothing() {
-        given::<Product>(&[listed(), approved()])
-            .when(|product| Ok::<_, Infallible>(decide(product, &list())))
-            .then_nothing();
+        given::<Product>(&[listed(), approved()]).when(&list()).then_nothing();
     }
 }

@@ -6,15 +6,15 @@ use shared_events::{events::ProductEvent, shop::ProductDetails};
 
 use super::{
     Product, Review, Switcher,
-    approve_product::{self, ApproveProduct},
-    delete_product::{self, DeleteProduct},
-    reject_product::{self, RejectProduct},
-    resubmit_product::{self, ResubmitProduct},
-    revise_product::{self, ProductChanges, ReviseProduct},
-    switch_product::{self, SwitchProduct},
+    approve_product::ApproveProduct,
+    delete_product::DeleteProduct,
+    reject_product::RejectProduct,
+    resubmit_product::ResubmitProduct,
+    revise_product::{ProductChanges, ReviseProduct},
+    switch_product::SwitchProduct,
     testing::*,
 };
-use crate::Aggregate;
+use crate::{Aggregate, Command};
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -50,26 +50,25 @@ fn decided(product: &Product, step: Step) -> Vec<ProductEvent> {
                 ..ProductChanges::default()
             };
             let command = ReviseProduct { product_id, merchant_id, changes };
-            revise_product::decide(product, &command).unwrap_or_default()
+            command.decide(product).unwrap_or_default()
         }
         Step::Approve(revision) => {
             let command = ApproveProduct { product_id, revision, reason: None };
-            approve_product::decide(product, &command).unwrap_or_default()
+            command.decide(product).unwrap_or_default()
         }
         Step::Reject(revision) => {
             let command = RejectProduct { product_id, revision, reason: "No".to_owned() };
-            reject_product::decide(product, &command).unwrap_or_default()
+            command.decide(product).unwrap_or_default()
         }
-        Step::Resubmit => resubmit_product::decide(product, &ResubmitProduct { product_id, merchant_id })
-            .unwrap_or_default(),
+        Step::Resubmit => ResubmitProduct { product_id, merchant_id }.decide(product).unwrap_or_default(),
         Step::Switch(admin, is_active) => {
             let by = if admin { Switcher::Admin } else { Switcher::Merchant(merchant_id) };
             let command = SwitchProduct { product_id, by, is_active, reason: None };
-            switch_product::decide(product, &command).unwrap_or_default()
+            command.decide(product).unwrap_or_default()
         }
         Step::Delete => {
             let command = DeleteProduct { product_id, by: Switcher::Admin, reason: None };
-            delete_product::decide(product, &command).unwrap_or_default()
+            command.decide(product).unwrap_or_default()
         }
     }
 }

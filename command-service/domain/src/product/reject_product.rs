@@ -1,8 +1,10 @@
 //! An admin rejects a product, which may not be sold.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
+use uuid::Uuid;
 
 use super::{Product, Review};
+use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct RejectProduct {
@@ -27,18 +29,26 @@ pub enum Refusal {
     Changed,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(product: &Product, command: &RejectProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = product.present().ok_or(Refusal::NotFound)?;
-    if listing.review.is_waiting() && command.revision.is_some_and(|seen| seen != listing.revision) {
-        return Err(Refusal::Changed);
+impl Command for RejectProduct {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    match listing.review {
-        Review::Pending | Review::Resubmitted => Ok(vec![ProductEvent::ProductRejected {
-            product_id: command.product_id,
-            reason: command.reason.clone(),
-        }]),
-        Review::Approved | Review::Rejected => Err(Refusal::AlreadyReviewed),
+
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let listing = product.present().ok_or(Refusal::NotFound)?;
+        if listing.review.is_waiting() && self.revision.is_some_and(|seen| seen != listing.revision) {
+            return Err(Refusal::Changed);
+        }
+        match listing.review {
+            Review::Pending | Review::Resubmitted => Ok(vec![ProductEvent::ProductRejected {
+                product_id: self.product_id,
+                reason: self.reason.clone(),
+            }]),
+            Review::Approved | Review::Rejected => Err(Refusal::AlreadyReviewed),
+        }
     }
 }
 
@@ -53,15 +63,13 @@ mod tests {
 
     #[test]
     fn a_listed_product_is_rejected() {
-        given::<Product>(&[listed()]).when(|product| decide(product, &reject())).then(&[rejected()]);
+        given::<Product>(&[listed()]).when(&reject()).then(&[rejected()]);
     }
 
     #[test]
     fn a_product_is_reviewed_once() {
         for review in [approved(), rejected()] {
-            given::<Product>(&[listed(), review])
-                .when(|product| decide(product, &reject()))
-                .then_refused(Refusal::AlreadyReviewed);
+            given::<Product>(&[listed(), review]).when(&reject()).then_refused(Refusal::AlreadyReviewed);
         }
     }
 
@@ -69,24 +77,20 @@ mod tests {
     fn a_revision_that_the_admin_has_not_seen_is_not_rejected() {
         let history = [listed(), approved(), named("Plums"), named("Prunes")];
         given::<Product>(&history)
-            .when(|product| decide(product, &RejectProduct { revision: Some(2), ..reject() }))
+            .when(&RejectProduct { revision: Some(2), ..reject() })
             .then_refused(Refusal::Changed);
         for revision in [Some(3), None] {
-            given::<Product>(&history)
-                .when(|product| decide(product, &RejectProduct { revision, ..reject() }))
-                .then(&[rejected()]);
+            given::<Product>(&history).when(&RejectProduct { revision, ..reject() }).then(&[rejected()]);
         }
     }
 
     #[test]
     fn a_deleted_product_is_not_found() {
-        given::<Product>(&[listed(), deleted()])
-            .when(|product| decide(product, &reject()))
-            .then_refused(Refusal::NotFound);
+        given::<Product>(&[listed(), deleted()]).when(&reject()).then_refused(Refusal::NotFound);
     }
 
     #[test]
     fn a_product_that_was_never_listed_is_not_found() {
-        given::<Product>(&[]).when(|product| decide(product, &reject())).then_refused(Refusal::NotFound);
+        given::<Product>(&[]).when(&reject()).then_refused(Refusal::NotFound);
     }
 }

@@ -4,8 +4,10 @@ use shared_events::{
     events::ProductEvent,
     ids::{AccountId, ProductId},
 };
+use uuid::Uuid;
 
 use super::{Product, Review};
+use crate::Command;
 
 /// Review this product's certificate again.
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +28,24 @@ pub enum Refusal {
     NotRejected,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(product: &Product, command: &ResubmitCertificate) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = product.owned_by(command.merchant_id).ok_or(Refusal::NotFound)?;
-    match listing.certificate.as_ref().map(|certificate| certificate.review) {
-        Some(Review::Rejected) => {
-            Ok(vec![ProductEvent::OrganicCertificateResubmitted { product_id: command.product_id }])
+impl Command for ResubmitCertificate {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let listing = product.owned_by(self.merchant_id).ok_or(Refusal::NotFound)?;
+        match listing.certificate.as_ref().map(|certificate| certificate.review) {
+            Some(Review::Rejected) => {
+                Ok(vec![ProductEvent::OrganicCertificateResubmitted { product_id: self.product_id }])
+            }
+            None | Some(Review::Pending | Review::Approved | Review::Resubmitted) => {
+                Err(Refusal::NotRejected)
+            }
         }
-        None | Some(Review::Pending | Review::Approved | Review::Resubmitted) => Err(Refusal::NotRejected),
     }
 }
 
@@ -49,7 +61,7 @@ mod tests {
     #[test]
     fn a_rejected_certificate_is_reviewed_again() {
         given::<Product>(&[listed_organic(), certificate_submitted("a"), certificate_rejected()])
-            .when(|product| decide(product, &resubmit()))
+            .when(&resubmit())
             .then(&[ProductEvent::OrganicCertificateResubmitted { product_id: product_id() }]);
     }
 
@@ -68,9 +80,7 @@ mod tests {
                 certificate_submitted("b"),
             ],
         ] {
-            given::<Product>(&history)
-                .when(|product| decide(product, &resubmit()))
-                .then_refused(Refusal::NotRejected);
+            given::<Product>(&history).when(&resubmit()).then_refused(Refusal::NotRejected);
         }
     }
 
@@ -78,9 +88,7 @@ mod tests {
     fn another_merchants_product_is_not_found() {
         let history = [listed_organic(), certificate_submitted("a"), certificate_rejected()];
         given::<Product>(&history)
-            .when(|product| {
-                decide(product, &ResubmitCertificate { merchant_id: stranger_id(), ..resubmit() })
-            })
+            .when(&ResubmitCertificate { merchant_id: stranger_id(), ..resubmit() })
             .then_refused(Refusal::NotFound);
     }
 }

@@ -4,8 +4,10 @@ use shared_events::{
     events::ProductEvent,
     ids::{AccountId, ProductId},
 };
+use uuid::Uuid;
 
 use super::{Product, Review};
+use crate::Command;
 
 /// Review this product again.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +28,20 @@ pub enum Refusal {
     NotRejected,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(product: &Product, command: &ResubmitProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = product.owned_by(command.merchant_id).ok_or(Refusal::NotFound)?;
-    match listing.review {
-        Review::Rejected => Ok(vec![ProductEvent::ProductResubmitted { product_id: command.product_id }]),
-        Review::Pending | Review::Approved | Review::Resubmitted => Err(Refusal::NotRejected),
+impl Command for ResubmitProduct {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let listing = product.owned_by(self.merchant_id).ok_or(Refusal::NotFound)?;
+        match listing.review {
+            Review::Rejected => Ok(vec![ProductEvent::ProductResubmitted { product_id: self.product_id }]),
+            Review::Pending | Review::Approved | Review::Resubmitted => Err(Refusal::NotRejected),
+        }
     }
 }
 
@@ -46,9 +56,7 @@ mod tests {
 
     #[test]
     fn a_rejected_product_is_reviewed_again() {
-        given::<Product>(&[listed(), rejected()])
-            .when(|product| decide(product, &resubmit()))
-            .then(&[resubmitted()]);
+        given::<Product>(&[listed(), rejected()]).when(&resubmit()).then(&[resubmitted()]);
     }
 
     #[test]
@@ -59,9 +67,7 @@ mod tests {
             vec![listed(), rejected(), resubmitted()],
             vec![listed(), approved(), named("Plums")],
         ] {
-            given::<Product>(&history)
-                .when(|product| decide(product, &resubmit()))
-                .then_refused(Refusal::NotRejected);
+            given::<Product>(&history).when(&resubmit()).then_refused(Refusal::NotRejected);
         }
     }
 
@@ -73,7 +79,7 @@ mod tests {
             (vec![listed(), rejected(), deleted()], merchant_id()),
         ] {
             given::<Product>(&history)
-                .when(|product| decide(product, &ResubmitProduct { merchant_id, ..resubmit() }))
+                .when(&ResubmitProduct { merchant_id, ..resubmit() })
                 .then_refused(Refusal::NotFound);
         }
     }

@@ -1,8 +1,10 @@
 //! An admin reviews an organic certificate.
 
 use shared_events::{events::ProductEvent, ids::ProductId};
+use uuid::Uuid;
 
 use super::Product;
+use crate::Command;
 
 /// The admin's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,25 +48,33 @@ pub enum Refusal {
     Changed,
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(product: &Product, command: &ReviewCertificate) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = product.present().ok_or(Refusal::NotFound)?;
-    let certificate = listing.certificate.as_ref().ok_or(Refusal::None)?;
-    if !certificate.review.is_waiting() {
-        return Err(Refusal::AlreadyReviewed);
+impl Command for ReviewCertificate {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    if command.seen.as_ref().is_some_and(|seen| *seen != certificate.url) {
-        return Err(Refusal::Changed);
+
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let listing = product.present().ok_or(Refusal::NotFound)?;
+        let certificate = listing.certificate.as_ref().ok_or(Refusal::None)?;
+        if !certificate.review.is_waiting() {
+            return Err(Refusal::AlreadyReviewed);
+        }
+        if self.seen.as_ref().is_some_and(|seen| *seen != certificate.url) {
+            return Err(Refusal::Changed);
+        }
+        let product_id = self.product_id;
+        Ok(vec![match self.verdict.clone() {
+            CertificateVerdict::Approved { reason } => {
+                ProductEvent::OrganicCertificateApproved { product_id, reason }
+            }
+            CertificateVerdict::Rejected { reason } => {
+                ProductEvent::OrganicCertificateRejected { product_id, reason }
+            }
+        }])
     }
-    let product_id = command.product_id;
-    Ok(vec![match command.verdict.clone() {
-        CertificateVerdict::Approved { reason } => {
-            ProductEvent::OrganicCertificateApproved { product_id, reason }
-        }
-        CertificateVerdict::Rejected { reason } => {
-            ProductEvent::OrganicCertificateRejected { product_id, reason }
-        }
-    }])
 }
 
 #[cfg(test)]
@@ -85,32 +95,24 @@ mod tests {
     #[test]
     fn a_certificate_is_approved_or_rejected() {
         let history = [listed_organic(), certificate_submitted("a")];
-        given::<Product>(&history)
-            .when(|product| decide(product, &approve()))
-            .then(&[certificate_approved()]);
-        given::<Product>(&history).when(|product| decide(product, &reject())).then(&[certificate_rejected()]);
+        given::<Product>(&history).when(&approve()).then(&[certificate_approved()]);
+        given::<Product>(&history).when(&reject()).then(&[certificate_rejected()]);
     }
 
     #[test]
     fn a_certificate_is_reviewed_once_until_another_is_submitted() {
         let mut history = vec![listed_organic(), certificate_submitted("a"), certificate_approved()];
-        given::<Product>(&history)
-            .when(|product| decide(product, &reject()))
-            .then_refused(Refusal::AlreadyReviewed);
+        given::<Product>(&history).when(&reject()).then_refused(Refusal::AlreadyReviewed);
         history.push(certificate_submitted("b"));
-        given::<Product>(&history).when(|product| decide(product, &reject())).then(&[certificate_rejected()]);
+        given::<Product>(&history).when(&reject()).then(&[certificate_rejected()]);
     }
 
     #[test]
     fn a_certificate_that_the_admin_has_not_seen_is_not_reviewed() {
         let history = [listed_organic(), certificate_submitted("a"), certificate_submitted("b")];
         let seeing = |name: &str| ReviewCertificate { seen: Some(certificate(name).url), ..approve() };
-        given::<Product>(&history)
-            .when(|product| decide(product, &seeing("a")))
-            .then_refused(Refusal::Changed);
-        given::<Product>(&history)
-            .when(|product| decide(product, &seeing("b")))
-            .then(&[certificate_approved()]);
+        given::<Product>(&history).when(&seeing("a")).then_refused(Refusal::Changed);
+        given::<Product>(&history).when(&seeing("b")).then(&[certificate_approved()]);
     }
 
     #[test]
@@ -120,7 +122,7 @@ mod tests {
             (vec![listed()], Refusal::None),
             (vec![listed_organic(), certificate_submitted("a"), deleted()], Refusal::NotFound),
         ] {
-            given::<Product>(&history).when(|product| decide(product, &approve())).then_refused(refusal);
+            given::<Product>(&history).when(&approve()).then_refused(refusal);
         }
     }
 }

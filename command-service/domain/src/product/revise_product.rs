@@ -10,12 +10,13 @@ use shared_events::{
     ids::{AccountId, ProductId},
     shop::Image,
 };
+use uuid::Uuid;
 
 use super::{
     CheckedProduct, FulfillmentDraft, GivenCertificate, Listing, Product, ProductDraft,
     list_product::submitted,
 };
-use crate::form::FieldRefusal;
+use crate::{Command, form::FieldRefusal};
 
 /// The form as it was filled in. `None` leaves the field as it is.
 #[derive(Clone, Debug, Default)]
@@ -116,28 +117,37 @@ pub enum Refusal {
     Invalid(Vec<FieldRefusal>),
 }
 
-/// Returns the events to append, or the refusal. Values that do not differ cause no event.
-pub fn decide(product: &Product, command: &ReviseProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let ReviseProduct { product_id, merchant_id, ref changes } = *command;
-    let listing = product.owned_by(merchant_id).ok_or(Refusal::NotFound)?;
-    let wanted = changes.onto(listing).map_err(Refusal::Invalid)?;
-    let mut events = Vec::new();
-    if wanted.details != listing.details {
-        events.push(ProductEvent::ProductRevised { product_id, details: wanted.details });
+impl Command for ReviseProduct {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    events.extend(wanted.certificate.map(|handed_in| submitted(product_id, merchant_id, handed_in)));
-    if wanted.price != listing.price || wanted.unit != listing.unit {
-        let (price, unit) = (wanted.price, wanted.unit);
-        events.push(ProductEvent::ProductRepriced { product_id, price, unit });
+
+    /// Values that do not differ cause no event.
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let Self { product_id, merchant_id, ref changes } = *self;
+        let listing = product.owned_by(merchant_id).ok_or(Refusal::NotFound)?;
+        let wanted = changes.onto(listing).map_err(Refusal::Invalid)?;
+        let mut events = Vec::new();
+        if wanted.details != listing.details {
+            events.push(ProductEvent::ProductRevised { product_id, details: wanted.details });
+        }
+        events.extend(wanted.certificate.map(|handed_in| submitted(product_id, merchant_id, handed_in)));
+        if wanted.price != listing.price || wanted.unit != listing.unit {
+            let (price, unit) = (wanted.price, wanted.unit);
+            events.push(ProductEvent::ProductRepriced { product_id, price, unit });
+        }
+        if wanted.fulfillment != listing.fulfillment {
+            events.push(ProductEvent::FulfillmentChanged { product_id, fulfillment: wanted.fulfillment });
+        }
+        if wanted.low_stock_threshold != listing.low_stock_threshold {
+            let low_stock_threshold = wanted.low_stock_threshold;
+            events.push(ProductEvent::LowStockThresholdSet { product_id, low_stock_threshold });
+        }
+        Ok(events)
     }
-    if wanted.fulfillment != listing.fulfillment {
-        events.push(ProductEvent::FulfillmentChanged { product_id, fulfillment: wanted.fulfillment });
-    }
-    if wanted.low_stock_threshold != listing.low_stock_threshold {
-        let low_stock_threshold = wanted.low_stock_threshold;
-        events.push(ProductEvent::LowStockThresholdSet { product_id, low_stock_threshold });
-    }
-    Ok(events)
 }
 
 #[cfg(test)]
@@ -156,7 +166,7 @@ mod tests {
 
     fn revise(history: &[ProductEvent], changes: ProductChanges) -> When<ProductEvent, Refusal> {
         let command = ReviseProduct { product_id: product_id(), merchant_id: merchant_id(), changes };
-        given::<Product>(history).when(|product| decide(product, &command))
+        given::<Product>(history).when(&command)
     }
 
     fn renamed(name: &str) -> ProductChanges {
@@ -274,8 +284,6 @@ mod tests {
             merchant_id: stranger_id(),
             changes: ProductChanges::default(),
         };
-        given::<Product>(&[listed()])
-            .when(|product| decide(product, &command))
-            .then_refused(Refusal::NotFound);
+        given::<Product>(&[listed()]).when(&command).then_refused(Refusal::NotFound);
     }
 }

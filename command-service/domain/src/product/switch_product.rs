@@ -4,8 +4,10 @@ use shared_events::{
     events::ProductEvent,
     ids::{AccountId, ProductId},
 };
+use uuid::Uuid;
 
 use super::Product;
+use crate::Command;
 
 /// The caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,23 +40,32 @@ pub enum Refusal {
     Locked,
 }
 
-/// Returns the events to append, or the refusal. A setting that does not change causes no event, but an admin
-/// can still lock a product that its merchant took off sale.
-pub fn decide(product: &Product, command: &SwitchProduct) -> Result<Vec<ProductEvent>, Refusal> {
-    let listing = match command.by {
-        Switcher::Merchant(merchant) => product.owned_by(merchant),
-        Switcher::Admin => product.present(),
-    };
-    let listing = listing.ok_or(Refusal::NotFound)?;
-    let SwitchProduct { product_id, is_active, ref reason, .. } = *command;
-    let by_admin = command.by == Switcher::Admin;
-    match (is_active, listing.is_active) {
-        (true, true) => Ok(Vec::new()),
-        (true, false) if listing.locked && !by_admin => Err(Refusal::Locked),
-        (true, false) => Ok(vec![ProductEvent::ProductActivated { product_id, reason: reason.clone() }]),
-        (false, false) if listing.locked || !by_admin => Ok(Vec::new()),
-        (false, _) => {
-            Ok(vec![ProductEvent::ProductDeactivated { product_id, by_admin, reason: reason.clone() }])
+impl Command for SwitchProduct {
+    type Aggregate = Product;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    /// A setting that does not change causes no event, but an admin can still lock a product that its
+    /// merchant took off sale.
+    fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
+        let listing = match self.by {
+            Switcher::Merchant(merchant) => product.owned_by(merchant),
+            Switcher::Admin => product.present(),
+        };
+        let listing = listing.ok_or(Refusal::NotFound)?;
+        let Self { product_id, is_active, ref reason, .. } = *self;
+        let by_admin = self.by == Switcher::Admin;
+        match (is_active, listing.is_active) {
+            (true, true) => Ok(Vec::new()),
+            (true, false) if listing.locked && !by_admin => Err(Refusal::Locked),
+            (true, false) => Ok(vec![ProductEvent::ProductActivated { product_id, reason: reason.clone() }]),
+            (false, false) if listing.locked || !by_admin => Ok(Vec::new()),
+            (false, _) => {
+                Ok(vec![ProductEvent::ProductDeactivated { product_id, by_admin, reason: reason.clone() }])
+            }
         }
     }
 }
@@ -79,7 +90,7 @@ mod tests {
         expected: Result<&[ProductEvent], Refusal>,
     ) {
         let command = SwitchProduct { product_id: product_id(), by, is_active, reason: None };
-        let decided = given::<Product>(history).when(|product| decide(product, &command));
+        let decided = given::<Product>(history).when(&command);
         match expected {
             Ok(events) => decided.then(events),
             Err(refusal) => decided.then_refused(refusal),

@@ -5,9 +5,13 @@ use shared_events::{
     events::ReviewEvent,
     ids::{AccountId, ReviewId},
 };
+use uuid::Uuid;
 
 use super::Review;
-use crate::form::{FieldRefusal, at_most};
+use crate::{
+    Command,
+    form::{FieldRefusal, at_most},
+};
 
 /// The most characters of an answer.
 const LONGEST_ANSWER: usize = 2_000;
@@ -33,21 +37,29 @@ pub enum Refusal {
     Form(#[from] FieldRefusal),
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(review: &Review, command: &AnswerReview) -> Result<Vec<ReviewEvent>, Refusal> {
-    let purchase =
-        review.purchase.filter(|purchase| review.rating.is_some() && purchase.merchant_id == command.by);
-    let merchant_id = purchase.ok_or(Refusal::NotFound)?.merchant_id;
-    let text = command.text.trim();
-    if text.is_empty() {
-        return Err(FieldRefusal::new("text", "Reply is required").into());
+impl Command for AnswerReview {
+    type Aggregate = Review;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.review_id.uuid()
     }
-    at_most("text", "Reply", text, LONGEST_ANSWER)?;
-    if review.answered {
-        return Err(Refusal::AlreadyAnswered);
+
+    fn decide(&self, review: &Review) -> Result<Vec<ReviewEvent>, Refusal> {
+        let purchase =
+            review.purchase.filter(|purchase| review.rating.is_some() && purchase.merchant_id == self.by);
+        let merchant_id = purchase.ok_or(Refusal::NotFound)?.merchant_id;
+        let text = self.text.trim();
+        if text.is_empty() {
+            return Err(FieldRefusal::new("text", "Reply is required").into());
+        }
+        at_most("text", "Reply", text, LONGEST_ANSWER)?;
+        if review.answered {
+            return Err(Refusal::AlreadyAnswered);
+        }
+        let text = Personal::new(merchant_id.uuid(), text.to_owned());
+        Ok(vec![ReviewEvent::ReviewAnswered { review_id: self.review_id, merchant_id, text }])
     }
-    let text = Personal::new(merchant_id.uuid(), text.to_owned());
-    Ok(vec![ReviewEvent::ReviewAnswered { review_id: command.review_id, merchant_id, text }])
 }
 
 #[cfg(test)]
@@ -57,25 +69,19 @@ mod tests {
 
     #[test]
     fn the_merchant_answers_once() {
-        given::<Review>(&[delivered(), written()])
-            .when(|review| decide(review, &answer()))
-            .then(&[answered()]);
+        given::<Review>(&[delivered(), written()]).when(&answer()).then(&[answered()]);
         given::<Review>(&[delivered(), written(), answered()])
-            .when(|review| decide(review, &answer()))
+            .when(&answer())
             .then_refused(Refusal::AlreadyAnswered);
     }
 
     #[test]
     fn a_missing_review_or_one_of_another_shop_is_not_found() {
         for history in [vec![], vec![delivered()], vec![delivered(), written(), returned(), withdrawn()]] {
-            given::<Review>(&history)
-                .when(|review| decide(review, &answer()))
-                .then_refused(Refusal::NotFound);
+            given::<Review>(&history).when(&answer()).then_refused(Refusal::NotFound);
         }
         let stranger = AnswerReview { by: customer_id(), ..answer() };
-        given::<Review>(&[delivered(), written()])
-            .when(|review| decide(review, &stranger))
-            .then_refused(Refusal::NotFound);
+        given::<Review>(&[delivered(), written()]).when(&stranger).then_refused(Refusal::NotFound);
     }
 
     #[test]
@@ -85,10 +91,9 @@ mod tests {
             ("x".repeat(2_001), "Reply is too long: at most 2000 characters"),
         ] {
             let command = AnswerReview { text, ..answer() };
-            let refusal = given::<Review>(&[delivered(), written()]);
-            refusal
-                .when(|review| decide(review, &command).map_err(|refusal| refusal.to_string()))
-                .then_refused(expected.to_owned());
+            given::<Review>(&[delivered(), written()])
+                .when(&command)
+                .then_refused(FieldRefusal::new("text", expected).into());
         }
     }
 }

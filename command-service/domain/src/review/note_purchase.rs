@@ -1,40 +1,63 @@
 //! A delivery is noted: the buyer may review the product from then on.
 
+use std::convert::Infallible;
+
 use shared_events::{events::ReviewEvent, ids::OrderId};
+use uuid::Uuid;
 
 use super::{Purchase, Review, review_of};
+use crate::Command;
 
-/// Returns the events to append. Each order is noted once, and not at all if its return was noted first.
-pub fn decide(review: &Review, purchase: Purchase, order_id: OrderId) -> Vec<ReviewEvent> {
-    if review.kept.contains(&order_id) || review.returned.contains(&order_id) {
-        return vec![];
+/// Note that the order was delivered.
+#[derive(Clone, Copy, Debug)]
+pub struct NotePurchase {
+    /// The product and who bought it from whom.
+    pub purchase: Purchase,
+    /// Id of the order.
+    pub order_id: OrderId,
+}
+
+impl Command for NotePurchase {
+    type Aggregate = Review;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        review_of(self.purchase.customer_id, self.purchase.product_id).uuid()
     }
-    let Purchase { customer_id, product_id, merchant_id } = purchase;
-    let review_id = review_of(customer_id, product_id);
-    vec![ReviewEvent::PurchaseDelivered { review_id, customer_id, product_id, merchant_id, order_id }]
+
+    /// Each order is noted once, and not at all if its return was noted first.
+    fn decide(&self, review: &Review) -> Result<Vec<ReviewEvent>, Infallible> {
+        let Self { purchase, order_id } = *self;
+        if review.kept.contains(&order_id) || review.returned.contains(&order_id) {
+            return Ok(vec![]);
+        }
+        let Purchase { customer_id, product_id, merchant_id } = purchase;
+        let review_id = review_of(customer_id, product_id);
+        Ok(vec![ReviewEvent::PurchaseDelivered { review_id, customer_id, product_id, merchant_id, order_id }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{review::testing::*, testing::given};
 
     #[test]
     fn each_order_is_noted_once() {
-        let note = |order| move |review: &Review| Ok::<_, Infallible>(decide(review, purchase(), order));
-        given::<Review>(&[]).when(note(order_id())).then(&[delivered()]);
-        given::<Review>(&[delivered()]).when(note(order_id())).then_nothing();
-        given::<Review>(&[delivered()]).when(note(another_order_id())).then(&[delivered_again()]);
-        given::<Review>(&[delivered(), returned()]).when(note(another_order_id())).then(&[delivered_again()]);
+        let note = |order_id| NotePurchase { purchase: purchase(), order_id };
+        given::<Review>(&[]).when(&note(order_id())).then(&[delivered()]);
+        given::<Review>(&[delivered()]).when(&note(order_id())).then_nothing();
+        given::<Review>(&[delivered()]).when(&note(another_order_id())).then(&[delivered_again()]);
+        given::<Review>(&[delivered(), returned()])
+            .when(&note(another_order_id()))
+            .then(&[delivered_again()]);
     }
 
     #[test]
     fn a_returned_order_is_not_noted_as_delivered() {
         for history in [vec![returned()], vec![delivered(), returned()]] {
             given::<Review>(&history)
-                .when(|review| Ok::<_, Infallible>(decide(review, purchase(), order_id())))
+                .when(&NotePurchase { purchase: purchase(), order_id: order_id() })
                 .then_nothing();
         }
     }

@@ -1,52 +1,78 @@
 //! A return is noted. If it was the buyer's last purchase of the product, the review is withdrawn and none can
 //! be written.
 
+use std::convert::Infallible;
+
 use shared_events::{events::ReviewEvent, ids::OrderId};
+use uuid::Uuid;
 
 use super::{Purchase, Review, review_of};
+use crate::Command;
 
-/// Returns the events to append. A return is noted even before its delivery, so that a late note of the
-/// delivery permits nothing.
-pub fn decide(review: &Review, purchase: Purchase, order_id: OrderId) -> Vec<ReviewEvent> {
-    if review.returned.contains(&order_id) {
-        return vec![];
+/// Note that the order was returned.
+#[derive(Clone, Copy, Debug)]
+pub struct NoteReturn {
+    /// The product and who bought it from whom.
+    pub purchase: Purchase,
+    /// Id of the order.
+    pub order_id: OrderId,
+}
+
+impl Command for NoteReturn {
+    type Aggregate = Review;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        review_of(self.purchase.customer_id, self.purchase.product_id).uuid()
     }
-    let Purchase { customer_id, product_id, merchant_id } = purchase;
-    let review_id = review_of(customer_id, product_id);
-    let mut events =
-        vec![ReviewEvent::PurchaseReturned { review_id, customer_id, product_id, merchant_id, order_id }];
-    let keeps_another = review.kept.iter().any(|kept| *kept != order_id);
-    if let Some(rating) = review.rating.filter(|_| !keeps_another) {
-        events.push(ReviewEvent::ReviewWithdrawn { review_id, customer_id, product_id, merchant_id, rating });
+
+    /// A return is noted even before its delivery, so that a late note of the delivery permits nothing.
+    fn decide(&self, review: &Review) -> Result<Vec<ReviewEvent>, Infallible> {
+        let Self { purchase, order_id } = *self;
+        if review.returned.contains(&order_id) {
+            return Ok(vec![]);
+        }
+        let Purchase { customer_id, product_id, merchant_id } = purchase;
+        let review_id = review_of(customer_id, product_id);
+        let mut events =
+            vec![ReviewEvent::PurchaseReturned { review_id, customer_id, product_id, merchant_id, order_id }];
+        let keeps_another = review.kept.iter().any(|kept| *kept != order_id);
+        if let Some(rating) = review.rating.filter(|_| !keeps_another) {
+            events.push(ReviewEvent::ReviewWithdrawn {
+                review_id,
+                customer_id,
+                product_id,
+                merchant_id,
+                rating,
+            });
+        }
+        Ok(events)
     }
-    events
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{review::testing::*, testing::given};
 
-    fn note(review: &Review) -> Result<Vec<ReviewEvent>, Infallible> {
-        Ok(decide(review, purchase(), order_id()))
+    fn note() -> NoteReturn {
+        NoteReturn { purchase: purchase(), order_id: order_id() }
     }
 
     #[test]
     fn a_return_is_noted_once() {
-        given::<Review>(&[]).when(note).then(&[returned()]);
-        given::<Review>(&[delivered()]).when(note).then(&[returned()]);
-        given::<Review>(&[delivered(), returned()]).when(note).then_nothing();
-        given::<Review>(&[delivered(), written(), returned(), withdrawn()]).when(note).then_nothing();
+        given::<Review>(&[]).when(&note()).then(&[returned()]);
+        given::<Review>(&[delivered()]).when(&note()).then(&[returned()]);
+        given::<Review>(&[delivered(), returned()]).when(&note()).then_nothing();
+        given::<Review>(&[delivered(), written(), returned(), withdrawn()]).when(&note()).then_nothing();
     }
 
     #[test]
     fn a_review_is_withdrawn_with_the_last_purchase() {
-        given::<Review>(&[delivered(), written()]).when(note).then(&[returned(), withdrawn()]);
-        given::<Review>(&[delivered(), delivered_again(), written()]).when(note).then(&[returned()]);
+        given::<Review>(&[delivered(), written()]).when(&note()).then(&[returned(), withdrawn()]);
+        given::<Review>(&[delivered(), delivered_again(), written()]).when(&note()).then(&[returned()]);
         given::<Review>(&[delivered(), written(), delivered_again(), answered()])
-            .when(note)
+            .when(&note())
             .then(&[returned()]);
     }
 }

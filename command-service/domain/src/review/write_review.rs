@@ -3,11 +3,15 @@
 use shared_events::{
     Personal,
     events::ReviewEvent,
-    ids::{AccountId, ProductId},
+    ids::{AccountId, ProductId, ReviewId},
 };
+use uuid::Uuid;
 
 use super::{Purchase, Review, review_of};
-use crate::form::{FieldRefusal, at_most};
+use crate::{
+    Command,
+    form::{FieldRefusal, at_most},
+};
 
 /// The most characters of a comment.
 const LONGEST_COMMENT: usize = 2_000;
@@ -22,6 +26,13 @@ pub struct WriteReview {
     pub rating: f64,
     /// The buyer's comment.
     pub comment: String,
+}
+
+impl WriteReview {
+    /// Id of the review.
+    pub fn review_id(&self) -> ReviewId {
+        review_of(self.by, self.product_id)
+    }
 }
 
 /// Reasons to refuse the command.
@@ -41,24 +52,32 @@ pub enum Refusal {
     Form(Vec<FieldRefusal>),
 }
 
-/// Returns the events to append, or the refusal.
-pub fn decide(review: &Review, command: &WriteReview) -> Result<Vec<ReviewEvent>, Refusal> {
-    let Purchase { customer_id, product_id, merchant_id } = review.purchase.ok_or(Refusal::NotBought)?;
-    if review.kept.is_empty() {
-        return Err(Refusal::Returned);
+impl Command for WriteReview {
+    type Aggregate = Review;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.review_id().uuid()
     }
-    let (rating, comment) = checked(command).map_err(Refusal::Form)?;
-    if review.rating.is_some() {
-        return Err(Refusal::AlreadyWritten);
+
+    fn decide(&self, review: &Review) -> Result<Vec<ReviewEvent>, Refusal> {
+        let Purchase { customer_id, product_id, merchant_id } = review.purchase.ok_or(Refusal::NotBought)?;
+        if review.kept.is_empty() {
+            return Err(Refusal::Returned);
+        }
+        let (rating, comment) = checked(self).map_err(Refusal::Form)?;
+        if review.rating.is_some() {
+            return Err(Refusal::AlreadyWritten);
+        }
+        Ok(vec![ReviewEvent::ProductReviewed {
+            review_id: review_of(customer_id, product_id),
+            customer_id,
+            product_id,
+            merchant_id,
+            rating,
+            comment: Personal::new(customer_id.uuid(), comment),
+        }])
     }
-    Ok(vec![ReviewEvent::ProductReviewed {
-        review_id: review_of(customer_id, product_id),
-        customer_id,
-        product_id,
-        merchant_id,
-        rating,
-        comment: Personal::new(customer_id.uuid(), comment),
-    }])
 }
 
 fn checked(command: &WriteReview) -> Result<(u8, String), Vec<FieldRefusal>> {
@@ -85,42 +104,36 @@ mod tests {
 
     #[test]
     fn a_buyer_reviews_a_delivered_product_once() {
-        given::<Review>(&[delivered()]).when(|review| decide(review, &write())).then(&[written()]);
-        given::<Review>(&[delivered(), written()])
-            .when(|review| decide(review, &write()))
-            .then_refused(Refusal::AlreadyWritten);
+        given::<Review>(&[delivered()]).when(&write()).then(&[written()]);
+        given::<Review>(&[delivered(), written()]).when(&write()).then_refused(Refusal::AlreadyWritten);
         given::<Review>(&[delivered(), written(), answered()])
-            .when(|review| decide(review, &write()))
+            .when(&write())
             .then_refused(Refusal::AlreadyWritten);
     }
 
     #[test]
     fn only_buyers_write_reviews() {
-        given::<Review>(&[]).when(|review| decide(review, &write())).then_refused(Refusal::NotBought);
+        given::<Review>(&[]).when(&write()).then_refused(Refusal::NotBought);
     }
 
     #[test]
     fn a_returned_product_is_reviewed_only_after_another_delivery() {
-        given::<Review>(&[returned()])
-            .when(|review| decide(review, &write()))
-            .then_refused(Refusal::NotBought);
+        given::<Review>(&[returned()]).when(&write()).then_refused(Refusal::NotBought);
         for history in [vec![delivered(), returned()], vec![delivered(), written(), returned(), withdrawn()]]
         {
-            given::<Review>(&history).when(|review| decide(review, &write())).then_refused(Refusal::Returned);
-            given::<Review>(&[history, vec![delivered_again()]].concat())
-                .when(|review| decide(review, &write()))
-                .then(&[written()]);
+            given::<Review>(&history).when(&write()).then_refused(Refusal::Returned);
+            given::<Review>(&[history, vec![delivered_again()]].concat()).when(&write()).then(&[written()]);
         }
     }
 
     #[test]
     fn a_rating_is_one_of_five_numbers() {
         for rating in [0.0, 6.0, -1.0, 4.5, 0.999, f64::NAN, f64::INFINITY, 1e300] {
-            let refusal = decide(&bought(), &WriteReview { rating, ..write() }).unwrap_err();
+            let refusal = WriteReview { rating, ..write() }.decide(&bought()).unwrap_err();
             assert_eq!(refusal.to_string(), "Rating must be a whole number from 1 to 5", "{rating}");
         }
         for (rating, stars) in [(1.0, 1), (2.0, 2), (3.0, 3), (4.0, 4), (5.0, 5)] {
-            let events = decide(&bought(), &WriteReview { rating, ..write() }).unwrap();
+            let events = WriteReview { rating, ..write() }.decide(&bought()).unwrap();
             assert!(matches!(events[0], ReviewEvent::ProductReviewed { rating, .. } if rating == stars));
         }
     }
@@ -128,19 +141,17 @@ mod tests {
     #[test]
     fn a_comment_is_neither_empty_nor_too_long() {
         let refusal = |comment: &str| {
-            decide(&bought(), &WriteReview { comment: comment.to_owned(), ..write() })
-                .unwrap_err()
-                .to_string()
+            WriteReview { comment: comment.to_owned(), ..write() }.decide(&bought()).unwrap_err().to_string()
         };
         assert_eq!(refusal(" \n"), "Comment is required");
         assert_eq!(refusal(&"x".repeat(2_001)), "Comment is too long: at most 2000 characters");
-        assert!(decide(&bought(), &WriteReview { comment: "x".repeat(2_000), ..write() }).is_ok());
+        assert!(WriteReview { comment: "x".repeat(2_000), ..write() }.decide(&bought()).is_ok());
     }
 
     #[test]
     fn all_faults_are_reported() {
         let command = WriteReview { rating: 0.0, comment: String::new(), ..write() };
-        let Err(Refusal::Form(faults)) = decide(&bought(), &command) else { panic!("it is refused") };
+        let Err(Refusal::Form(faults)) = command.decide(&bought()) else { panic!("it is refused") };
         assert_eq!(faults.iter().map(|fault| fault.field).collect::<Vec<_>>(), ["rating", "comment"]);
     }
 }

@@ -4,8 +4,19 @@ use shared_events::{
     events::SessionEvent,
     ids::{AccountId, SessionId},
 };
+use uuid::Uuid;
 
 use super::Session;
+use crate::Command;
+
+/// End a session.
+#[derive(Clone, Copy, Debug)]
+pub struct EndSession {
+    /// The account that the session should belong to.
+    pub account_id: AccountId,
+    /// Id of the session.
+    pub session_id: SessionId,
+}
 
 /// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,19 +26,25 @@ pub enum Refusal {
     NotFound,
 }
 
-/// Returns the events to append, or the refusal. Ending a session twice changes nothing.
-pub fn decide(
-    session: &Session,
-    account_id: AccountId,
-    session_id: SessionId,
-) -> Result<Vec<SessionEvent>, Refusal> {
-    if session.owner != Some(account_id) {
-        return Err(Refusal::NotFound);
+impl Command for EndSession {
+    type Aggregate = Session;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.session_id.uuid()
     }
-    if session.ended {
-        return Ok(Vec::new());
+
+    /// Ending a session twice changes nothing.
+    fn decide(&self, session: &Session) -> Result<Vec<SessionEvent>, Refusal> {
+        let Self { account_id, session_id } = *self;
+        if session.owner != Some(account_id) {
+            return Err(Refusal::NotFound);
+        }
+        if session.ended {
+            return Ok(Vec::new());
+        }
+        Ok(vec![SessionEvent::SessionEnded { account_id, session_id }])
     }
-    Ok(vec![SessionEvent::SessionEnded { account_id, session_id }])
 }
 
 #[cfg(test)]
@@ -51,15 +68,17 @@ mod tests {
 
     #[test]
     fn its_owner_ends_a_session_once() {
-        given::<Session>(&[OPENED]).when(|session| decide(session, ANNA, HERE)).then(&[ENDED]);
-        given::<Session>(&[OPENED, ENDED]).when(|session| decide(session, ANNA, HERE)).then_nothing();
+        given::<Session>(&[OPENED]).when(&EndSession { account_id: ANNA, session_id: HERE }).then(&[ENDED]);
+        given::<Session>(&[OPENED, ENDED])
+            .when(&EndSession { account_id: ANNA, session_id: HERE })
+            .then_nothing();
     }
 
     #[test]
     fn only_its_owner_ends_a_session() {
         for history in [vec![], vec![OPENED], vec![OPENED, ENDED]] {
             given::<Session>(&history)
-                .when(|session| decide(session, CUSTOMER, HERE))
+                .when(&EndSession { account_id: CUSTOMER, session_id: HERE })
                 .then_refused(Refusal::NotFound);
         }
     }

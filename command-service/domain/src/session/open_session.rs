@@ -1,11 +1,15 @@
 //! A person whose password was verified is logged in.
 
+use std::convert::Infallible;
+
 use shared_events::{
     events::{SessionEvent, UserAgent},
     ids::{AccountId, SessionId},
 };
+use uuid::Uuid;
 
 use super::Session;
+use crate::Command;
 
 #[derive(Clone, Copy, Debug)]
 pub struct OpenSession {
@@ -19,20 +23,26 @@ pub struct OpenSession {
     pub agent: UserAgent,
 }
 
-/// Returns the events to append. A session that is already open stays as it is: a repeated command changes
-/// nothing.
-pub fn decide(session: &Session, command: &OpenSession) -> Vec<SessionEvent> {
-    if session.owner.is_some() {
-        return Vec::new();
+impl Command for OpenSession {
+    type Aggregate = Session;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.session_id.uuid()
     }
-    let OpenSession { account_id, session_id, generation, agent } = *command;
-    vec![SessionEvent::SessionOpened { account_id, session_id, generation, agent }]
+
+    /// A session that is already open stays as it is: a repeated command changes nothing.
+    fn decide(&self, session: &Session) -> Result<Vec<SessionEvent>, Infallible> {
+        if session.owner.is_some() {
+            return Ok(Vec::new());
+        }
+        let Self { account_id, session_id, generation, agent } = *self;
+        Ok(vec![SessionEvent::SessionOpened { account_id, session_id, generation, agent }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use shared_events::events::{Browser, System};
 
     use super::*;
@@ -48,16 +58,14 @@ mod tests {
 
     #[test]
     fn a_session_is_opened() {
-        given::<Session>(&[]).when(|session| Ok::<_, Infallible>(decide(session, &OPEN))).then(&[OPENED]);
+        given::<Session>(&[]).when(&OPEN).then(&[OPENED]);
     }
 
     #[test]
     fn a_session_is_opened_once_and_never_again() {
         let ended = SessionEvent::SessionEnded { account_id: ANNA, session_id: HERE };
         for history in [vec![OPENED], vec![OPENED, ended]] {
-            given::<Session>(&history)
-                .when(|session| Ok::<_, Infallible>(decide(session, &OPEN)))
-                .then_nothing();
+            given::<Session>(&history).when(&OPEN).then_nothing();
         }
     }
 }

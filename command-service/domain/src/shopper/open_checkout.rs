@@ -5,20 +5,21 @@ use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
     Cents,
     events::{FormerCheckout, FormerOutcome, ShopperEvent},
-    ids::CheckoutId,
+    ids::{AccountId, CheckoutId},
 };
+use uuid::Uuid;
 
-use super::{Shopper, state::UNPAID_HOLDS};
-use crate::Aggregate;
+use super::{Shopper, state::MAX_UNPAID_HOLDS};
+use crate::{Aggregate, Command};
 
 /// How long a checkout holds its goods while it waits for the payment.
-pub const HOLD: TimeDelta = TimeDelta::minutes(15);
+pub const HOLD_DURATION: TimeDelta = TimeDelta::minutes(15);
 /// The window in which unpaid holds are counted.
-const UNPAID_WITHIN: TimeDelta = TimeDelta::days(1);
+const UNPAID_HOLDS_PERIOD: TimeDelta = TimeDelta::days(1);
 /// How long the account waits after the last unpaid hold.
-const WAIT: TimeDelta = TimeDelta::hours(1);
+const WAIT_AFTER_UNPAID_HOLDS: TimeDelta = TimeDelta::hours(1);
 /// The value of goods that an account without a paid order may hold: $1,000.
-pub const MOST_GOODS_UNPROVEN: Cents = Cents(100_000);
+pub const MAX_GOODS_BEFORE_FIRST_PAYMENT: Cents = Cents(100_000);
 
 /// The checkout that was open before, in its current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Former {
 
 #[derive(Clone, Copy, Debug)]
 pub struct OpenCheckout {
+    /// The customer.
+    pub customer_id: AccountId,
     pub checkout_id: CheckoutId,
     /// The checkout that is open now.
     pub former: Option<Former>,
@@ -52,12 +55,12 @@ pub enum Refusal {
     #[error("another checkout was opened meanwhile")]
     Moved,
     /// Too many holds were not paid.
-    #[error("{UNPAID_HOLDS} of your checkouts were not paid in time today. You can start the next one in {}.", minutes(*.retry_in))]
+    #[error("{MAX_UNPAID_HOLDS} of your checkouts were not paid in time today. You can start the next one in {}.", minutes(*.retry_in))]
     TooManyUnpaid {
         /// Time until the next checkout is allowed.
         retry_in: TimeDelta,
     },
-    /// The goods exceed [`MOST_GOODS_UNPROVEN`].
+    /// The goods exceed [`MAX_GOODS_BEFORE_FIRST_PAYMENT`].
     #[error(
         "Until your first order is paid, a checkout can hold goods for $1,000 at most. Please take some out of your cart, pay, and order them afterwards."
     )]
@@ -76,7 +79,7 @@ pub fn minutes(time: TimeDelta) -> String {
 /// restarting does not extend a hold.
 pub fn holds_until(shopper: &Shopper, former: Option<&Former>, now: DateTime<Utc>) -> DateTime<Utc> {
     let renewed = former.filter(|former| outcome(shopper, former, now) == FormerOutcome::Renewed);
-    renewed.map_or(now + HOLD, |former| former.expires_at)
+    renewed.map_or(now + HOLD_DURATION, |former| former.expires_at)
 }
 
 fn outcome(shopper: &Shopper, former: &Former, now: DateTime<Utc>) -> FormerOutcome {
@@ -90,41 +93,48 @@ fn outcome(shopper: &Shopper, former: &Former, now: DateTime<Utc>) -> FormerOutc
     }
 }
 
-/// Returns the events to append, or the refusal. Opening the same checkout again changes nothing.
-pub fn decide(shopper: &Shopper, command: &OpenCheckout) -> Result<Vec<ShopperEvent>, Refusal> {
-    if shopper.open == Some(command.checkout_id) {
-        return Ok(vec![]);
+impl Command for OpenCheckout {
+    type Aggregate = Shopper;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.customer_id.uuid()
     }
-    if shopper.open != command.former.map(|former| former.checkout_id) {
-        return Err(Refusal::Moved);
+
+    /// Opening the same checkout again changes nothing.
+    fn decide(&self, shopper: &Shopper) -> Result<Vec<ShopperEvent>, Refusal> {
+        if shopper.open == Some(self.checkout_id) {
+            return Ok(vec![]);
+        }
+        if shopper.open != self.former.map(|former| former.checkout_id) {
+            return Err(Refusal::Moved);
+        }
+        let former = self.former.map(|former| FormerCheckout {
+            outcome: outcome(shopper, &former, self.now),
+            expires_at: former.expires_at,
+        });
+        let opened = ShopperEvent::CheckoutOpened { checkout_id: self.checkout_id, former };
+        let after = shopper.clone().evolve(&opened);
+        if let Some(retry_in) = wait(&after.unpaid, self.now) {
+            return Err(Refusal::TooManyUnpaid { retry_in });
+        }
+        if !self.proven && self.goods > MAX_GOODS_BEFORE_FIRST_PAYMENT {
+            return Err(Refusal::TooMuchUnproven);
+        }
+        Ok(vec![opened])
     }
-    let former = command.former.map(|former| FormerCheckout {
-        outcome: outcome(shopper, &former, command.now),
-        expires_at: former.expires_at,
-    });
-    let opened = ShopperEvent::CheckoutOpened { checkout_id: command.checkout_id, former };
-    let after = shopper.clone().evolve(&opened);
-    if let Some(retry_in) = wait(&after.unpaid, command.now) {
-        return Err(Refusal::TooManyUnpaid { retry_in });
-    }
-    if !command.proven && command.goods > MOST_GOODS_UNPROVEN {
-        return Err(Refusal::TooMuchUnproven);
-    }
-    Ok(vec![opened])
 }
 
 /// How much longer the account waits. `unpaid`: when its last unpaid holds expired.
 fn wait(unpaid: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
     let (first, last) = (unpaid.first()?, unpaid.last()?);
-    let until = *last + WAIT;
-    let too_many = unpaid.len() >= UNPAID_HOLDS && *last - *first < UNPAID_WITHIN;
+    let until = *last + WAIT_AFTER_UNPAID_HOLDS;
+    let too_many = unpaid.len() >= MAX_UNPAID_HOLDS && *last - *first < UNPAID_HOLDS_PERIOD;
     (too_many && now < until).then(|| until - now)
 }
 
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
     use super::*;
     use crate::testing::given;
 
@@ -146,7 +156,8 @@ mod tests {
         let former =
             Former { checkout_id: checkout(former), paid: false, held: true, expires_at: minute(ends) };
         let (checkout_id, goods, now) = (checkout(9), Cents(10_00), minute(now));
-        OpenCheckout { checkout_id, former: Some(former), proven: false, goods, now }
+        let customer_id = AccountId::new(Uuid::from_u128(0xe0));
+        OpenCheckout { customer_id, checkout_id, former: Some(former), proven: false, goods, now }
     }
 
     fn paid(command: OpenCheckout) -> OpenCheckout {
@@ -164,7 +175,7 @@ mod tests {
     #[test]
     fn the_first_checkout_replaces_none_and_holds_for_fifteen_minutes() {
         let command = OpenCheckout { former: None, ..replaces(1, 15, 0) };
-        given::<Shopper>(&[]).when(|shopper| decide(shopper, &command)).then(&[opened(9, None)]);
+        given::<Shopper>(&[]).when(&command).then(&[opened(9, None)]);
         assert_eq!(until(&[], &command), minute(15));
         assert_eq!(Shopper::fold(&[opened(1, None)]).replaced, None);
     }
@@ -173,9 +184,7 @@ mod tests {
     fn a_renewed_hold_keeps_its_expiry() {
         let history = [opened(1, None)];
         let command = replaces(1, 15, 14);
-        given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &command))
-            .then(&[opened(9, Some((FormerOutcome::Renewed, 15)))]);
+        given::<Shopper>(&history).when(&command).then(&[opened(9, Some((FormerOutcome::Renewed, 15)))]);
         assert_eq!(until(&history, &command), minute(15));
         let after = [opened(1, None), opened(9, Some((FormerOutcome::Renewed, 15)))];
         assert_eq!(Shopper::fold(&after).replaced, Some(checkout(1)));
@@ -185,23 +194,17 @@ mod tests {
     fn a_failed_checkout_between_two_holds_does_not_extend_them() {
         let history = [opened(1, None), opened(2, Some((FormerOutcome::Renewed, 15)))];
         let command = held_nothing(replaces(2, 15, 14));
-        given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &command))
-            .then(&[opened(9, Some((FormerOutcome::Renewed, 15)))]);
+        given::<Shopper>(&history).when(&command).then(&[opened(9, Some((FormerOutcome::Renewed, 15)))]);
         assert_eq!(until(&history, &command), minute(15));
         let late = held_nothing(replaces(2, 15, 15));
-        given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &late))
-            .then(&[opened(9, Some((FormerOutcome::Unpaid, 15)))]);
+        given::<Shopper>(&history).when(&late).then(&[opened(9, Some((FormerOutcome::Unpaid, 15)))]);
     }
 
     #[test]
     fn an_expired_hold_counts_as_unpaid() {
         let history = [opened(1, None)];
         let command = replaces(1, 15, 15);
-        given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &command))
-            .then(&[opened(9, Some((FormerOutcome::Unpaid, 15)))]);
+        given::<Shopper>(&history).when(&command).then(&[opened(9, Some((FormerOutcome::Unpaid, 15)))]);
         assert_eq!(until(&history, &command), minute(30));
     }
 
@@ -211,7 +214,7 @@ mod tests {
         for now in [1, 60] {
             let command = held_nothing(replaces(1, 15, now));
             given::<Shopper>(&history)
-                .when(|shopper| decide(shopper, &command))
+                .when(&command)
                 .then(&[opened(9, Some((FormerOutcome::HeldNothing, 15)))]);
             assert_eq!(until(&history, &command), minute(now + 15));
         }
@@ -222,7 +225,7 @@ mod tests {
         let unpaid = |ends| Some((FormerOutcome::Unpaid, ends));
         let history = [opened(1, None), opened(2, unpaid(15)), opened(3, unpaid(30))];
         for (now, wait) in [(45, Some(60)), (104, Some(1)), (105, None)] {
-            let given = given::<Shopper>(&history).when(|shopper| decide(shopper, &replaces(3, 45, now)));
+            let given = given::<Shopper>(&history).when(&replaces(3, 45, now));
             match wait {
                 Some(wait) => {
                     given.then_refused(Refusal::TooManyUnpaid { retry_in: TimeDelta::minutes(wait) });
@@ -232,10 +235,10 @@ mod tests {
         }
         let day = 24 * 60;
         given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &replaces(3, day + 15, day + 15)))
+            .when(&replaces(3, day + 15, day + 15))
             .then(&[opened(9, unpaid(day + 15))]);
         given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &replaces(3, day + 14, day + 15)))
+            .when(&replaces(3, day + 14, day + 15))
             .then_refused(Refusal::TooManyUnpaid { retry_in: TimeDelta::minutes(59) });
     }
 
@@ -244,32 +247,26 @@ mod tests {
         let unpaid = |ends| Some((FormerOutcome::Unpaid, ends));
         let history = [opened(1, None), opened(2, unpaid(15)), opened(3, unpaid(30)), opened(4, unpaid(45))];
         given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &replaces(4, 120, 121)))
+            .when(&replaces(4, 120, 121))
             .then_refused(Refusal::TooManyUnpaid { retry_in: TimeDelta::minutes(59) });
         given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &paid(replaces(4, 120, 121))))
+            .when(&paid(replaces(4, 120, 121)))
             .then(&[opened(9, Some((FormerOutcome::Paid, 120)))]);
     }
 
     #[test]
     fn a_new_customer_holds_goods_worth_at_most_1000_dollars() {
         let worth = |goods| OpenCheckout { goods: Cents(goods), former: None, ..replaces(1, 15, 0) };
-        given::<Shopper>(&[]).when(|shopper| decide(shopper, &worth(100_000))).then(&[opened(9, None)]);
-        given::<Shopper>(&[])
-            .when(|shopper| decide(shopper, &worth(100_001)))
-            .then_refused(Refusal::TooMuchUnproven);
+        given::<Shopper>(&[]).when(&worth(100_000)).then(&[opened(9, None)]);
+        given::<Shopper>(&[]).when(&worth(100_001)).then_refused(Refusal::TooMuchUnproven);
         let history = [opened(1, None)];
         let second = OpenCheckout { goods: Cents(500_000), ..replaces(1, 15, 5) };
+        given::<Shopper>(&history).when(&second).then_refused(Refusal::TooMuchUnproven);
         given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &second))
-            .then_refused(Refusal::TooMuchUnproven);
-        given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &OpenCheckout { proven: true, ..paid(second) }))
+            .when(&OpenCheckout { proven: true, ..paid(second) })
             .then(&[opened(9, Some((FormerOutcome::Paid, 15)))]);
         // The earlier payment was refunded since.
-        given::<Shopper>(&history)
-            .when(|shopper| decide(shopper, &paid(second)))
-            .then_refused(Refusal::TooMuchUnproven);
+        given::<Shopper>(&history).when(&paid(second)).then_refused(Refusal::TooMuchUnproven);
     }
 
     #[test]
@@ -284,14 +281,14 @@ mod tests {
     #[test]
     fn a_repetition_changes_nothing() {
         given::<Shopper>(&[opened(1, None), opened(9, Some((FormerOutcome::Renewed, 15)))])
-            .when(|shopper| decide(shopper, &replaces(1, 15, 0)))
+            .when(&replaces(1, 15, 0))
             .then_nothing();
     }
 
     #[test]
     fn the_loaded_checkout_must_still_be_open() {
         given::<Shopper>(&[opened(1, None), opened(2, None)])
-            .when(|shopper| decide(shopper, &replaces(1, 15, 0)))
+            .when(&replaces(1, 15, 0))
             .then_refused(Refusal::Moved);
     }
 

@@ -9,7 +9,7 @@ use shared_events::{
 use crate::Aggregate;
 
 /// Unpaid holds within a day before the account has to wait; no more are remembered.
-pub(super) const UNPAID_HOLDS: usize = 3;
+pub(super) const MAX_UNPAID_HOLDS: usize = 3;
 
 /// How many checkouts with an unknown outcome are remembered.
 const UNTOLD: usize = 20;
@@ -44,7 +44,7 @@ impl Shopper {
         }
         if former.outcome == FormerOutcome::Unpaid {
             self.unpaid.push(former.expires_at);
-            keep_last(&mut self.unpaid, UNPAID_HOLDS);
+            keep_last(&mut self.unpaid, MAX_UNPAID_HOLDS);
         }
     }
 }
@@ -55,7 +55,7 @@ fn keep_last<T>(list: &mut Vec<T>, most: usize) {
 
 impl Aggregate for Shopper {
     type Event = ShopperEvent;
-    const KEPT: bool = true;
+    const STAYS_IN_MEMORY: bool = true;
 
     fn evolve(mut self, event: &ShopperEvent) -> Self {
         let ShopperEvent::CheckoutOpened { checkout_id, former } = event;

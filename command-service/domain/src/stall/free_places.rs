@@ -1,26 +1,43 @@
 //! Places of an unapproved merchant's products are freed, because the products were deleted or never listed.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, convert::Infallible};
 
 use shared_events::{
     events::StallEvent,
     ids::{AccountId, ProductId},
 };
+use uuid::Uuid;
 
 use super::Stall;
+use crate::Command;
 
-/// Returns the events to append. Products without a place are ignored.
-pub fn decide(stall: &Stall, merchant_id: AccountId, unused: &BTreeSet<ProductId>) -> Vec<StallEvent> {
-    let free = |product_id: &ProductId| StallEvent::PlaceFreed { merchant_id, product_id: *product_id };
-    stall.places.intersection(unused).map(free).collect()
+/// Free the places of these products.
+#[derive(Clone, Debug)]
+pub struct FreePlaces {
+    /// The merchant.
+    pub merchant_id: AccountId,
+    /// Products that were deleted or never listed.
+    pub unused: BTreeSet<ProductId>,
+}
+
+impl Command for FreePlaces {
+    type Aggregate = Stall;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.merchant_id.uuid()
+    }
+
+    /// Products without a place are ignored.
+    fn decide(&self, stall: &Stall) -> Result<Vec<StallEvent>, Infallible> {
+        let &Self { merchant_id, ref unused } = self;
+        let free = |product_id: &ProductId| StallEvent::PlaceFreed { merchant_id, product_id: *product_id };
+        Ok(stall.places.intersection(unused).map(free).collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
-    use uuid::Uuid;
-
     use super::*;
     use crate::testing::given;
 
@@ -30,8 +47,8 @@ mod tests {
         let [one, two] = [1, 2].map(|number| ProductId::new(Uuid::from_u128(number)));
         let taken = |product_id| StallEvent::PlaceTaken { merchant_id, product_id };
         let freed = StallEvent::PlaceFreed { merchant_id, product_id: one };
-        let free = |stall: &Stall| Ok::<_, Infallible>(decide(stall, merchant_id, &BTreeSet::from([one])));
-        given::<Stall>(&[taken(one), taken(two)]).when(free).then(std::slice::from_ref(&freed));
-        given::<Stall>(&[taken(one), taken(two), freed]).when(free).then_nothing();
+        let free = FreePlaces { merchant_id, unused: BTreeSet::from([one]) };
+        given::<Stall>(&[taken(one), taken(two)]).when(&free).then(std::slice::from_ref(&freed));
+        given::<Stall>(&[taken(one), taken(two), freed]).when(&free).then_nothing();
     }
 }

@@ -4,11 +4,22 @@ use shared_events::{
     events::StallEvent,
     ids::{AccountId, ProductId},
 };
+use uuid::Uuid;
 
 use super::Stall;
+use crate::Command;
 
 /// The most products of a merchant before approval; documented in OPERATING.md, "Limits".
 pub const MAX_PRODUCTS_BEFORE_APPROVAL: usize = 50;
+
+/// Take a place for a product.
+#[derive(Clone, Copy, Debug)]
+pub struct TakePlace {
+    /// The merchant.
+    pub merchant_id: AccountId,
+    /// The product that is about to be listed.
+    pub product_id: ProductId,
+}
 
 /// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,25 +32,29 @@ pub enum Refusal {
     Full,
 }
 
-/// Returns the events to append, or the refusal. A product that has a place keeps it.
-pub fn decide(
-    stall: &Stall,
-    merchant_id: AccountId,
-    product_id: ProductId,
-) -> Result<Vec<StallEvent>, Refusal> {
-    if stall.places.contains(&product_id) {
-        return Ok(vec![]);
+impl Command for TakePlace {
+    type Aggregate = Stall;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.merchant_id.uuid()
     }
-    if stall.places.len() >= MAX_PRODUCTS_BEFORE_APPROVAL {
-        return Err(Refusal::Full);
+
+    /// A product that has a place keeps it.
+    fn decide(&self, stall: &Stall) -> Result<Vec<StallEvent>, Refusal> {
+        let Self { merchant_id, product_id } = *self;
+        if stall.places.contains(&product_id) {
+            return Ok(vec![]);
+        }
+        if stall.places.len() >= MAX_PRODUCTS_BEFORE_APPROVAL {
+            return Err(Refusal::Full);
+        }
+        Ok(vec![StallEvent::PlaceTaken { merchant_id, product_id }])
     }
-    Ok(vec![StallEvent::PlaceTaken { merchant_id, product_id }])
 }
 
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
     use super::*;
     use crate::testing::given;
 
@@ -60,16 +75,22 @@ mod tests {
     #[test]
     fn fifty_products_get_a_place() {
         let all = all_taken();
-        given::<Stall>(&all[..49]).when(|stall| decide(stall, MERCHANT, product(50))).then(&[taken(50)]);
-        given::<Stall>(&all).when(|stall| decide(stall, MERCHANT, product(50))).then_nothing();
-        given::<Stall>(&all).when(|stall| decide(stall, MERCHANT, product(51))).then_refused(Refusal::Full);
+        given::<Stall>(&all[..49])
+            .when(&TakePlace { merchant_id: MERCHANT, product_id: product(50) })
+            .then(&[taken(50)]);
+        given::<Stall>(&all)
+            .when(&TakePlace { merchant_id: MERCHANT, product_id: product(50) })
+            .then_nothing();
+        given::<Stall>(&all)
+            .when(&TakePlace { merchant_id: MERCHANT, product_id: product(51) })
+            .then_refused(Refusal::Full);
     }
 
     #[test]
     fn a_freed_place_can_be_taken_again() {
         let freed = StallEvent::PlaceFreed { merchant_id: MERCHANT, product_id: product(7) };
         given::<Stall>(&[all_taken(), vec![freed]].concat())
-            .when(|stall| decide(stall, MERCHANT, product(51)))
+            .when(&TakePlace { merchant_id: MERCHANT, product_id: product(51) })
             .then(&[taken(51)]);
     }
 }

@@ -2,12 +2,16 @@
 //! to it later. Without this mark, a concurrent run of the same settlement could still take units that no other
 //! step gives back.
 
+use std::convert::Infallible;
+
 use shared_events::{
     events::{ReleaseReason, StockEvent},
     ids::{CheckoutId, OrderId, ProductId},
 };
+use uuid::Uuid;
 
-use super::{Stock, restock_units};
+use super::{Stock, restock_units::RestockUnits};
+use crate::Command;
 
 /// Close this checkout for this product.
 #[derive(Clone, Copy, Debug)]
@@ -18,23 +22,35 @@ pub struct CloseCheckout {
     pub order_id: OrderId,
 }
 
-/// Returns the events to append. Closing twice changes nothing.
-pub fn decide(stock: &Stock, command: &CloseCheckout) -> Vec<StockEvent> {
-    let CloseCheckout { product_id, checkout_id, order_id } = *command;
-    if stock.sales.contains_key(&order_id) {
-        return restock_units::decide(stock, &restock_units::RestockUnits { product_id, order_id });
+impl Command for CloseCheckout {
+    type Aggregate = Stock;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    if stock.closed.contains(&checkout_id) {
-        return vec![];
+
+    /// Closing twice changes nothing.
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, Infallible> {
+        let Self { product_id, checkout_id, order_id } = *self;
+        if stock.sales.contains_key(&order_id) {
+            return RestockUnits { product_id, order_id }.decide(stock);
+        }
+        if stock.closed.contains(&checkout_id) {
+            return Ok(vec![]);
+        }
+        let quantity = stock.holds.get(&checkout_id).map_or(0, |hold| hold.quantity);
+        Ok(vec![StockEvent::HoldReleased {
+            product_id,
+            checkout_id,
+            quantity,
+            reason: ReleaseReason::Unfulfillable,
+        }])
     }
-    let quantity = stock.holds.get(&checkout_id).map_or(0, |hold| hold.quantity);
-    vec![StockEvent::HoldReleased { product_id, checkout_id, quantity, reason: ReleaseReason::Unfulfillable }]
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{stock::testing::*, testing::given};
 
@@ -42,7 +58,7 @@ mod tests {
     fn closing(history: &[StockEvent], expected: &[StockEvent]) {
         let command =
             CloseCheckout { product_id: product_id(), checkout_id: checkout(1), order_id: order(1) };
-        given::<Stock>(history).when(|stock| Ok::<_, Infallible>(decide(stock, &command))).then(expected);
+        given::<Stock>(history).when(&command).then(expected);
     }
 
     #[test]

@@ -5,8 +5,10 @@ use shared_events::{
     events::StockEvent,
     ids::{CheckoutId, ProductId},
 };
+use uuid::Uuid;
 
 use super::Stock;
+use crate::Command;
 
 #[derive(Clone, Copy, Debug)]
 pub struct HoldUnits {
@@ -31,21 +33,30 @@ pub enum Refusal {
     },
 }
 
-/// Returns the events to append, or the refusal. A checkout that already holds units keeps them.
-pub fn decide(stock: &Stock, command: &HoldUnits) -> Result<Vec<StockEvent>, Refusal> {
-    if stock.live_hold(command.checkout_id, command.now).is_some() {
-        return Ok(vec![]);
+impl Command for HoldUnits {
+    type Aggregate = Stock;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    let available = stock.available_to(command.checkout_id, command.now);
-    if available < command.quantity {
-        return Err(Refusal::NotEnough { available });
+
+    /// A checkout that already holds units keeps them.
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, Refusal> {
+        if stock.live_hold(self.checkout_id, self.now).is_some() {
+            return Ok(vec![]);
+        }
+        let available = stock.available_to(self.checkout_id, self.now);
+        if available < self.quantity {
+            return Err(Refusal::NotEnough { available });
+        }
+        Ok(vec![StockEvent::UnitsHeld {
+            product_id: self.product_id,
+            checkout_id: self.checkout_id,
+            quantity: self.quantity,
+            until: self.until,
+        }])
     }
-    Ok(vec![StockEvent::UnitsHeld {
-        product_id: command.product_id,
-        checkout_id: command.checkout_id,
-        quantity: command.quantity,
-        until: command.until,
-    }])
 }
 
 #[cfg(test)]
@@ -65,31 +76,29 @@ mod tests {
 
     #[test]
     fn units_on_hand_are_held() {
-        given::<Stock>(&[counted(5)]).when(|stock| decide(stock, &hold(1, 5))).then(&[held(1, 5)]);
+        given::<Stock>(&[counted(5)]).when(&hold(1, 5)).then(&[held(1, 5)]);
     }
 
     #[test]
     fn units_held_by_others_cannot_be_held() {
         given::<Stock>(&[counted(5), held(1, 3)])
-            .when(|stock| decide(stock, &hold(2, 3)))
+            .when(&hold(2, 3))
             .then_refused(Refusal::NotEnough { available: 2 });
     }
 
     #[test]
     fn a_checkout_holds_once() {
-        given::<Stock>(&[counted(5), held(1, 3)]).when(|stock| decide(stock, &hold(1, 3))).then_nothing();
+        given::<Stock>(&[counted(5), held(1, 3)]).when(&hold(1, 3)).then_nothing();
     }
 
     #[test]
     fn an_expired_hold_does_not_block_others() {
         let late = HoldUnits { now: later(), ..hold(2, 5) };
-        given::<Stock>(&[counted(5), held(1, 3)]).when(|stock| decide(stock, &late)).then(&[held(2, 5)]);
+        given::<Stock>(&[counted(5), held(1, 3)]).when(&late).then(&[held(2, 5)]);
     }
 
     #[test]
     fn a_product_that_was_never_counted_cannot_be_held() {
-        given::<Stock>(&[])
-            .when(|stock| decide(stock, &hold(1, 1)))
-            .then_refused(Refusal::NotEnough { available: 0 });
+        given::<Stock>(&[]).when(&hold(1, 1)).then_refused(Refusal::NotEnough { available: 0 });
     }
 }

@@ -5,15 +5,10 @@ use proptest::prelude::*;
 use shared_events::events::{ReleaseReason, StockEvent};
 
 use super::{
-    Stock,
-    close_checkout::{self, CloseCheckout},
-    hold_units::{self, HoldUnits},
-    release_hold::{self, ReleaseHold},
-    restock_units::{self, RestockUnits},
-    sell_units::{self, SellUnits},
-    testing::*,
+    Stock, close_checkout::CloseCheckout, hold_units::HoldUnits, release_hold::ReleaseHold,
+    restock_units::RestockUnits, sell_units::SellUnits, testing::*,
 };
-use crate::Aggregate;
+use crate::{Aggregate, Command};
 
 const COUNTED: u32 = 20;
 
@@ -51,23 +46,23 @@ proptest! {
                 Step::Hold(who, quantity) => {
                     let until = now + TimeDelta::minutes(15);
                     let command = HoldUnits { product_id, checkout_id: checkout(who), quantity, until, now };
-                    hold_units::decide(&stock, &command).unwrap_or_default()
+                    command.decide(&stock).unwrap_or_default()
                 }
                 Step::Release(who) => {
                     let reason = ReleaseReason::Expired;
-                    release_hold::decide(&stock, &ReleaseHold { product_id, checkout_id: checkout(who), reason })
+                    ReleaseHold { product_id, checkout_id: checkout(who), reason }.decide(&stock).unwrap_or_default()
                 }
                 Step::Sell(who, quantity) => {
                     let (checkout_id, order_id) = (checkout(who), order(who));
                     let command = SellUnits { product_id, checkout_id, order_id, quantity, now };
-                    sell_units::decide(&stock, &command).unwrap_or_default()
+                    command.decide(&stock).unwrap_or_default()
                 }
                 Step::Restock(who) => {
-                    restock_units::decide(&stock, &RestockUnits { product_id, order_id: order(who) })
+                    RestockUnits { product_id, order_id: order(who) }.decide(&stock).unwrap_or_default()
                 }
                 Step::Close(who) => {
                     let (checkout_id, order_id) = (checkout(who), order(who));
-                    close_checkout::decide(&stock, &CloseCheckout { product_id, checkout_id, order_id })
+                    CloseCheckout { product_id, checkout_id, order_id }.decide(&stock).unwrap_or_default()
                 }
                 Step::Wait(minutes) => {
                     now += TimeDelta::minutes(minutes);

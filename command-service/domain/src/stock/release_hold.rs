@@ -1,11 +1,15 @@
 //! A checkout's hold is released without a sale.
 
+use std::convert::Infallible;
+
 use shared_events::{
     events::{ReleaseReason, StockEvent},
     ids::{CheckoutId, ProductId},
 };
+use uuid::Uuid;
 
 use super::Stock;
+use crate::Command;
 
 /// Release the checkout's units.
 #[derive(Clone, Copy, Debug)]
@@ -15,23 +19,31 @@ pub struct ReleaseHold {
     pub reason: ReleaseReason,
 }
 
-/// Returns the events to append: none without a hold.
-pub fn decide(stock: &Stock, command: &ReleaseHold) -> Vec<StockEvent> {
-    let hold = stock.holds.get(&command.checkout_id);
-    hold.map(|hold| StockEvent::HoldReleased {
-        product_id: command.product_id,
-        checkout_id: command.checkout_id,
-        quantity: hold.quantity,
-        reason: command.reason,
-    })
-    .into_iter()
-    .collect()
+impl Command for ReleaseHold {
+    type Aggregate = Stock;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    /// Returns the events to append: none without a hold.
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, Infallible> {
+        let hold = stock.holds.get(&self.checkout_id);
+        Ok(hold
+            .map(|hold| StockEvent::HoldReleased {
+                product_id: self.product_id,
+                checkout_id: self.checkout_id,
+                quantity: hold.quantity,
+                reason: self.reason,
+            })
+            .into_iter()
+            .collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{stock::testing::*, testing::given};
 
@@ -45,22 +57,22 @@ mod tests {
 
     #[test]
     fn a_hold_is_released() {
-        given::<Stock>(&[counted(5), held(1, 3)])
-            .when(|stock| Ok::<_, Infallible>(decide(stock, &release(1))))
-            .then(&[released(1, 3, ReleaseReason::Expired)]);
+        given::<Stock>(&[counted(5), held(1, 3)]).when(&release(1)).then(&[released(
+            1,
+            3,
+            ReleaseReason::Expired,
+        )]);
     }
 
     #[test]
     fn a_hold_is_released_once() {
         given::<Stock>(&[counted(5), held(1, 3), released(1, 3, ReleaseReason::Expired)])
-            .when(|stock| Ok::<_, Infallible>(decide(stock, &release(1))))
+            .when(&release(1))
             .then_nothing();
     }
 
     #[test]
     fn sold_units_are_not_released() {
-        given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)])
-            .when(|stock| Ok::<_, Infallible>(decide(stock, &release(1))))
-            .then_nothing();
+        given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)]).when(&release(1)).then_nothing();
     }
 }

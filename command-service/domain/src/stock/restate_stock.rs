@@ -5,10 +5,14 @@
 //! are not undone. Otherwise the stated number is available from now on. Units on hold stay on hold in both
 //! cases.
 
+use std::convert::Infallible;
+
 use chrono::{DateTime, Utc};
 use shared_events::{events::StockEvent, ids::ProductId};
+use uuid::Uuid;
 
 use super::Stock;
+use crate::Command;
 
 /// This many units can be bought.
 #[derive(Clone, Copy, Debug)]
@@ -22,37 +26,43 @@ pub struct RestateStock {
     pub now: DateTime<Utc>,
 }
 
-/// Returns the events to append. Never refused: the result is at least zero. A form that is sent twice changes
-/// the stock once.
-pub fn decide(stock: &Stock, command: &RestateStock) -> Vec<StockEvent> {
-    let RestateStock { product_id, quantity, seen, now } = *command;
-    let live = stock.holds.values().filter(|hold| hold.until > now);
-    let held = live.fold(0_u32, |sum, hold| sum.saturating_add(hold.quantity));
-    let available = stock.on_hand.saturating_sub(held);
-    let wanted = match seen {
-        _ if stock.counted && available == quantity => return vec![],
-        Some(seen) if quantity >= seen => available.saturating_add(quantity - seen),
-        Some(seen) => available.saturating_sub(seen - quantity),
-        None => quantity,
-    };
-    let on_hand = wanted.saturating_add(held);
-    if stock.counted && on_hand == stock.on_hand {
-        return vec![];
+impl Command for RestateStock {
+    type Aggregate = Stock;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    vec![StockEvent::StockCounted { product_id, quantity: on_hand }]
+
+    /// Never refused: the result is at least zero. A form that is sent twice changes the stock once.
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, Infallible> {
+        let Self { product_id, quantity, seen, now } = *self;
+        let live = stock.holds.values().filter(|hold| hold.until > now);
+        let held = live.fold(0_u32, |sum, hold| sum.saturating_add(hold.quantity));
+        let available = stock.on_hand.saturating_sub(held);
+        let wanted = match seen {
+            _ if stock.counted && available == quantity => return Ok(vec![]),
+            Some(seen) if quantity >= seen => available.saturating_add(quantity - seen),
+            Some(seen) => available.saturating_sub(seen - quantity),
+            None => quantity,
+        };
+        let on_hand = wanted.saturating_add(held);
+        if stock.counted && on_hand == stock.on_hand {
+            return Ok(vec![]);
+        }
+        Ok(vec![StockEvent::StockCounted { product_id, quantity: on_hand }])
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{stock::testing::*, testing::given};
 
     #[track_caller]
     fn restating(history: &[StockEvent], quantity: u32, seen: Option<u32>, expected: &[StockEvent]) {
         let command = RestateStock { product_id: product_id(), quantity, seen, now: now() };
-        given::<Stock>(history).when(|stock| Ok::<_, Infallible>(decide(stock, &command))).then(expected);
+        given::<Stock>(history).when(&command).then(expected);
     }
 
     #[test]
@@ -88,8 +98,7 @@ mod tests {
     fn a_hold_does_not_count_once_it_expires() {
         let restated = |now| {
             let command = RestateStock { product_id: product_id(), quantity: 12, seen: None, now };
-            let decide = |stock: &Stock| Ok::<_, Infallible>(decide(stock, &command));
-            given::<Stock>(&[counted(10), held(1, 3)]).when(decide)
+            given::<Stock>(&[counted(10), held(1, 3)]).when(&command)
         };
         restated(later() - chrono::TimeDelta::microseconds(1)).then(&[counted(15)]);
         restated(later()).then(&[counted(12)]);

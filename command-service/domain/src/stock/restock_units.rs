@@ -1,11 +1,15 @@
 //! The units of an order return to the shelf.
 
+use std::convert::Infallible;
+
 use shared_events::{
     events::StockEvent,
     ids::{OrderId, ProductId},
 };
+use uuid::Uuid;
 
 use super::Stock;
+use crate::Command;
 
 /// Return the order's units to the shelf.
 #[derive(Clone, Copy, Debug)]
@@ -14,29 +18,37 @@ pub struct RestockUnits {
     pub order_id: OrderId,
 }
 
-/// Returns the events to append. An order's units return once, and only if they were sold.
-pub fn decide(stock: &Stock, command: &RestockUnits) -> Vec<StockEvent> {
-    let sale = stock.sales.get(&command.order_id).filter(|sale| !sale.restocked);
-    sale.map(|sale| StockEvent::UnitsRestocked {
-        product_id: command.product_id,
-        order_id: command.order_id,
-        quantity: sale.quantity,
-    })
-    .into_iter()
-    .collect()
+impl Command for RestockUnits {
+    type Aggregate = Stock;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    /// An order's units return once, and only if they were sold.
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, Infallible> {
+        let sale = stock.sales.get(&self.order_id).filter(|sale| !sale.restocked);
+        Ok(sale
+            .map(|sale| StockEvent::UnitsRestocked {
+                product_id: self.product_id,
+                order_id: self.order_id,
+                quantity: sale.quantity,
+            })
+            .into_iter()
+            .collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::{stock::testing::*, testing::given};
 
     #[track_caller]
     fn restocking(history: &[StockEvent], expected: &[StockEvent]) {
         let command = RestockUnits { product_id: product_id(), order_id: order(1) };
-        given::<Stock>(history).when(|stock| Ok::<_, Infallible>(decide(stock, &command))).then(expected);
+        given::<Stock>(history).when(&command).then(expected);
     }
 
     #[test]

@@ -5,8 +5,10 @@ use shared_events::{
     events::StockEvent,
     ids::{CheckoutId, OrderId, ProductId},
 };
+use uuid::Uuid;
 
 use super::Stock;
+use crate::Command;
 
 #[derive(Clone, Copy, Debug)]
 pub struct SellUnits {
@@ -35,30 +37,39 @@ pub enum Refusal {
     Closed,
 }
 
-/// Returns the events to append, or the refusal. Units on hold are reserved for the checkout; after the hold
-/// has expired, it still gets them if they are available. Units already sold to the order stay sold.
-pub fn decide(stock: &Stock, command: &SellUnits) -> Result<Vec<StockEvent>, Refusal> {
-    match stock.sales.get(&command.order_id) {
-        Some(sale) if sale.restocked => return Err(Refusal::Closed),
-        Some(_) => return Ok(vec![]),
-        None if stock.closed.contains(&command.checkout_id) => return Err(Refusal::Closed),
-        None => {}
+impl Command for SellUnits {
+    type Aggregate = Stock;
+    type Refusal = Refusal;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
     }
-    let available = match stock.live_hold(command.checkout_id, command.now) {
-        // A live hold does not compete with other holds, but its units must be on the shelf: the merchant may
-        // have counted fewer since.
-        Some(hold) if hold.quantity >= command.quantity => stock.on_hand,
-        _ => stock.available_to(command.checkout_id, command.now),
-    };
-    if available < command.quantity {
-        return Err(Refusal::NotEnough { available });
+
+    /// Units on hold are reserved for the checkout; after the hold has expired, it still gets them if they
+    /// are available. Units already sold to the order stay sold.
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, Refusal> {
+        match stock.sales.get(&self.order_id) {
+            Some(sale) if sale.restocked => return Err(Refusal::Closed),
+            Some(_) => return Ok(vec![]),
+            None if stock.closed.contains(&self.checkout_id) => return Err(Refusal::Closed),
+            None => {}
+        }
+        let available = match stock.live_hold(self.checkout_id, self.now) {
+            // A live hold does not compete with other holds, but its units must be on the shelf: the merchant may
+            // have counted fewer since.
+            Some(hold) if hold.quantity >= self.quantity => stock.on_hand,
+            _ => stock.available_to(self.checkout_id, self.now),
+        };
+        if available < self.quantity {
+            return Err(Refusal::NotEnough { available });
+        }
+        Ok(vec![StockEvent::UnitsSold {
+            product_id: self.product_id,
+            checkout_id: self.checkout_id,
+            order_id: self.order_id,
+            quantity: self.quantity,
+        }])
     }
-    Ok(vec![StockEvent::UnitsSold {
-        product_id: command.product_id,
-        checkout_id: command.checkout_id,
-        order_id: command.order_id,
-        quantity: command.quantity,
-    }])
 }
 
 #[cfg(test)]
@@ -80,24 +91,20 @@ mod tests {
 
     #[test]
     fn held_units_are_sold() {
-        given::<Stock>(&[counted(5), held(1, 3)])
-            .when(|stock| decide(stock, &sell(1, 3)))
-            .then(&[sold(1, 3)]);
+        given::<Stock>(&[counted(5), held(1, 3)]).when(&sell(1, 3)).then(&[sold(1, 3)]);
     }
 
     #[test]
     fn an_order_gets_its_units_once() {
-        given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)])
-            .when(|stock| decide(stock, &sell(1, 3)))
-            .then_nothing();
+        given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)]).when(&sell(1, 3)).then_nothing();
     }
 
     #[test]
     fn after_the_hold_has_expired_units_are_taken_again_if_they_are_there() {
         let late = SellUnits { now: later(), ..sell(1, 3) };
-        given::<Stock>(&[counted(5), held(1, 3)]).when(|stock| decide(stock, &late)).then(&[sold(1, 3)]);
+        given::<Stock>(&[counted(5), held(1, 3)]).when(&late).then(&[sold(1, 3)]);
         given::<Stock>(&[counted(5), held(1, 3), released(1, 3, ReleaseReason::Expired)])
-            .when(|stock| decide(stock, &late))
+            .when(&late)
             .then(&[sold(1, 3)]);
     }
 
@@ -105,45 +112,43 @@ mod tests {
     fn after_the_hold_has_expired_units_may_be_gone() {
         let late = SellUnits { now: later(), ..sell(1, 3) };
         given::<Stock>(&[counted(5), held(1, 3), sold(2, 4)])
-            .when(|stock| decide(stock, &late))
+            .when(&late)
             .then_refused(Refusal::NotEnough { available: 1 });
     }
 
     #[test]
     fn units_that_others_hold_are_not_sold() {
         given::<Stock>(&[counted(5), held(2, 4)])
-            .when(|stock| decide(stock, &sell(1, 3)))
+            .when(&sell(1, 3))
             .then_refused(Refusal::NotEnough { available: 1 });
     }
 
     #[test]
     fn a_recount_may_leave_less_than_was_held() {
         given::<Stock>(&[counted(5), held(1, 3), counted(2)])
-            .when(|stock| decide(stock, &sell(1, 3)))
+            .when(&sell(1, 3))
             .then_refused(Refusal::NotEnough { available: 2 });
     }
 
     #[test]
     fn a_checkout_that_was_closed_gets_nothing() {
         given::<Stock>(&[counted(5), released(1, 0, ReleaseReason::Unfulfillable)])
-            .when(|stock| decide(stock, &sell(1, 3)))
+            .when(&sell(1, 3))
             .then_refused(Refusal::Closed);
         given::<Stock>(&[counted(5), sold(1, 3), restocked(1, 3)])
-            .when(|stock| decide(stock, &sell(1, 3)))
+            .when(&sell(1, 3))
             .then_refused(Refusal::Closed);
     }
 
     #[test]
     fn the_last_units_are_sold() {
-        given::<Stock>(&[counted(3), held(1, 3)])
-            .when(|stock| decide(stock, &sell(1, 3)))
-            .then(&[sold(1, 3)]);
+        given::<Stock>(&[counted(3), held(1, 3)]).when(&sell(1, 3)).then(&[sold(1, 3)]);
     }
 
     #[test]
     fn a_held_unit_on_the_shelf_is_sold_after_a_lower_count() {
         given::<Stock>(&[counted(5), held(1, 3), held(2, 2), counted(3)])
-            .when(|stock| decide(stock, &sell(1, 3)))
+            .when(&sell(1, 3))
             .then(&[sold(1, 3)]);
     }
 

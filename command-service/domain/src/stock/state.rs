@@ -62,7 +62,7 @@ impl Stock {
 
 impl Aggregate for Stock {
     type Event = StockEvent;
-    const KEPT: bool = true;
+    const STAYS_IN_MEMORY: bool = true;
     const SNAPSHOTS: Option<SnapshotFormat<Self>> = Some(SnapshotFormat::json(FOLD_VERSION));
 
     fn evolve(mut self, event: &StockEvent) -> Self {

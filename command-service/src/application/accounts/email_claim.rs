@@ -9,17 +9,14 @@ use domain::{
     email::{
         Email, EmailAddress,
         claim_email::{self, ClaimEmail},
-        release_email,
+        release_email::ReleaseEmail,
     },
 };
 use event_store::Provenance;
 use shared_events::{Recorded, Version, events::EmailEvent, ids::AccountId};
 use uuid::{Builder, Uuid};
 
-use super::{
-    super::{Failure, Loaded, execute, load},
-    never_refused,
-};
+use super::super::{Failure, Loaded, load};
 use crate::App;
 
 /// Subject of the key for the fingerprints: the installation itself, so that the key is never deleted.
@@ -39,16 +36,15 @@ pub(super) async fn claim_email(
     address: &EmailAddress,
 ) -> Result<(), Failure<claim_email::Refusal>> {
     let claim = fingerprint(app, address).await?;
-    let last = app.log.last::<EmailEvent>(claim).await?;
+    let last = app.writer.log.last::<EmailEvent>(claim).await?;
     let version = last.as_ref().map_or(0, |last| last.version);
     let command_id = Uuid::new_v5(&provenance.command_id, format!("claim at version {version}").as_bytes());
     let abandoned = match last {
         Some(last) => abandoned(app, &last, address).await?.then_some(version),
         None => None,
     };
-    let command = ClaimEmail { account_id, abandoned };
-    let decide = |email: &Email| claim_email::decide(email, &command);
-    execute(app, &Provenance { command_id, ..provenance.clone() }, claim, decide).await.map(|_| ())
+    let provenance = Provenance { command_id, ..provenance.clone() };
+    app.writer.execute(&provenance, &ClaimEmail { claim, account_id, abandoned }).await.map(drop)
 }
 
 /// Whether another account has the address or is about to get it.
@@ -57,7 +53,7 @@ pub(super) async fn is_taken<R>(
     account_id: AccountId,
     address: &EmailAddress,
 ) -> Result<bool, Failure<R>> {
-    let last = app.log.last::<EmailEvent>(fingerprint(app, address).await?).await?;
+    let last = app.writer.log.last::<EmailEvent>(fingerprint(app, address).await?).await?;
     Ok(match last {
         Some(last) if last.event != (EmailEvent::EmailClaimed { account_id }) => {
             matches!(last.event, EmailEvent::EmailClaimed { .. }) && !abandoned(app, &last, address).await?
@@ -72,12 +68,12 @@ pub(super) async fn is_taken<R>(
 /// Never [`Failure::Refused`].
 pub async fn holder_of(app: &App, address: &EmailAddress) -> Result<Option<AccountId>, Failure<Infallible>> {
     let claim = fingerprint(app, address).await?;
-    Ok(load::<Email, _>(&app.log, claim).await?.state.holder)
+    Ok(load::<Email, _>(&app.writer.log, claim).await?.state.holder)
 }
 
 /// How often an address was claimed or given back.
 pub(super) async fn version_of<R>(app: &App, claim: Uuid) -> Result<Version, Failure<R>> {
-    Ok(load::<Email, R>(&app.log, claim).await?.version)
+    Ok(load::<Email, R>(&app.writer.log, claim).await?.version)
 }
 
 /// Releases an address of the account, unless it was claimed again after this version.
@@ -88,11 +84,8 @@ pub(super) async fn release_email<R>(
     claim: Uuid,
     version: Version,
 ) -> Result<(), Failure<R>> {
-    let decide = |email: &Email| {
-        let same = email.version == version;
-        Ok::<_, Infallible>(if same { release_email::decide(email, account_id) } else { Vec::new() })
-    };
-    execute(app, provenance, claim, decide).await.map(|_| ()).map_err(never_refused)
+    let command = ReleaseEmail { claim, account_id, version: Some(version) };
+    app.writer.execute(provenance, &command).await.map(drop).map_err(Failure::never_refused)
 }
 
 /// Whether this is the account's address, in any spelling.
@@ -112,13 +105,13 @@ async fn abandoned<R>(
     if app.clock.now() - last.recorded_at < ABANDONED_AFTER {
         return Ok(false);
     }
-    let account: Loaded<Account> = load::<Account, R>(&app.log, account_id.uuid()).await?;
+    let account: Loaded<Account> = load::<Account, R>(&app.writer.log, account_id.uuid()).await?;
     Ok(!account.state.profile.is_some_and(|profile| is_of(address, &profile)))
 }
 
 /// Id of the stream of an address: equal for all its spellings, and it does not reveal the address.
 pub(super) async fn fingerprint<R>(app: &App, address: &EmailAddress) -> Result<Uuid, Failure<R>> {
-    let keys = app.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
+    let keys = app.writer.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
     let keys = keys.map_err(|error| Failure::Unavailable(error.to_string()))?;
     let key = keys.get(&INSTALLATION).ok_or_else(|| {
         Failure::Defect(

@@ -3,17 +3,16 @@
 use std::convert::Infallible;
 
 use domain::{
-    account::{Account, erase_account},
-    email::{Email, EmailAddress, release_email},
+    account::{Account, erase_account::EraseAccount},
+    email::{EmailAddress, release_email::ReleaseEmail},
 };
 use event_store::Provenance;
 use shared_events::{Position, ids::AccountId};
 use uuid::Uuid;
 
 use super::{
-    super::{Executed, Failure, execute, load},
+    super::{Failure, load},
     email_claim::fingerprint,
-    never_refused,
     traces::Traces,
 };
 use crate::App;
@@ -55,13 +54,13 @@ pub(in super::super) async fn forget<E>(
     account_id: AccountId,
 ) -> Result<Position, Failure<E>> {
     // The address is readable only until the key is deleted.
-    let profile = load::<Account, _>(&app.log, account_id.uuid()).await?.state.profile;
+    let profile = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state.profile;
     let email = profile.and_then(|profile| profile.email.into_inner());
     let claims = match email {
         Some(email) => vec![fingerprint(app, &EmailAddress::of_account(&email)).await?],
         None => Vec::new(),
     };
-    let position = erase(app, provenance, account_id, &claims).await.map_err(never_refused)?;
+    let position = erase(app, provenance, account_id, &claims).await.map_err(Failure::never_refused)?;
     app.sessions.forget(account_id.uuid());
     Ok(position)
 }
@@ -73,12 +72,11 @@ async fn close(
     account_id: AccountId,
     addresses: &[Uuid],
 ) -> Result<Position, Failure<Infallible>> {
-    app.log.keyring().erase(account_id.uuid()).await.map_err(unavailable)?;
-    let decide = |account: &Account| Ok::<_, Infallible>(erase_account::decide(account, account_id));
-    let Executed { position, .. } = execute(app, provenance, account_id.uuid(), decide).await?;
-    for address in addresses {
-        let decide = |email: &Email| Ok::<_, Infallible>(release_email::decide(email, account_id));
-        execute(app, provenance, *address, decide).await?;
+    app.writer.log.keyring().erase(account_id.uuid()).await.map_err(unavailable)?;
+    let position = app.writer.execute(provenance, &EraseAccount { account_id }).await?.position;
+    for claim in addresses {
+        let command = ReleaseEmail { claim: *claim, account_id, version: None };
+        app.writer.execute(provenance, &command).await?;
     }
     clear(app, account_id, position).await?;
     Ok(position)

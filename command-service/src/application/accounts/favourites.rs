@@ -1,15 +1,13 @@
-//! Use cases of favourites: add and remove a product.
+//! Use case: add a product to the favourites.
 
-use std::convert::Infallible;
-
-use domain::favourite::{Favourites, add_favourite, remove_favourite};
+use domain::favourite::add_favourite::{self, AddFavourite};
 use event_store::Provenance;
 use shared_events::{
     Position,
     ids::{AccountId, ProductId},
 };
 
-use super::super::{Failure, checkout::offers, execute};
+use super::super::{Failure, checkout::offers};
 use crate::App;
 
 /// Reasons not to add a favourite.
@@ -33,21 +31,6 @@ pub async fn add_favourite(
     if offers(app, [product_id]).await?.is_empty() {
         return Err(Failure::Refused(FavouriteRefusal::NotFound));
     }
-    let decide = |liked: &Favourites| add_favourite::decide(liked, account_id, product_id);
-    let executed = execute(app, provenance, account_id.uuid(), decide).await;
+    let executed = app.writer.execute(provenance, &AddFavourite { account_id, product_id }).await;
     executed.map(|executed| executed.position).map_err(|failure| failure.map(FavouriteRefusal::from))
-}
-
-/// Removes a product from a person's favourites.
-///
-/// # Errors
-/// Never [`Failure::Refused`].
-pub async fn remove_favourite(
-    app: &App,
-    provenance: &Provenance,
-    account_id: AccountId,
-    product_id: ProductId,
-) -> Result<Position, Failure<Infallible>> {
-    let decide = |liked: &Favourites| Ok(remove_favourite::decide(liked, account_id, product_id));
-    execute(app, provenance, account_id.uuid(), decide).await.map(|executed| executed.position)
 }

@@ -1,16 +1,13 @@
 //! Logging in: verifies a password, counts failures and opens a session.
 
-use std::{convert::Infallible, net::IpAddr};
+use std::net::IpAddr;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
     account::{Account, Profile},
     credential::Credential,
     email::{Email, EmailAddress},
-    session::{
-        Session,
-        open_session::{self, OpenSession},
-    },
+    session::open_session::OpenSession,
 };
 use event_store::Provenance;
 use service_kit::token::Claims;
@@ -22,10 +19,9 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    super::{Failure, Loaded, execute, load},
+    super::{Failure, Loaded, load},
     device::Device,
     email_claim::{fingerprint, is_of},
-    never_refused,
 };
 use crate::{
     App,
@@ -118,13 +114,13 @@ async fn log_in_to(
     address: &EmailAddress,
     command: &LogIn<'_>,
 ) -> Result<LoggedIn, Failure<LogInRefusal>> {
-    let Loaded { state: email, .. } = load::<Email, _>(&app.log, claim).await?;
+    let Loaded { state: email, .. } = load::<Email, _>(&app.writer.log, claim).await?;
     // For an unknown address, the same work is done on an account that does not exist: equal time reveals
     // nothing.
     let account_id = email.holder.unwrap_or(AccountId::new(claim));
     let (credential, account) = tokio::try_join!(
-        load::<Credential, _>(&app.log, account_id.uuid()),
-        load::<Account, _>(&app.log, account_id.uuid()),
+        load::<Credential, _>(&app.writer.log, account_id.uuid()),
+        load::<Account, _>(&app.writer.log, account_id.uuid()),
     )?;
     let hash = credential.state.readable_hash();
     let known = place.verify(command.password, hash.map(String::as_str)).await;
@@ -139,13 +135,18 @@ async fn log_in_to(
         return Err(Failure::Refused(LogInRefusal::Deactivated));
     }
     let provenance = app.command_by(Actor::Account { id: account_id, role: profile.role });
-    let opening =
-        Opening { claim, profile, opened_at, generation: credential.state.generation, agent: command.agent };
-    open_session(app, &provenance, opening).await
+    let verified = VerifiedLogIn {
+        claim,
+        profile,
+        opened_at,
+        generation: credential.state.generation,
+        agent: command.agent,
+    };
+    open_session(app, &provenance, verified).await
 }
 
-/// A session to open, after the password was verified.
-pub(super) struct Opening {
+/// A log-in whose password was verified.
+pub(super) struct VerifiedLogIn {
     /// Fingerprint of the account's e-mail address.
     pub(super) claim: Uuid,
     pub(super) profile: Profile,
@@ -159,14 +160,13 @@ pub(super) struct Opening {
 pub(super) async fn open_session<R>(
     app: &App,
     provenance: &Provenance,
-    opening: Opening,
+    verified: VerifiedLogIn,
 ) -> Result<LoggedIn, Failure<R>> {
-    let Opening { claim, profile, opened_at, generation, agent } = opening;
+    let VerifiedLogIn { claim, profile, opened_at, generation, agent } = verified;
     let account_id = profile.account_id;
     let session_id = SessionId::derived(provenance.command_id, "session");
     let command = OpenSession { account_id, session_id, generation, agent };
-    let decide = |session: &Session| Ok::<_, Infallible>(open_session::decide(session, &command));
-    let opened = execute(app, provenance, session_id.uuid(), decide).await.map_err(never_refused)?;
+    let opened = app.writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
     let claims = Claims::new(account_id, profile.role, session_id, generation, provenance.at);
     Ok(LoggedIn { claim, profile, opened_at, token: app.tokens.issue(&claims), position: opened.position })
 }

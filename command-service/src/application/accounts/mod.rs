@@ -2,8 +2,6 @@
 //! that can each be repeated. Signing up claims the e-mail address, writes the credential, and opens the
 //! account last; nothing is visible until then.
 
-mod address_book;
-mod business_photo;
 mod delete_own;
 mod device;
 mod email_claim;
@@ -11,7 +9,6 @@ mod erase;
 mod favourites;
 mod log_in;
 mod passwords;
-mod preferences;
 mod profile;
 mod sessions;
 mod standing;
@@ -21,23 +18,15 @@ mod traces;
 mod under_way;
 mod verify_email;
 
-use std::convert::Infallible;
-
-pub use address_book::{change_address, remove_address, save_address};
-pub use business_photo::{choose_business_photo, remove_business_photo};
 pub use delete_own::{DeleteRefusal, delete_own};
 pub use device::Device;
 use domain::{
     account::{
         Account, LINK_LIFETIME, MailedLink,
-        open_account::{self, OpenAccount},
+        open_account::{AccountDetails, OpenAccount},
         sign_up_form::{SignUpForm, check_email, check_name},
     },
-    credential::{
-        Credential,
-        enrol::{self, Enrol},
-        password,
-    },
+    credential::{enrol::Enrol, password},
     email::claim_email::Refusal as EmailRefusal,
     form::FieldRefusal,
 };
@@ -46,13 +35,12 @@ use email_claim::{claim_email, fingerprint, is_taken};
 pub(super) use erase::forget;
 pub use erase::{Cleared, clear, erase};
 use event_store::Provenance;
-pub use favourites::{FavouriteRefusal, add_favourite, remove_favourite};
+pub use favourites::{FavouriteRefusal, add_favourite};
 pub use log_in::{LogIn, LogInRefusal, LoggedIn, log_in};
-use log_in::{Opening, open_session};
+use log_in::{VerifiedLogIn, open_session};
 pub use passwords::{
     ChangePasswordRefusal, ResetRefusal, change_password, request_password_reset, reset_password,
 };
-pub use preferences::choose_email_preferences;
 pub use profile::{ProfileRefusal, Revised, revise_profile};
 pub use sessions::{end_other_sessions, end_session};
 use shared_events::{
@@ -60,11 +48,11 @@ use shared_events::{
     events::UserAgent,
     ids::{AccountId, VerificationId},
 };
-pub use standing::{approve_merchant, deactivate, reactivate, reject_merchant};
+pub use standing::{deactivate, reactivate};
 pub(super) use under_way::has_orders_under_way;
 pub use verify_email::{ResendRefusal, VerifyRefusal, resend_verification, verify_email};
 
-use super::{Executed, Failure, execute, load};
+use super::{Executed, Failure, load};
 use crate::{
     App,
     passwords::{Asker, Place},
@@ -128,8 +116,8 @@ pub async fn sign_up(
         .state
         .profile
         .ok_or_else(|| Failure::Defect("an account that was opened is not there".to_owned()))?;
-    let opening = Opening { claim, profile, opened_at: provenance.at, generation: 0, agent };
-    open_session(app, &provenance, opening).await
+    let verified = VerifiedLogIn { claim, profile, opened_at: provenance.at, generation: 0, agent };
+    open_session(app, &provenance, verified).await
 }
 
 /// Opens an admin's account. Only an operator's command calls this; no request does.
@@ -138,7 +126,7 @@ pub async fn sign_up(
 /// [`SignUpRefusal`]: name, e-mail or password break a rule, or the e-mail address is taken.
 pub async fn open_admin(app: &App, admin: &NewAdmin) -> Result<Opened, Failure<SignUpRefusal>> {
     let refused = |refusal: FieldRefusal| Failure::Refused(refusal.into());
-    let account = OpenAccount {
+    let account = AccountDetails {
         role: Role::Admin,
         name: check_name(&admin.name).map_err(refused)?,
         email: check_email(&admin.email).map_err(refused)?,
@@ -160,11 +148,11 @@ async fn open(
     provenance: &Provenance,
     place: &Place,
     account_id: AccountId,
-    account: &OpenAccount,
+    account: &AccountDetails,
     password: &str,
     mut verification: Option<MailedLink>,
 ) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
-    let before = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
+    let before = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state;
     // A repeated command finds its account, which may have changed its address since.
     if before.profile.is_none() {
         if is_taken(app, account_id, &account.email).await? {
@@ -181,17 +169,8 @@ async fn open(
         let claimed = claim_email(app, provenance, account_id, &account.email).await;
         claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
     }
-    let command = Enrol { account_id, hash: place.hash(password).await };
-    let enrolled = execute(app, provenance, account_id.uuid(), |credential: &Credential| {
-        Ok::<_, Infallible>(enrol::decide(credential, &command))
-    });
-    enrolled.await.map_err(never_refused)?;
-    let opened = execute(app, provenance, account_id.uuid(), |present: &Account| {
-        Ok::<_, Infallible>(open_account::decide(present, account_id, account, verification))
-    });
-    opened.await.map_err(never_refused)
-}
-
-fn never_refused<R>(failure: Failure<Infallible>) -> Failure<R> {
-    failure.map(|never| match never {})
+    let enrol = Enrol { account_id, hash: place.hash(password).await };
+    app.writer.execute(provenance, &enrol).await.map_err(Failure::never_refused)?;
+    let open = OpenAccount { account_id, details: account.clone(), verification };
+    app.writer.execute(provenance, &open).await.map_err(Failure::never_refused)
 }

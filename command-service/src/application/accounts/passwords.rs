@@ -9,7 +9,7 @@ use domain::{
         Credential,
         change_password::{self, ChangePassword},
         password::{self, WeakPassword},
-        request_reset::{self, RequestReset},
+        request_reset::RequestReset,
         reset_password::{self, ResetPassword},
     },
     email::{Email, EmailAddress},
@@ -22,7 +22,7 @@ use shared_events::{
 };
 
 use super::{
-    super::{Failure, execute, load},
+    super::{Failure, load},
     email_claim::{fingerprint, is_of},
     verify_email::withdraw_email_change,
 };
@@ -77,12 +77,11 @@ pub async fn change_password(
         matched_hash,
         new_hash: app.passwords.queue(Asker::Known(account_id.uuid()))?.hash(new).await,
     };
-    let decide = |credential: &Credential| change_password::decide(credential, &command);
     let provenance = app.command_by(caller.actor());
     // A new password also voids the link of a pending address. If the process dies in between, the old password
     // can ask for another link.
     withdraw_email_change(app, &provenance, account_id, None).await?;
-    let executed = execute(app, &provenance, account_id.uuid(), decide).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(ChangePasswordRefusal::from))?;
     app.sessions.forget(account_id.uuid());
     Ok(executed.position)
@@ -97,7 +96,7 @@ pub(super) async fn known_password(
 ) -> Result<Option<String>, Failure<TimeDelta>> {
     let place = app.passwords.queue(Asker::Known(account_id.uuid()))?;
     app.limits.passwords.admit(account_id, app.clock.now()).map_err(Failure::Refused)?;
-    let credential = load::<Credential, _>(&app.log, account_id.uuid()).await;
+    let credential = load::<Credential, _>(&app.writer.log, account_id.uuid()).await;
     let credential = credential.inspect_err(|_| app.limits.passwords.take_back(&account_id))?;
     let hash = credential.state.readable_hash().cloned();
     let known = place.verify(password, hash.as_deref()).await;
@@ -117,16 +116,15 @@ pub async fn request_password_reset(app: &App, address: &EmailAddress) -> Result
     if app.limits.reset_links.admit(claim, app.clock.now()).is_err() {
         return Ok(());
     }
-    let email = load::<Email, _>(&app.log, claim).await?.state;
+    let email = load::<Email, _>(&app.writer.log, claim).await?.state;
     let Some(account_id) = email.holder else { return Ok(()) };
-    let account = load::<Account, _>(&app.log, account_id.uuid()).await?.state;
+    let account = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state;
     let Some(profile) = account.active().filter(|profile| is_of(address, profile)) else { return Ok(()) };
     // The caller has not proved to be the owner.
     let provenance = app.command_by(Actor::system("forgotten password"));
     let request_id = ResetId::derived(provenance.command_id, "reset");
     let command = RequestReset { account_id: profile.account_id, request_id, now: provenance.at };
-    let decide = |credential: &Credential| Ok::<_, Infallible>(request_reset::decide(credential, &command));
-    execute(app, &provenance, account_id.uuid(), decide).await.map(drop)
+    app.writer.execute(&provenance, &command).await.map(drop)
 }
 
 /// Sets a new password with a reset link. All sessions end.
@@ -141,8 +139,8 @@ pub async fn reset_password(
     let ResetLink { account: account_id, request: request_id, email_changes } =
         app.tokens.verify_reset_token(token).ok_or_else(void)?;
     let (account, credential) = tokio::try_join!(
-        load::<Account, _>(&app.log, account_id.uuid()),
-        load::<Credential, _>(&app.log, account_id.uuid()),
+        load::<Account, _>(&app.writer.log, account_id.uuid()),
+        load::<Credential, _>(&app.writer.log, account_id.uuid()),
     )?;
     let profile = account.state.active().filter(|profile| profile.email_changes == email_changes);
     let profile = profile.ok_or_else(void)?;
@@ -152,10 +150,9 @@ pub async fn reset_password(
     reset_password::check(&credential.state, request_id, now).map_err(|_| void())?;
     let place = app.passwords.queue(Asker::Stranger(address))?;
     let command = ResetPassword { account_id, request_id, new_hash: place.hash(new).await, now };
-    let decide = |credential: &Credential| reset_password::decide(credential, &command);
     let provenance: Provenance = app.command_by(Actor::Account { id: account_id, role });
     withdraw_email_change(app, &provenance, account_id, None).await?;
-    let executed = execute(app, &provenance, account_id.uuid(), decide).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(ResetRefusal::from))?;
     app.sessions.forget(account_id.uuid());
     // The link proves that the caller reads the account's mail: earlier failures of its owner no longer count.

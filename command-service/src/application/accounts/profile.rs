@@ -3,10 +3,11 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
+    Command,
     account::{
         Account, Profile,
         profile_form::ProfileForm,
-        revise_profile::{self, PasswordKnown, Refusal, has_email},
+        revise_profile::{PasswordKnown, Refusal, ReviseProfile, has_email},
     },
     credential::Credential,
     email::{EmailAddress, claim_email::Refusal as EmailRefusal},
@@ -18,7 +19,7 @@ use shared_events::{
 };
 
 use super::{
-    super::{Failure, Loaded, execute, load},
+    super::{Failure, Loaded, load},
     email_claim::{fingerprint, is_taken},
     passwords::known_password,
 };
@@ -68,24 +69,24 @@ pub async fn revise_profile(
     form: &ProfileForm,
     password: Option<&str>,
 ) -> Result<Revised, Failure<ProfileRefusal>> {
-    let Loaded { state, since, .. } = load::<Account, _>(&app.log, account_id.uuid()).await?;
+    let Loaded { state, since, .. } = load::<Account, _>(&app.writer.log, account_id.uuid()).await?;
     let profile = state.profile.as_ref().ok_or(Failure::Refused(Refusal::NotFound.into()))?;
     let new = form.new_email().map_err(|refusal| Failure::Refused(Refusal::Form(refusal).into()))?;
     let new = new.filter(|new| !has_email(profile, new.as_str()));
     let withdraws = new.is_none() && form.email.is_some() && profile.pending_email.is_some();
-    let known = match password.filter(|password| !password.is_empty()) {
+    let password = match password.filter(|password| !password.is_empty()) {
         Some(password) if new.is_some() || withdraws => {
             Some(prove(app, provenance, account_id, password).await?)
         }
         _ => None,
     };
-    let decide = |account: &Account| revise_profile::decide(account, form, known.as_ref());
+    let command = ReviseProfile { account_id, form, password };
     if let Some(new) = &new {
         // For a form that breaks a rule, nothing about other accounts is revealed and no mail is sent.
-        decide(&state).map_err(|refusal| Failure::Refused(refusal.into()))?;
+        command.decide(&state).map_err(|refusal| Failure::Refused(refusal.into()))?;
         admit(app, account_id, new).await?;
     }
-    let executed = execute(app, provenance, account_id.uuid(), decide).await;
+    let executed = app.writer.execute(provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(ProfileRefusal::from))?;
     let profile = executed
         .state
@@ -105,7 +106,7 @@ async fn prove(
     let matched =
         matched.map_err(|failure| failure.map(|retry_in| ProfileRefusal::TooManyFailures { retry_in }))?;
     let matched = matched.ok_or(Failure::Refused(ProfileRefusal::WrongPassword))?;
-    let credential = load::<Credential, _>(&app.log, account_id.uuid()).await?.state;
+    let credential = load::<Credential, _>(&app.writer.log, account_id.uuid()).await?.state;
     // The password may have changed while it was verified.
     if credential.readable_hash() != Some(&matched) {
         return Err(Failure::Refused(ProfileRefusal::WrongPassword));

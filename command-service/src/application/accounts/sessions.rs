@@ -1,11 +1,8 @@
 //! Use cases of sessions: log out here, elsewhere or everywhere.
 
 use domain::{
-    credential::{
-        Credential,
-        end_all_sessions::{self, Asking},
-    },
-    session::{Session, end_session},
+    credential::end_all_sessions::{self, Asking, EndAllSessions},
+    session::end_session::{self, EndSession},
 };
 use event_store::Provenance;
 use shared_events::{
@@ -13,10 +10,7 @@ use shared_events::{
     ids::{AccountId, SessionId},
 };
 
-use super::{
-    super::{Failure, execute},
-    verify_email::withdraw_email_change,
-};
+use super::{super::Failure, verify_email::withdraw_email_change};
 use crate::App;
 
 pub async fn end_session(
@@ -25,8 +19,7 @@ pub async fn end_session(
     account_id: AccountId,
     session_id: SessionId,
 ) -> Result<Position, Failure<end_session::Refusal>> {
-    let decide = |session: &Session| end_session::decide(session, account_id, session_id);
-    let executed = execute(app, provenance, session_id.uuid(), decide).await?;
+    let executed = app.writer.execute(provenance, &EndSession { account_id, session_id }).await?;
     app.sessions.forget(session_id.uuid());
     Ok(executed.position)
 }
@@ -41,8 +34,8 @@ pub async fn end_other_sessions(
     // Ending the sessions voids the link of a pending address; withdrawing it shows the person that no link
     // will work.
     withdraw_email_change(app, provenance, account_id, None).await?;
-    let decide = |credential: &Credential| end_all_sessions::decide(credential, account_id, Some(asking));
-    let executed = execute(app, provenance, account_id.uuid(), decide).await?;
+    let command = EndAllSessions { account_id, asking: Some(asking) };
+    let executed = app.writer.execute(provenance, &command).await?;
     app.sessions.forget(account_id.uuid());
     Ok(executed.position)
 }
@@ -52,8 +45,7 @@ pub(super) async fn end_all_sessions<R>(
     provenance: &Provenance,
     account_id: AccountId,
 ) -> Result<(), Failure<R>> {
-    let decide = |credential: &Credential| end_all_sessions::decide(credential, account_id, None);
-    let executed = execute(app, provenance, account_id.uuid(), decide).await;
+    let executed = app.writer.execute(provenance, &EndAllSessions { account_id, asking: None }).await;
     let unasked =
         |refusal: end_all_sessions::Refusal| Failure::Defect(format!("nobody asked, and yet: {refusal}"));
     match executed {

@@ -1,44 +1,21 @@
-//! Use cases of admins on accounts: approve and reject merchants, deactivate and reactivate accounts.
+//! Use cases of admins on accounts: deactivate and reactivate them, which concerns their sessions.
 
-use domain::account::{
-    Account,
-    approve_merchant::{self, ApproveMerchant},
-    deactivate_account::{self, DeactivateAccount},
-    reactivate_account::{self, ReactivateAccount},
-    reject_merchant::{self, RejectMerchant},
+use domain::{
+    Command,
+    account::{
+        Account,
+        deactivate_account::{self, DeactivateAccount},
+        reactivate_account::{self, ReactivateAccount},
+    },
 };
 use event_store::Provenance;
 use shared_events::ids::AccountId;
 
 use super::{
-    super::{Executed, Failure, execute, load},
+    super::{Executed, Failure, load},
     sessions::end_all_sessions,
 };
 use crate::App;
-
-/// Approves a merchant. `provenance` names the admin.
-pub async fn approve_merchant(
-    app: &App,
-    provenance: &Provenance,
-    account_id: AccountId,
-    reason: Option<String>,
-) -> Result<Executed<Account>, Failure<approve_merchant::Refusal>> {
-    let command = ApproveMerchant { account_id, reason };
-    let decide = |account: &Account| approve_merchant::decide(account, &command);
-    execute(app, provenance, account_id.uuid(), decide).await
-}
-
-/// Rejects a merchant. `provenance` names the admin.
-pub async fn reject_merchant(
-    app: &App,
-    provenance: &Provenance,
-    account_id: AccountId,
-    reason: String,
-) -> Result<Executed<Account>, Failure<reject_merchant::Refusal>> {
-    let command = RejectMerchant { account_id, reason };
-    let decide = |account: &Account| reject_merchant::decide(account, &command);
-    execute(app, provenance, account_id.uuid(), decide).await
-}
 
 /// Deactivates an account: its sessions end at once, nobody can log in to it, and a merchant's products
 /// disappear. `provenance` names the admin.
@@ -49,8 +26,7 @@ pub async fn deactivate(
     reason: Option<String>,
 ) -> Result<Executed<Account>, Failure<deactivate_account::Refusal>> {
     let command = DeactivateAccount { account_id, reason };
-    let decide = |account: &Account| deactivate_account::decide(account, &command);
-    let executed = execute(app, provenance, account_id.uuid(), decide).await?;
+    let executed = app.writer.execute(provenance, &command).await?;
     app.sessions.forget(account_id.uuid());
     Ok(executed)
 }
@@ -65,11 +41,10 @@ pub async fn reactivate(
     reason: Option<String>,
 ) -> Result<Executed<Account>, Failure<reactivate_account::Refusal>> {
     let command = ReactivateAccount { account_id, reason };
-    let decide = |account: &Account| reactivate_account::decide(account, &command);
-    let present = load::<Account, _>(&app.log, account_id.uuid()).await?;
-    decide(&present.state).map_err(Failure::Refused)?;
+    let present = load::<Account, _>(&app.writer.log, account_id.uuid()).await?;
+    command.decide(&present.state).map_err(Failure::Refused)?;
     end_all_sessions(app, provenance, account_id).await?;
-    let executed = execute(app, provenance, account_id.uuid(), decide).await?;
+    let executed = app.writer.execute(provenance, &command).await?;
     app.sessions.forget(account_id.uuid());
     Ok(executed)
 }

@@ -3,6 +3,8 @@
 mod emails;
 mod erasing;
 
+use std::convert::Infallible;
+
 use chrono::TimeDelta;
 use domain::email::EmailAddress;
 use shared_events::{Actor, events::UserAgent, ids::AccountId};
@@ -132,7 +134,7 @@ async fn an_erased_person_is_unreadable_and_the_address_is_free_again() {
     assert_eq!(shop.history("account", anna.uuid()).await, FORGOTTEN);
     for category in ["account", "credential"] {
         let events =
-            shop.app.log.load_raw(&shared_events::StreamId::new(category, anna.uuid())).await.unwrap();
+            shop.app.writer.log.load_raw(&shared_events::StreamId::new(category, anna.uuid())).await.unwrap();
         let stored = format!("{events:?}");
         assert!(
             !stored.contains("anna@") && !stored.contains("Anna") && !stored.contains("argon"),
@@ -155,7 +157,7 @@ async fn an_erased_person_is_unreadable_and_the_address_is_free_again() {
 async fn an_erasure_interrupted_by_a_crash_is_finished_by_the_next_one() {
     let shop = Shop::open();
     let anna = sign_up_result(&shop, "anna@example.com").await.unwrap();
-    shop.app.log.keyring().erase(anna.uuid()).await.unwrap();
+    shop.app.writer.log.keyring().erase(anna.uuid()).await.unwrap();
     let provenance = shop.app.command_by(Actor::system("person erase"));
     erase(&shop.app, &provenance, anna, &[]).await.unwrap();
     assert_eq!(shop.history("account", anna.uuid()).await, FORGOTTEN);

@@ -34,7 +34,7 @@ impl Traces {
         let stream = StreamId::new(AccountEvent::CATEGORY, account_id.uuid());
         let mut after = 0;
         loop {
-            let page = app.log.read_stream_sifted(&stream, after, HISTORY_PAGE).await;
+            let page = app.writer.log.read_stream_sifted(&stream, after, HISTORY_PAGE).await;
             let (events, unreadable) = page.map_err(|error| Failure::Unavailable(error.to_string()))?;
             let last = events.iter().map(|event| event.version);
             let last = last.chain(unreadable.iter().map(|event| event.version)).max();

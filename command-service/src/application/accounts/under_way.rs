@@ -27,9 +27,9 @@ pub(in super::super) async fn has_orders_under_way<E>(
 }
 
 async fn buys<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> {
-    for opened in app.log.load::<ShopperEvent>(account_id.uuid()).await? {
+    for opened in app.writer.log.load::<ShopperEvent>(account_id.uuid()).await? {
         let ShopperEvent::CheckoutOpened { checkout_id, .. } = opened.event;
-        let checkout = load::<Checkout, _>(&app.log, checkout_id.uuid()).await?.state;
+        let checkout = load::<Checkout, _>(&app.writer.log, checkout_id.uuid()).await?.state;
         if checkout.payment.is_some() && checkout.ending.is_none() {
             return Ok(true);
         }
@@ -48,7 +48,7 @@ async fn sells<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> 
     let orders = Categories::Only(Cow::Borrowed(&[OrderEvent::CATEGORY]));
     let (id, mut position) = (account_id.to_string(), Position::START);
     loop {
-        let page = app.log.read_all_sealed(position, &orders, PAGE).await;
+        let page = app.writer.log.read_all_sealed(position, &orders, PAGE).await;
         let page = page.map_err(|error| Failure::Unavailable(error.to_string()))?;
         for placed in page.events.iter().filter(|event| event.event.event_type == "OrderPlaced") {
             let mentioned = placed.event.data.as_json().contains(&id);
@@ -64,7 +64,7 @@ async fn sells<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> 
 }
 
 async fn is_under_way<E>(app: &App, order_id: OrderId) -> Result<bool, Failure<E>> {
-    let order = load::<Order, _>(&app.log, order_id.uuid()).await?.state;
+    let order = load::<Order, _>(&app.writer.log, order_id.uuid()).await?.state;
     let finished = [OrderStatus::Delivered, OrderStatus::Cancelled, OrderStatus::Returned];
     Ok(order.placed.is_some_and(|placed| !finished.contains(&placed.status)))
 }

@@ -3,15 +3,14 @@
 //! sign-in name and can be taken over after a minute. If two accounts want one address, the first to use its
 //! link gets it.
 
-use std::convert::Infallible;
-
 use chrono::TimeDelta;
 use domain::{
+    Command,
     account::{
         Account, Profile,
         resend_verification::{self, ResendVerification},
         verify_email::{self, VerifyEmail},
-        withdraw_email_change,
+        withdraw_email_change::WithdrawEmailChange,
     },
     credential::Credential,
     email::{EmailAddress, claim_email::Refusal as EmailRefusal},
@@ -25,9 +24,8 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    super::{Failure, execute, load},
+    super::{Failure, load},
     email_claim::{claim_email, fingerprint, is_of, release_email, version_of},
-    never_refused,
 };
 use crate::App;
 
@@ -60,7 +58,7 @@ pub enum ResendRefusal {
 pub async fn verify_email(app: &App, token: &str) -> Result<Position, Failure<VerifyRefusal>> {
     let void = || Failure::Refused(verify_email::Refusal::LinkIsVoid.into());
     let link = app.tokens.verify_verification_token(token).ok_or_else(void)?;
-    let account = load::<Account, _>(&app.log, link.account.uuid()).await?.state;
+    let account = load::<Account, _>(&app.writer.log, link.account.uuid()).await?.state;
     let role = account.active().ok_or_else(void)?.role;
     let provenance = app.command_by(Actor::Account { id: link.account, role });
     verify_link(app, &provenance, link).await
@@ -75,13 +73,14 @@ pub(super) async fn verify_link(
     let VerificationLink { account: account_id, request: request_id } = link;
     let void = || Failure::Refused(verify_email::Refusal::LinkIsVoid.into());
     let (account, credential) = tokio::try_join!(
-        load::<Account, _>(&app.log, account_id.uuid()),
-        load::<Credential, _>(&app.log, account_id.uuid()),
+        load::<Account, _>(&app.writer.log, account_id.uuid()),
+        load::<Credential, _>(&app.writer.log, account_id.uuid()),
     )?;
     let profile = account.state.active().ok_or_else(void)?;
-    let command = VerifyEmail { request_id, generation: credential.state.generation, now: provenance.at };
+    let command =
+        VerifyEmail { account_id, request_id, generation: credential.state.generation, now: provenance.at };
     // A repeated command may have used its link before; the decision below finds out.
-    let wanted = verify_email::wanted_email(&account.state, &command).ok().flatten();
+    let wanted = command.wanted_email(&account.state).ok().flatten();
     let wanted = wanted.and_then(|email| email.get().map(|email| EmailAddress::of_account(email)));
     let mut old = None;
     if let Some(wanted) = wanted.filter(|wanted| !is_of(wanted, profile)) {
@@ -94,8 +93,7 @@ pub(super) async fn verify_link(
             claimed => claimed.map_err(|failure| failure.map(VerifyRefusal::from))?,
         }
     }
-    let decide = |account: &Account| verify_email::decide(account, &command);
-    let executed = execute(app, provenance, account_id.uuid(), decide).await;
+    let executed = app.writer.execute(provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(VerifyRefusal::from))?;
     if let Some(old) = old {
         give_back(app, provenance, account_id, old).await?;
@@ -107,10 +105,9 @@ pub(super) async fn verify_link(
 pub async fn resend_verification(app: &App, caller: &Caller) -> Result<Position, Failure<ResendRefusal>> {
     let provenance = app.command_by(caller.actor());
     let request_id = VerificationId::derived(provenance.command_id, "verification");
-    let command = ResendVerification { request_id, now: provenance.at };
-    let decide = |account: &Account| resend_verification::decide(account, &command);
-    let account = load::<Account, _>(&app.log, caller.account.uuid()).await?.state;
-    decide(&account).map_err(|refusal| Failure::Refused(refusal.into()))?;
+    let command = ResendVerification { account_id: caller.account, request_id, now: provenance.at };
+    let account = load::<Account, _>(&app.writer.log, caller.account.uuid()).await?.state;
+    command.decide(&account).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let profile = account.profile.as_ref();
     let unverified = profile
         .and_then(|profile| profile.pending_email.as_ref().map_or(&profile.email, |one| &one.email).get());
@@ -123,7 +120,7 @@ pub async fn resend_verification(app: &App, caller: &Caller) -> Result<Position,
         };
         admitted.map_err(|retry_in| Failure::Refused(ResendRefusal::TooManyLinks { retry_in }))?;
     }
-    let executed = execute(app, &provenance, caller.account.uuid(), decide).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     executed.map(|executed| executed.position).map_err(|failure| failure.map(ResendRefusal::from))
 }
 
@@ -134,8 +131,8 @@ pub(super) async fn withdraw_email_change<R>(
     account_id: AccountId,
     request: Option<VerificationId>,
 ) -> Result<(), Failure<R>> {
-    let decide = |account: &Account| Ok::<_, Infallible>(withdraw_email_change::decide(account, request));
-    execute(app, provenance, account_id.uuid(), decide).await.map(drop).map_err(never_refused)
+    let command = WithdrawEmailChange { account_id, request };
+    app.writer.execute(provenance, &command).await.map(drop).map_err(Failure::never_refused)
 }
 
 /// The account's old address, and the version of its claim before the change.
@@ -162,7 +159,7 @@ async fn give_back<R>(
     account_id: AccountId,
     old: Old,
 ) -> Result<(), Failure<R>> {
-    let present = load::<Account, _>(&app.log, account_id.uuid()).await?.state.profile;
+    let present = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state.profile;
     if present.is_some_and(|profile| is_of(&old.address, &profile)) {
         return Ok(());
     }

@@ -4,11 +4,11 @@
 use std::convert::Infallible;
 
 use domain::{
-    checkout::{Checkout, Intent, abandon_checkout},
-    stock::{
-        Stock,
-        release_hold::{self, ReleaseHold},
+    checkout::{
+        Checkout, Intent,
+        abandon_checkout::{self, AbandonCheckout},
     },
+    stock::release_hold::ReleaseHold,
 };
 use event_store::Provenance;
 use futures_util::future::try_join_all;
@@ -20,7 +20,7 @@ use shared_events::{
 use super::{at_this_provider, step};
 use crate::{
     App,
-    application::{Failure, execute_on, load, perform},
+    application::{Failure, load},
     payments::IntentStatus,
 };
 
@@ -48,7 +48,7 @@ pub async fn close_checkout(
     reason: AbandonReason,
 ) -> Result<Closed, Failure<Infallible>> {
     let provenance = &step(provenance, "close", id);
-    let loaded = load::<Checkout, Infallible>(&app.log, id.uuid()).await?;
+    let loaded = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?;
     let checkout = loaded.state.clone();
     let Some(started) = &checkout.started else { return Ok(Closed::Abandoned) };
     if checkout.payment.is_some() {
@@ -57,8 +57,8 @@ pub async fn close_checkout(
     if let Some(kept) = give_up(app, checkout.intent.as_ref()).await? {
         return Ok(kept);
     }
-    let decide = |checkout: &Checkout| abandon_checkout::decide(checkout, reason);
-    let abandoned = match execute_on(app, provenance, id.uuid(), loaded, decide).await {
+    let command = AbandonCheckout { checkout_id: id, reason };
+    let abandoned = match app.writer.execute_on(provenance, loaded, &command).await {
         Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
         Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => return Err(Failure::Erased),
@@ -79,8 +79,7 @@ pub async fn close_checkout(
     };
     try_join_all(started.lines.iter().map(async |line| {
         let command = ReleaseHold { product_id: line.product_id, checkout_id: id, reason };
-        let decide = |stock: &Stock| Ok(release_hold::decide(stock, &command));
-        perform::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
+        app.writer.execute_for_position(provenance, &command).await
     }))
     .await?;
     app.limits.open_holds.end(started.customer_id, id);

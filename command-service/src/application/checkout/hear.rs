@@ -4,9 +4,8 @@
 use std::convert::Infallible;
 
 use domain::checkout::{
-    Checkout,
-    record_dispute::{self, RecordDispute},
-    record_elsewhere, record_refund_failure,
+    Checkout, record_dispute::RecordDispute, record_elsewhere::RecordElsewhere,
+    record_refund_failure::RecordRefundFailure,
 };
 use event_store::Provenance;
 use shared_events::{Position, ids::CheckoutId};
@@ -15,7 +14,7 @@ use uuid::Uuid;
 use super::{NotSettled, latest, settle};
 use crate::{
     App,
-    application::{Failure, execute, load},
+    application::{Failure, load},
     payments::{Dispute, Notice, ProviderRefund},
 };
 
@@ -58,7 +57,7 @@ async fn paid(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Posi
 /// The checkout of this payment; `None` if it is not ours.
 async fn checkout_of(app: &App, intent: &str) -> Result<Option<CheckoutId>, Failure<Infallible>> {
     let Some(found) = app.payments.retrieve(intent).await? else { return Ok(None) };
-    let checkout = load::<Checkout, Infallible>(&app.log, found.checkout_id.uuid()).await?.state;
+    let checkout = load::<Checkout, Infallible>(&app.writer.log, found.checkout_id.uuid()).await?.state;
     Ok(checkout.intent.filter(|known| known.id == intent).map(|_| found.checkout_id))
 }
 
@@ -74,16 +73,21 @@ async fn refunded(
     let mut positions = vec![paid(app, provenance, id).await?];
     let is_news = |refund: &&ProviderRefund| refund.key.is_none() || refund.failure.is_some();
     for refund in app.payments.refunds(intent).await?.iter().filter(is_news) {
-        let decide = |checkout: &Checkout| {
-            Ok(match &refund.failure {
-                None => record_elsewhere::decide(checkout, &refund.id, refund.amount),
-                Some(reason) => record_refund_failure::decide(checkout, &refund.id, reason),
-            })
-        };
         // Event ids derive from the command id, and several refunds may be recorded at once.
         let command_id = Uuid::new_v5(&provenance.command_id, refund.id.as_bytes());
         let provenance = Provenance { command_id, ..provenance.clone() };
-        positions.push(execute::<Checkout, Infallible>(app, &provenance, id.uuid(), decide).await?.position);
+        let refund_id = refund.id.clone();
+        let recorded = match refund.failure.clone() {
+            None => {
+                let command = RecordElsewhere { checkout_id: id, refund_id, amount: refund.amount };
+                app.writer.execute(&provenance, &command).await?
+            }
+            Some(reason) => {
+                let command = RecordRefundFailure { checkout_id: id, refund_id, reason };
+                app.writer.execute(&provenance, &command).await?
+            }
+        };
+        positions.push(recorded.position);
     }
     Ok(latest(positions))
 }
@@ -95,7 +99,6 @@ async fn disputed(
     dispute: &Dispute,
 ) -> Result<Position, Failure<Infallible>> {
     let Dispute { id: dispute_id, amount, reason, outcome } = dispute.clone();
-    let command = RecordDispute { id: dispute_id, amount, reason, outcome };
-    let decide = |checkout: &Checkout| Ok(record_dispute::decide(checkout, &command));
-    Ok(execute::<Checkout, Infallible>(app, provenance, id.uuid(), decide).await?.position)
+    let command = RecordDispute { checkout_id: id, id: dispute_id, amount, reason, outcome };
+    Ok(app.writer.execute(provenance, &command).await?.position)
 }

@@ -115,7 +115,7 @@ async fn unknown(
 }
 
 async fn standing(app: &App, intent: &ProviderIntent) -> Result<Standing, Failure<Infallible>> {
-    let checkout = load::<Checkout, Infallible>(&app.log, intent.checkout_id.uuid()).await?.state;
+    let checkout = load::<Checkout, Infallible>(&app.writer.log, intent.checkout_id.uuid()).await?.state;
     let asked_for = checkout
         .intent
         .as_ref()

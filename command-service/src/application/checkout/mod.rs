@@ -15,7 +15,7 @@ mod till;
 pub(super) use offers::offers;
 
 pub use close::{Closed, close_checkout};
-pub use domain::shopper::open_checkout::HOLD;
+pub use domain::shopper::open_checkout::HOLD_DURATION;
 pub use hear::hear;
 pub use lost::{GivenBack, LostPayment, give_back_lost, lost_payments};
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};

@@ -5,16 +5,15 @@ use std::net::IpAddr;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Aggregate,
+    Aggregate, Command,
     checkout::{
-        Checkout, Intent, Started, checkout_id, new_number, request_payment, shipping_form, some_left,
+        Checkout, Intent, Started, checkout_id, new_number,
+        request_payment::{self, RequestPayment},
+        shipping_form, some_left,
         start_checkout::{self, CartItem, StartCheckout, merged},
     },
-    shopper::{Shopper, open_checkout},
-    stock::{
-        Stock,
-        hold_units::{self, HoldUnits},
-    },
+    shopper::open_checkout,
+    stock::hold_units::{self, HoldUnits},
 };
 use event_store::Provenance;
 use futures_util::future::join_all;
@@ -28,14 +27,14 @@ use shared_events::{
 use super::{Closed, close_checkout, latest, offers::offers, settle, step, till::Till};
 use crate::{
     App,
-    application::{Executed, Failure, Loaded, execute_on, load, perform},
+    application::{Executed, Failure, Loaded, load},
     payments::ProviderIntent,
 };
 
 /// How many order numbers are tried for one checkout. There are 24 million a day.
-const NUMBERS: usize = 8;
+const MAX_NUMBERS_TRIED: usize = 8;
 /// How often another checkout of the same customer may interfere while this one is opened.
-const LOOKS: usize = 4;
+const MAX_INTERFERENCES: usize = 4;
 
 /// Open a checkout for this cart.
 #[derive(Clone, Debug)]
@@ -158,17 +157,16 @@ async fn start(
     };
     // A repetition continues with what was permitted before.
     if till.opened.is_none() {
-        let planned = start_checkout::decide(&Checkout::default(), &command).map_err(refused)?;
+        let planned = command.decide(&Checkout::default()).map_err(refused)?;
         let planned = Checkout::fold(&planned).started.expect("a checkout that was decided has started");
-        let allowed = open_checkout::decide(&till.shopper.state, &opening(&planned, &till, now));
+        let allowed = opening(&planned, &till, now).decide(&till.shopper.state);
         allowed.map_err(|refusal| Failure::Refused(Refusal::Limit(refusal)))?;
     }
-    for _ in 0..NUMBERS {
+    for _ in 0..MAX_NUMBERS_TRIED {
         let id = checkout_id(&command.number);
         let provenance = step(provenance, "open", id);
-        let decide = |checkout: &Checkout| start_checkout::decide(checkout, &command);
         // A newly drawn number is taken with a chance of one in 24 million, so its stream is not read first.
-        match execute_on(app, &provenance, id.uuid(), Loaded::nothing(), decide).await {
+        match app.writer.execute_on(&provenance, Loaded::empty_stream(), &command).await {
             Err(Failure::Refused(start_checkout::Refusal::NumberTaken)) => {
                 command.number = unused_number(app, &provenance).await?;
             }
@@ -178,7 +176,7 @@ async fn start(
             }
         }
     }
-    Err(Failure::Unavailable(format!("{NUMBERS} order numbers in a row were taken")))
+    Err(Failure::Unavailable(format!("{MAX_NUMBERS_TRIED} order numbers in a row were taken")))
 }
 
 /// A repetition goes on with the checkout that it has started before, unless that one has failed and was closed.
@@ -188,7 +186,7 @@ async fn unused_number(app: &App, provenance: &Provenance) -> Result<String, Fai
         if !provenance.repetition {
             return Ok(number);
         }
-        let started = load::<Checkout, Refusal>(&app.log, checkout_id(&number).uuid()).await?.state;
+        let started = load::<Checkout, Refusal>(&app.writer.log, checkout_id(&number).uuid()).await?.state;
         if started.abandoned != Some(AbandonReason::Failed) {
             return Ok(number);
         }
@@ -198,7 +196,8 @@ async fn unused_number(app: &App, provenance: &Provenance) -> Result<String, Fai
 fn opening(started: &Started, till: &Till, now: DateTime<Utc>) -> open_checkout::OpenCheckout {
     let goods = started.amounts.subtotal;
     let &Till { former, proven, .. } = till;
-    open_checkout::OpenCheckout { checkout_id: started.checkout_id, former, proven, goods, now }
+    let (customer_id, checkout_id) = (started.customer_id, started.checkout_id);
+    open_checkout::OpenCheckout { customer_id, checkout_id, former, proven, goods, now }
 }
 
 /// Makes this checkout the customer's open one and closes the previous one; if that is paid, its orders are
@@ -218,7 +217,7 @@ async fn replace_the_former(
     let Some(former) = replaced.filter(|_| replaced != settled) else { return Ok(()) };
     let closed = close_checkout(app, provenance, former, AbandonReason::Replaced).await;
     // A checkout that may still be paid keeps its units until the reconciler finds out.
-    if matches!(closed.map_err(never)?, Closed::Paid) {
+    if matches!(closed.map_err(Failure::never_refused)?, Closed::Paid) {
         // Failing to fulfil the previous checkout must not stop this one.
         let _ = settle(app, provenance, former).await;
     }
@@ -234,7 +233,7 @@ async fn open(
     address: Option<IpAddr>,
 ) -> Result<Option<CheckoutId>, Failure<Refusal>> {
     let (customer, now) = (started.customer_id, provenance.at);
-    for _ in 0..LOOKS {
+    for _ in 0..MAX_INTERFERENCES {
         if let Some(address) = address.filter(|_| !till.proven) {
             let holds = &app.limits.open_holds;
             let most = holds.most;
@@ -243,8 +242,7 @@ async fn open(
                 .map_err(|retry_in| Failure::Refused(Refusal::Network { most, retry_in }))?;
         }
         let command = opening(started, &till, now);
-        let decide = |shopper: &Shopper| open_checkout::decide(shopper, &command);
-        match execute_on(app, provenance, customer.uuid(), till.shopper, decide).await {
+        match app.writer.execute_on(provenance, till.shopper, &command).await {
             // The customer has opened another checkout since.
             Err(Failure::Refused(open_checkout::Refusal::Moved)) => {
                 till = Till::look(app, provenance, customer, started.checkout_id).await?;
@@ -268,8 +266,7 @@ async fn hold_all(
             until: started.expires_at,
             now: provenance.at,
         };
-        let decide = |stock: &Stock| hold_units::decide(stock, &command);
-        let held = perform(app, provenance, line.product_id.uuid(), decide).await;
+        let held = app.writer.execute_for_position(provenance, &command).await;
         held.map_err(|failure| {
             failure.map(|hold_units::Refusal::NotEnough { available }| {
                 some_left(&line.name, &line.unit, available)
@@ -300,13 +297,8 @@ async fn request(
 ) -> Result<Opened, Failure<Refusal>> {
     let intent = app.payments.create_intent(started.checkout_id, started.amounts.total).await?;
     let known = Intent { provider: app.payments.name().to_owned(), id: intent.id.clone() };
-    let decide = |checkout: &Checkout| request_payment::decide(checkout, &known);
-    let requested = execute_on(app, provenance, started.checkout_id.uuid(), checkout, decide).await;
+    let command = RequestPayment { checkout_id: started.checkout_id, intent: known };
+    let requested = app.writer.execute_on(provenance, checkout, &command).await;
     let requested = requested.map_err(|failure| failure.map(Refusal::Replaced))?;
     Ok(Opened { intent, amounts: started.amounts, position: requested.position })
-}
-
-/// Converts a failure that is never a refusal.
-fn never<R>(failure: Failure<std::convert::Infallible>) -> Failure<R> {
-    failure.map(|refusal| match refusal {})
 }

@@ -3,12 +3,13 @@
 use std::convert::Infallible;
 
 use domain::{
-    checkout::{Checkout, decide_refund, issue_refund},
-    order::{Order, Placed, record_refund},
-    stock::{
-        Stock,
-        restock_units::{self, RestockUnits},
+    checkout::{
+        Checkout,
+        decide_refund::{self, DecideRefund},
+        issue_refund::IssueRefund,
     },
+    order::{Order, Placed, record_refund::RecordRefund},
+    stock::restock_units::RestockUnits,
 };
 use event_store::Provenance;
 use futures_util::future::try_join_all;
@@ -22,7 +23,7 @@ use uuid::Uuid;
 use super::at_this_provider;
 use crate::{
     App,
-    application::{Failure, execute, load, perform},
+    application::{Failure, load},
 };
 
 /// Makes good a cancelled or returned order: the units of a cancelled order return to the shelf, and both are
@@ -31,7 +32,7 @@ use crate::{
 /// # Errors
 /// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Result<(), Failure<Infallible>> {
-    let order = load::<Order, Infallible>(&app.log, id.uuid()).await?.state;
+    let order = load::<Order, Infallible>(&app.writer.log, id.uuid()).await?.state;
     let Some((placed, cause)) = order
         .placed
         .and_then(|placed| Some((placed.refund_due()?, placed)))
@@ -42,20 +43,19 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
     if cause == RefundCause::Cancelled {
         restock(app, provenance, id, &placed).await?;
     }
-    let decide = |checkout: &Checkout| decide_refund::decide(checkout, id);
-    execute(app, provenance, placed.checkout_id.uuid(), decide).await.map_err(
-        |failure: Failure<decide_refund::Refusal>| match failure {
+    let command = DecideRefund { checkout_id: placed.checkout_id, order_id: id };
+    app.writer.execute(provenance, &command).await.map_err(|failure: Failure<decide_refund::Refusal>| {
+        match failure {
             // Planned refunds never exceed the payment, so a person must look at this.
             Failure::Refused(refusal) => Failure::Defect(refusal.to_string()),
             Failure::Unavailable(cause) => Failure::Unavailable(cause),
             Failure::Erased => Failure::Erased,
             Failure::Crowded(crowded) => Failure::Crowded(crowded),
             Failure::Defect(cause) => Failure::Defect(cause),
-        },
-    )?;
+        }
+    })?;
     issue(app, provenance, placed.checkout_id, Some(id)).await?;
-    let decide = |order: &Order| Ok(record_refund::decide(order, id));
-    execute::<Order, Infallible>(app, provenance, id.uuid(), decide).await?;
+    app.writer.execute(provenance, &RecordRefund { order_id: id }).await?;
     Ok(())
 }
 
@@ -68,7 +68,7 @@ pub async fn send_again(
     provenance: &Provenance,
     id: CheckoutId,
 ) -> Result<(), Failure<Infallible>> {
-    let checkout = load::<Checkout, Infallible>(&app.log, id.uuid()).await?.state;
+    let checkout = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?.state;
     for refund in checkout.refunds.iter().filter(|refund| refund.failed()) {
         issue(app, provenance, id, refund.order_id).await?;
     }
@@ -92,8 +92,7 @@ async fn restock(
 ) -> Result<(), Failure<Infallible>> {
     try_join_all(placed.lines.iter().map(async |line| {
         let command = RestockUnits { product_id: line.product_id, order_id };
-        let decide = |stock: &Stock| Ok(restock_units::decide(stock, &command));
-        perform::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
+        app.writer.execute_for_position(provenance, &command).await
     }))
     .await?;
     Ok(())
@@ -106,7 +105,7 @@ async fn issue(
     id: CheckoutId,
     order_id: Option<OrderId>,
 ) -> Result<Position, Failure<Infallible>> {
-    let loaded = load::<Checkout, Infallible>(&app.log, id.uuid()).await?;
+    let loaded = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?;
     let due = loaded.state.refund(order_id).filter(|refund| !refund.issued() && !refund.given_up());
     let (Some(refund), Some(intent)) = (due, &loaded.state.intent) else { return Ok(loaded.position) };
     at_this_provider(app, intent)?;
@@ -118,7 +117,6 @@ async fn issue(
         failures => Uuid::new_v5(&provenance.command_id, format!("refund/{key}/{failures}").as_bytes()),
     };
     let provenance = &Provenance { command_id, ..provenance.clone() };
-    let decide = |checkout: &Checkout| Ok(issue_refund::decide(checkout, order_id, &refund_id));
-    let issued = execute::<Checkout, Infallible>(app, provenance, id.uuid(), decide).await?;
-    Ok(issued.position)
+    let command = IssueRefund { checkout_id: id, order_id, refund_id };
+    Ok(app.writer.execute(provenance, &command).await?.position)
 }

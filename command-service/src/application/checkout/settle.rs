@@ -6,13 +6,13 @@ use std::convert::Infallible;
 use chrono::{DateTime, Utc};
 use domain::{
     checkout::{
-        Checkout, Ending, Started, complete_checkout,
-        receive_payment::{self, ReceivePayment, SentBack},
+        Checkout, Ending, Started,
+        complete_checkout::CompleteCheckout,
+        receive_payment::{ReceivePayment, SentBack},
         some_left,
     },
-    order::{Order, place_order},
+    order::place_order::PlaceOrder,
     stock::{
-        Stock, close_checkout,
         close_checkout::CloseCheckout,
         sell_units::{self, SellUnits},
     },
@@ -24,7 +24,7 @@ use shared_events::{Cents, Position, ids::CheckoutId, ids::OrderId, shop::Line};
 use super::{at_this_provider, latest, refund::refund_all, step};
 use crate::{
     App,
-    application::{Executed, Failure, Known, Loaded, execute_on, load, perform},
+    application::{Executed, Failure, KnownState, Loaded, load},
     payments::{IntentStatus, PaymentError, ProviderIntent},
 };
 
@@ -81,7 +81,7 @@ pub async fn settle(
     provenance: &Provenance,
     id: CheckoutId,
 ) -> Result<Settled, Failure<NotSettled>> {
-    let loaded = load(&app.log, id.uuid()).await?;
+    let loaded = load(&app.writer.log, id.uuid()).await?;
     settle_loaded(app, provenance, id, loaded).await
 }
 
@@ -96,7 +96,7 @@ pub async fn settle_loaded(
     let Some(started) = loaded.state.started.clone() else {
         return Err(Failure::Refused(NotSettled::NotFound));
     };
-    let paid: Known<Checkout> = match loaded.state.payment {
+    let paid: KnownState<Checkout> = match loaded.state.payment {
         Some(_) => loaded.into(),
         None => receive(app, provenance, loaded, &started).await?.into(),
     };
@@ -105,14 +105,17 @@ pub async fn settle_loaded(
     let (outcome, done) = match paid.state.ending.clone() {
         Some(Ending::Completed) => (Outcome::Ordered, position),
         Some(Ending::Unfulfillable(reason)) => {
-            let done = give_back(app, provenance, &started).await.map_err(never)?;
+            let done = give_back(app, provenance, &started).await.map_err(Failure::never_refused)?;
             (Outcome::Unfulfillable(reason), done)
         }
         None => {
             // Orders carry the time at which the payment was received, even if they are placed later: the customer
             // was told that date.
             let provenance = &Provenance { at: paid_at, ..provenance.clone() };
-            (Outcome::Ordered, place_orders(app, provenance, &started, paid).await.map_err(never)?)
+            (
+                Outcome::Ordered,
+                place_orders(app, provenance, &started, paid).await.map_err(Failure::never_refused)?,
+            )
         }
     };
     app.limits.open_holds.end(started.customer_id, id);
@@ -132,16 +135,17 @@ async fn receive(
         .lines_with_orders()
         .map(async |(line, order)| sell(app, provenance, started, line, order).await);
     let sent_back = sent_back(app, &intent, started).await?;
-    let gone: Vec<String> = try_join_all(selling).await.map_err(never)?.into_iter().flatten().collect();
+    let gone: Vec<String> =
+        try_join_all(selling).await.map_err(Failure::never_refused)?.into_iter().flatten().collect();
     let command = ReceivePayment {
+        checkout_id: started.checkout_id,
         intent_id: intent.id,
         amount: intent.amount,
         now: provenance.at,
         gone: (!gone.is_empty()).then(|| gone.join(". ")),
         sent_back,
     };
-    let decide = |checkout: &Checkout| Ok(receive_payment::decide(checkout, &command));
-    execute_on(app, provenance, started.checkout_id.uuid(), loaded, decide).await
+    app.writer.execute_on(provenance, loaded, &command).await.map_err(Failure::never_refused)
 }
 
 async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, Failure<NotSettled>> {
@@ -195,8 +199,7 @@ async fn sell(
         quantity: line.quantity,
         now: provenance.at,
     };
-    let decide = |stock: &Stock| sell_units::decide(stock, &command);
-    match perform(app, provenance, line.product_id.uuid(), decide).await {
+    match app.writer.execute_for_position(provenance, &command).await {
         Ok(_) => Ok(None),
         Err(Failure::Refused(sell_units::Refusal::NotEnough { available })) => {
             Ok(Some(some_left(&line.name, &line.unit, available)))
@@ -213,16 +216,16 @@ async fn place_orders(
     app: &App,
     provenance: &Provenance,
     started: &Started,
-    paid: Known<Checkout>,
+    paid: KnownState<Checkout>,
 ) -> Result<Position, Failure<Infallible>> {
     let placing = started.orders.iter().map(async |planned| {
-        let decide = |order: &Order| Ok::<_, Infallible>(place_order::decide(order, started, planned));
+        let command = PlaceOrder { checkout: started, planned };
         // Usually no other caller was faster, so the stream is not read first.
-        execute_on(app, provenance, planned.order_id.uuid(), Loaded::nothing(), decide).await
+        app.writer.execute_on(provenance, Loaded::empty_stream(), &command).await
     });
     let placed = latest(try_join_all(placing).await?.iter().map(|order| order.position));
-    let decide = |checkout: &Checkout| Ok::<_, Infallible>(complete_checkout::decide(checkout));
-    let completed = execute_on(app, provenance, started.checkout_id.uuid(), paid, decide).await?;
+    let command = CompleteCheckout { checkout_id: started.checkout_id };
+    let completed = app.writer.execute_on(provenance, paid, &command).await?;
     Ok(completed.position.max(placed))
 }
 
@@ -235,14 +238,8 @@ async fn give_back(
     try_join_all(started.lines_with_orders().map(async |(line, order_id)| {
         let command =
             CloseCheckout { product_id: line.product_id, checkout_id: started.checkout_id, order_id };
-        let decide = |stock: &Stock| Ok(close_checkout::decide(stock, &command));
-        perform::<Stock, Infallible>(app, provenance, line.product_id.uuid(), decide).await
+        app.writer.execute_for_position(provenance, &command).await
     }))
     .await?;
     refund_all(app, provenance, started.checkout_id).await
-}
-
-/// Converts a failure that is never a refusal.
-fn never<R>(failure: Failure<Infallible>) -> Failure<R> {
-    failure.map(|refusal| match refusal {})
 }

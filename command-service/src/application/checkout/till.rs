@@ -16,14 +16,14 @@ use shared_events::{
 
 use crate::{
     App,
-    application::{Failure, Known, execute, load},
+    application::{Failure, KnownState, load},
     payments::IntentStatus,
 };
 
 /// The state before a checkout is opened.
 pub(super) struct Till {
     /// The customer's stream before this checkout.
-    pub(super) shopper: Known<Shopper>,
+    pub(super) shopper: KnownState<Shopper>,
     /// The checkout that is open in that stream.
     pub(super) former: Option<Former>,
     /// The customer has paid for an order that was not refunded.
@@ -42,17 +42,10 @@ impl Till {
         customer: AccountId,
         checkout_id: CheckoutId,
     ) -> Result<Self, Failure<R>> {
-        let nothing = |_: &Shopper| Ok(Vec::new());
-        let shopper = execute::<Shopper, R>(app, provenance, customer.uuid(), nothing).await?;
-        let mut till = Self {
-            shopper: shopper.into(),
-            former: None,
-            proven: false,
-            former_is_settled: false,
-            opened: None,
-        };
+        let shopper = app.writer.current_state(provenance, customer.uuid()).await?;
+        let mut till = Self { shopper, former: None, proven: false, former_is_settled: false, opened: None };
         if provenance.repetition {
-            let history = app.log.load::<ShopperEvent>(customer.uuid()).await?;
+            let history = app.writer.log.load::<ShopperEvent>(customer.uuid()).await?;
             let own = |event: &ShopperEvent| {
                 let ShopperEvent::CheckoutOpened { checkout_id: opened, .. } = event;
                 *opened == checkout_id
@@ -69,7 +62,7 @@ impl Till {
     async fn meet_the_former<R>(&mut self, app: &App, now: DateTime<Utc>) -> Result<(), Failure<R>> {
         let shopper = &self.shopper.state;
         let Some(checkout_id) = shopper.open else { return Ok(()) };
-        let checkout = load::<Checkout, R>(&app.log, checkout_id.uuid()).await?.state;
+        let checkout = load::<Checkout, R>(&app.writer.log, checkout_id.uuid()).await?.state;
         let paid_now = is_paid(&checkout) || is_paid_silently(app, &checkout).await?;
         let paid = paid_now || (shopper.paid.is_empty() && has_paid_before(app, &shopper.untold).await?);
         let held = checkout.intent.is_some();
@@ -93,7 +86,7 @@ fn is_paid_back(checkout: &Checkout) -> bool {
 /// Whether an earlier checkout is paid and was not refunded since.
 async fn is_proven<R>(app: &App, shopper: &Shopper) -> Result<bool, Failure<R>> {
     for id in shopper.paid.iter().chain(&shopper.untold).rev() {
-        let checkout = load::<Checkout, R>(&app.log, id.uuid()).await?.state;
+        let checkout = load::<Checkout, R>(&app.writer.log, id.uuid()).await?.state;
         if is_paid(&checkout) && !is_paid_back(&checkout) {
             return Ok(true);
         }
@@ -113,6 +106,6 @@ async fn is_paid_silently<R>(app: &App, checkout: &Checkout) -> Result<bool, Fai
 }
 
 async fn has_paid_before<R>(app: &App, checkouts: &[CheckoutId]) -> Result<bool, Failure<R>> {
-    let loading = checkouts.iter().map(async |id| load::<Checkout, R>(&app.log, id.uuid()).await);
+    let loading = checkouts.iter().map(async |id| load::<Checkout, R>(&app.writer.log, id.uuid()).await);
     Ok(try_join_all(loading).await?.iter().any(|checkout| is_paid(&checkout.state)))
 }

@@ -91,7 +91,7 @@ async fn a_person_who_opted_out_gets_only_receipts() {
         expected: event_store::ExpectedVersion::Any,
         events: vec![chosen],
     };
-    market.shop.app.log.append(&market.command(), append).await.unwrap();
+    market.shop.app.writer.log.append(&market.command(), append).await.unwrap();
     let process = Process::start(&market.shop.app, &pool);
     idle(&market, &pool).await;
     let payment = paid(&market).await;

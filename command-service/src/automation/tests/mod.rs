@@ -19,10 +19,7 @@ use std::{
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::order::{
-    Order,
-    change_status::{self, ChangeStatus},
-};
+use domain::order::change_status::ChangeStatus;
 use postgres_kit::{Limits, Pool};
 use serde_json::json;
 use shared_events::{
@@ -38,7 +35,6 @@ use uuid::Uuid;
 use super::{managers::MANAGERS, migrate, run};
 use crate::{
     App,
-    application::execute,
     http::{
         market::{Market, Payment},
         testing::Shop,
@@ -104,8 +100,11 @@ async fn waiting(pool: &Pool) -> i64 {
 
 /// Waits until the managers have read everything and their agendas are empty.
 async fn idle(market: &Market, pool: &Pool) {
-    let head =
-        market.shop.app.log.read_all(shared_events::Position::START, &event_store::Categories::All, 100_000);
+    let head = market.shop.app.writer.log.read_all(
+        shared_events::Position::START,
+        &event_store::Categories::All,
+        100_000,
+    );
     let head = i64::try_from(head.await.unwrap().up_to.0).unwrap();
     wait_for("the managers to have read everything", async || {
         let behind: i64 =
@@ -234,8 +233,7 @@ async fn a_review_is_withdrawn_when_the_order_is_returned() {
         tracking: Tracking::default(),
         customer_is_forgotten: false,
     };
-    let decide = |order: &Order| change_status::decide(order, &back);
-    execute(&market.shop.app, &market.command(), order_id.uuid(), decide).await.unwrap();
+    market.shop.app.writer.execute(&market.command(), &back).await.unwrap();
     let process = Process::start(&market.shop.app, &pool);
     idle(&market, &pool).await;
     let last = market.shop.history("review", review).await.pop();

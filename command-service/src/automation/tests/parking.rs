@@ -154,7 +154,7 @@ async fn append_unreadable(market: &Market, order: OrderId) {
     let provenance = Provenance::of_command(Uuid::from_u128(77), Actor::system("the future"), now);
     let events = vec![OfTheFuture::OrderTeleported { to: "Mars".to_owned() }];
     let append = Append { id: order.uuid(), expected: ExpectedVersion::Any, events };
-    market.shop.app.log.append(&provenance, append).await.unwrap();
+    market.shop.app.writer.log.append(&provenance, append).await.unwrap();
 }
 
 /// Two orders; the first one has an unreadable event.
@@ -225,9 +225,12 @@ async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
     let provenance = Provenance::of_command(Uuid::from_u128(78), Actor::system("the future"), now);
     let events = vec![OrderEvent::OrderCancelled { order_id: odd, reason: None }];
     let append = Append { id: odd.uuid(), expected: ExpectedVersion::Any, events };
-    market.shop.app.log.append(&provenance, append).await.unwrap();
-    let head =
-        market.shop.app.log.read_all(shared_events::Position::START, &event_store::Categories::All, 100_000);
+    market.shop.app.writer.log.append(&provenance, append).await.unwrap();
+    let head = market.shop.app.writer.log.read_all(
+        shared_events::Position::START,
+        &event_store::Categories::All,
+        100_000,
+    );
     let head = i64::try_from(head.await.unwrap().up_to.0).unwrap();
     wait_for("the manager to have read the cancellation", async || {
         let read: bool =

@@ -56,8 +56,8 @@ async fn happens_to(order_id: OrderId, app: &App, pool: &Pool, command: u128) {
     let provenance = Provenance::of_command(Uuid::from_u128(command), Actor::system("test"), app.clock.now());
     let events = vec![OrderEvent::OrderCancelled { order_id, reason: None }];
     let append = Append { id: order_id.uuid(), expected: ExpectedVersion::Any, events };
-    app.log.append(&provenance, append).await.unwrap();
-    let Position(head) = app.log.head().await.unwrap();
+    app.writer.log.append(&provenance, append).await.unwrap();
+    let Position(head) = app.writer.log.head().await.unwrap();
     wait_for("the manager to have read the event", async || {
         let read: Option<bool> = sqlx::query_scalar("select position >= $1 from automation.checkpoints")
             .bind(head.cast_signed())

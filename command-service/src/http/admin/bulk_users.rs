@@ -1,7 +1,11 @@
 //! `POST /admin/users/bulk`: an admin approves, deactivates or reactivates many users.
 
 use axum::extract::State;
-use domain::account::{Account, approve_merchant, deactivate_account, reactivate_account};
+use domain::account::{
+    Account,
+    approve_merchant::{self, ApproveMerchant},
+    deactivate_account, reactivate_account,
+};
 use event_store::Provenance;
 use serde::Deserialize;
 use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
@@ -93,7 +97,8 @@ async fn act(
     match action {
         UsersAction::Approve => {
             use approve_merchant::Refusal::AlreadyApproved;
-            told(accounts::approve_merchant(app, provenance, id, reason).await, &AlreadyApproved)
+            let command = ApproveMerchant { account_id: id, reason };
+            told(app.writer.execute(provenance, &command).await, &AlreadyApproved)
         }
         UsersAction::Deactivate => {
             use deactivate_account::Refusal::AlreadyDeactivated;

@@ -10,7 +10,6 @@ use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemB
 use super::note::{Note, NoteRequest};
 use crate::{
     App,
-    application::products,
     http::{
         answer::Answer,
         products::standing::ProductChanged,
@@ -55,7 +54,7 @@ pub(crate) async fn delete_product(
     let product_id = id_in_path(&id, "Product not found")?;
     let provenance = app.command_by(admin.actor());
     let command = DeleteProduct { product_id, by: Switcher::Admin, reason };
-    let executed = products::delete(&app, &provenance, &command).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

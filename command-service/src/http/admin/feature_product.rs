@@ -1,7 +1,7 @@
 //! `PUT /admin/products/{id}/featured`: an admin shows a product on the home page, or stops showing it there.
 
 use axum::extract::State;
-use domain::product::feature_product::Refusal;
+use domain::product::feature_product::{FeatureProduct, Refusal};
 use serde::Deserialize;
 use service_kit::{
     Code, Problem,
@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 use super::review::Decided;
 use crate::{
     App,
-    application::products,
     http::{
         answer::Answer,
         refusal::{id_in_path, problem},
@@ -57,9 +56,10 @@ pub(crate) async fn feature_product(
     Path(id): Path<String>,
     Json(request): Json<FeatureRequest>,
 ) -> Result<Answer<Decided>, Problem> {
-    let id = id_in_path(&id, "Product not found")?;
+    let product_id = id_in_path(&id, "Product not found")?;
     let provenance = app.command_by(admin.actor());
-    let executed = products::feature(&app, &provenance, id, request.featured).await;
+    let command = FeatureProduct { product_id, featured: request.featured };
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

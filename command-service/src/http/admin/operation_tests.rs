@@ -94,7 +94,7 @@ impl Console {
     }
 
     async fn record(&self, target: &Operated) -> Vec<(OperationEvent, Actor)> {
-        let events = self.shop.app.log.load(target.id()).await.unwrap();
+        let events = self.shop.app.writer.log.load(target.id()).await.unwrap();
         events.into_iter().map(|recorded| (recorded.event, recorded.actor)).collect()
     }
 }
@@ -206,7 +206,7 @@ async fn a_failed_act_is_refused_and_recorded_without_the_failures_details() {
 #[tokio::test]
 async fn an_act_on_something_missing_is_refused_and_not_recorded() {
     let console = Console::open().await;
-    let before = console.shop.app.log.head().await.unwrap();
+    let before = console.shop.app.writer.log.head().await.unwrap();
     for name in ["katalog", "%00", "CATALOG"] {
         for act in ["rebuild", "pause", "resume", "rollback", "cancel"] {
             let path = format!("/admin/views/{name}/{act}");
@@ -214,7 +214,7 @@ async fn an_act_on_something_missing_is_refused_and_not_recorded() {
             assert_eq!(reply.refused(StatusCode::NOT_FOUND), "View not found", "{path}");
         }
     }
-    assert_eq!(console.shop.app.log.head().await.unwrap(), before);
+    assert_eq!(console.shop.app.writer.log.head().await.unwrap(), before);
 }
 
 #[tokio::test]

@@ -55,7 +55,7 @@ fn why() -> Value {
 /// The recorded operations on a person, with their actors.
 async fn record(shop: &Shop, person: &Person) -> Vec<(OperationEvent, Actor)> {
     let id = Operated::person(AccountId::new(person.id)).id();
-    let events = shop.app.log.load(id).await.unwrap();
+    let events = shop.app.writer.log.load(id).await.unwrap();
     events.into_iter().map(|recorded| (recorded.event, recorded.actor)).collect()
 }
 

@@ -65,7 +65,7 @@ async fn the_log_has_actor_and_reason_of_a_switch() {
     let id = listed(&shop, &merchant, &tomatoes()).await;
     let path = format!("/admin/products/{id}/toggle-status");
     shop.put(&path, Some(&admin), &json!({"isActive": false, "reason": " Misleading "})).await.done(OK);
-    let last = shop.app.log.last::<ProductEvent>(id.uuid()).await.unwrap().unwrap();
+    let last = shop.app.writer.log.last::<ProductEvent>(id.uuid()).await.unwrap().unwrap();
     let reason = Some("Misleading".to_owned());
     assert_eq!(last.event, ProductEvent::ProductDeactivated { product_id: id, by_admin: true, reason });
     assert_eq!(last.recorded_at, opening_time());
@@ -120,7 +120,7 @@ async fn an_admin_deletes_a_product() {
     let long = delete(json!({"reason": "x".repeat(1_001)})).await;
     assert_eq!(long.refused(INVALID), "The reason is too long: at most 1000 characters");
     delete(json!({"reason": " It may not be sold here. "})).await.done(OK);
-    let last = shop.app.log.last::<ProductEvent>(id.uuid()).await.unwrap().unwrap();
+    let last = shop.app.writer.log.last::<ProductEvent>(id.uuid()).await.unwrap().unwrap();
     let reason = Some("It may not be sold here.".to_owned());
     assert_eq!(last.event, ProductEvent::ProductDeleted { product_id: id, reason });
     assert_eq!(delete(json!({})).await.refused(NOT_FOUND), "Product not found");

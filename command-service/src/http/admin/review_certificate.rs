@@ -15,7 +15,6 @@ use utoipa::ToSchema;
 use super::review::Verdict;
 use crate::{
     App,
-    application::products,
     http::{
         answer::Answer,
         products::standing::ProductChanged,
@@ -91,7 +90,7 @@ pub(crate) async fn review_certificate(
     let product_id = id_in_path(&id, "Product not found")?;
     let provenance = app.command_by(admin.actor());
     let command = ReviewCertificate { product_id, verdict, seen: request.url };
-    let executed = products::review_certificate(&app, &provenance, &command).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

@@ -1,7 +1,10 @@
 //! `PUT /admin/users/{id}/approve`: an admin approves a merchant, or rejects one with a reason.
 
 use axum::extract::State;
-use domain::account::{approve_merchant, reject_merchant};
+use domain::account::{
+    approve_merchant::{self, ApproveMerchant},
+    reject_merchant::{self, RejectMerchant},
+};
 use service_kit::{
     Code, Problem,
     caller::Admin,
@@ -12,7 +15,6 @@ use service_kit::{
 use super::review::{Decided, ReviewRequest, Verdict};
 use crate::{
     App,
-    application::accounts,
     http::{
         answer::Answer,
         refusal::{id_in_path, problem},
@@ -55,15 +57,17 @@ pub(crate) async fn review_merchant(
     Json(request): Json<ReviewRequest>,
 ) -> Result<Answer<Decided>, Problem> {
     let verdict = request.verdict()?;
-    let id = id_in_path(&id, "User not found")?;
+    let account_id = id_in_path(&id, "User not found")?;
     let provenance = app.command_by(admin.actor());
     let executed = match verdict {
         Verdict::Approved { note } => {
-            let approved = accounts::approve_merchant(&app, &provenance, id, note).await;
+            let command = ApproveMerchant { account_id, reason: note };
+            let approved = app.writer.execute(&provenance, &command).await;
             approved.map_err(|failure| failure.into_problem(not_approved))?
         }
         Verdict::Rejected { reason } => {
-            let rejected = accounts::reject_merchant(&app, &provenance, id, reason).await;
+            let command = RejectMerchant { account_id, reason };
+            let rejected = app.writer.execute(&provenance, &command).await;
             rejected.map_err(|failure| failure.into_problem(not_rejected))?
         }
     };

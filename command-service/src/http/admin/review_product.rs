@@ -17,7 +17,6 @@ use utoipa::ToSchema;
 use super::review::Verdict;
 use crate::{
     App,
-    application::products,
     http::{
         answer::Answer,
         products::standing::ProductChanged,
@@ -84,12 +83,12 @@ pub(crate) async fn review_product(
     let executed = match verdict {
         Verdict::Approved { note } => {
             let command = ApproveProduct { product_id, revision, reason: note };
-            let approved = products::approve(&app, &provenance, &command).await;
+            let approved = app.writer.execute(&provenance, &command).await;
             approved.map_err(|failure| failure.into_problem(not_approved))?
         }
         Verdict::Rejected { reason } => {
             let command = RejectProduct { product_id, revision, reason };
-            let rejected = products::reject(&app, &provenance, &command).await;
+            let rejected = app.writer.execute(&provenance, &command).await;
             rejected.map_err(|failure| failure.into_problem(not_rejected))?
         }
     };

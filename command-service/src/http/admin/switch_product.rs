@@ -17,7 +17,6 @@ use utoipa::ToSchema;
 use super::review::reason;
 use crate::{
     App,
-    application::products,
     http::{
         answer::Answer,
         products::standing::ProductChanged,
@@ -74,7 +73,7 @@ pub(crate) async fn switch_product(
     let provenance = app.command_by(admin.actor());
     let by = Switcher::Admin;
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason };
-    let executed = products::switch(&app, &provenance, &command).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

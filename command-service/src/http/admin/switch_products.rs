@@ -14,11 +14,7 @@ use super::{
     bulk::{BulkAnswer, BulkResult, selected},
     review::reason,
 };
-use crate::{
-    App,
-    application::{Failure, products},
-    http::answer::Answer,
-};
+use crate::{App, application::Failure, http::answer::Answer};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ProductsBulkRequest {
@@ -82,7 +78,7 @@ pub(crate) async fn switch_products(
             Ok(product_id) => {
                 let by = Switcher::Admin;
                 let command = SwitchProduct { product_id, by, is_active, reason: reason.clone() };
-                products::switch(&app, &provenance, &command).await
+                app.writer.execute(&provenance, &command).await
             }
             Err(_) => Err(Failure::Refused(Refusal::NotFound)),
         };

@@ -51,7 +51,8 @@ async fn a_product_is_rejected_with_a_reason() {
     let reply = shop.put(&path, Some(&admin), &long).await;
     assert_eq!(reply.refused(INVALID), "The reason is too long: at most 1000 characters");
     shop.put(&path, Some(&admin), &json!({"approved": false, "reason": " Blurred picture "})).await.done(OK);
-    let last = shop.app.log.last::<shared_events::events::ProductEvent>(id.uuid()).await.unwrap().unwrap();
+    let last =
+        shop.app.writer.log.last::<shared_events::events::ProductEvent>(id.uuid()).await.unwrap().unwrap();
     let rejected = shared_events::events::ProductEvent::ProductRejected {
         product_id: id,
         reason: "Blurred picture".to_owned(),

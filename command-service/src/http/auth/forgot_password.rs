@@ -55,7 +55,7 @@ pub(crate) async fn forgot_password(
             .admit(address, app.clock.now())
             .map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))?;
     }
-    let head = app.log.head().await;
+    let head = app.writer.log.head().await;
     let head = head.map_err(|error| {
         Failure::<std::convert::Infallible>::from(error).into_problem(|never| match never {})
     })?;

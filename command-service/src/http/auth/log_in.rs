@@ -198,7 +198,7 @@ mod tests {
     async fn an_erased_person_cannot_log_in() {
         let shop = Shop::open();
         let customer = shop.customer().await;
-        shop.app.log.keyring().erase(customer.id).await.unwrap();
+        shop.app.writer.log.keyring().erase(customer.id).await.unwrap();
         let reply = shop.post("/auth/login", None, &login("anna@example.com", PASSWORD)).await;
         assert_eq!(reply.refused(StatusCode::UNAUTHORIZED), "Invalid email or password");
     }

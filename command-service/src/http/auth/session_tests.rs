@@ -49,7 +49,7 @@ async fn a_session_names_the_browser_that_it_was_opened_with() {
         request.headers_mut().insert(header::USER_AGENT, HeaderValue::from_static(firefox));
         let reply = shop.send(request).await;
         let session = shop.app.tokens.verify(reply.body["token"].as_str().unwrap()).unwrap().sid;
-        let events = shop.app.log.load::<SessionEvent>(session.uuid()).await.unwrap();
+        let events = shop.app.writer.log.load::<SessionEvent>(session.uuid()).await.unwrap();
         let expected = UserAgent { browser: Some(Browser::Firefox), system: Some(System::Linux) };
         let opened = events.iter().map(|recorded| &recorded.event).collect::<Vec<_>>();
         assert!(
@@ -134,7 +134,7 @@ async fn ten_wrong_passwords_block_a_change() {
 
 /// The last reset link sent to the person.
 async fn link(shop: &Shop, person: &Person) -> Option<String> {
-    let events = shop.app.log.load::<CredentialEvent>(person.id).await.unwrap();
+    let events = shop.app.writer.log.load::<CredentialEvent>(person.id).await.unwrap();
     events.into_iter().rev().find_map(|recorded| match recorded.event {
         CredentialEvent::PasswordResetRequested { request_id, .. } => {
             let account = AccountId::new(person.id);

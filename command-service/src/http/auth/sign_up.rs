@@ -413,9 +413,9 @@ mod tests {
     async fn no_name_or_address_is_stored_in_plain_text() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
-        shop.app.log.keyring().erase(merchant.id).await.unwrap();
+        shop.app.writer.log.keyring().erase(merchant.id).await.unwrap();
         let stream = shared_events::StreamId::new("account", merchant.id);
-        let raw = shop.app.log.load_raw(&stream).await.unwrap();
+        let raw = shop.app.writer.log.load_raw(&stream).await.unwrap();
         let text = raw[0].event.data.to_string();
         for private in ["Mia", "mia@", "555", "Hill Road"] {
             assert!(!text.contains(private), "{private} in {text}");

@@ -160,7 +160,7 @@ async fn the_first_of_two_accounts_to_verify_an_address_gets_it() {
 async fn reset_token(shop: &Shop, person: &Person, email: &str) -> String {
     shop.post("/auth/forgot-password", None, &json!({"email": email})).await.done(OK);
     let promised = async || {
-        let events = shop.app.log.load::<CredentialEvent>(person.id).await.unwrap();
+        let events = shop.app.writer.log.load::<CredentialEvent>(person.id).await.unwrap();
         events.into_iter().rev().find_map(|recorded| match recorded.event {
             CredentialEvent::PasswordResetRequested { request_id, .. } => Some(request_id),
             _ => None,

@@ -15,7 +15,6 @@ use uuid::Uuid;
 
 use crate::{
     App,
-    application::inquiries,
     client_address::ClientAddress,
     http::{answer::Answer, refusal::invalid},
 };
@@ -102,10 +101,10 @@ pub(crate) async fn send_inquiry(
             .admit(address, app.clock.now())
             .map_err(|retry_in| Problem::too_many("Too many messages. Please try again later.", retry_in))?;
     }
-    let received = inquiries::receive(&app, &provenance, &command).await;
-    let position = received.map_err(|failure| failure.into_problem(|never| match never {}))?;
+    let received = app.writer.execute(&provenance, &command).await;
+    let executed = received.map_err(|failure| failure.into_problem(|never| match never {}))?;
     let inquiry = SentInquiry { underscore_id: id.uuid(), id: id.uuid() };
-    Ok(Answer::created(position, InquirySent { success: true, message: THANKS.to_owned(), inquiry }))
+    Ok(Answer::created(executed.position, InquirySent { success: true, message: THANKS.to_owned(), inquiry }))
 }
 
 impl From<InquiryRequest> for InquiryForm {

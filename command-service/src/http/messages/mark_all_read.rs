@@ -1,10 +1,11 @@
 //! `PUT /messages/mark-all-read`: mark all messages as read.
 
 use axum::extract::State;
+use domain::correspondence::ReadAllMessages;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};
 
 use super::{mark_read::MessagesMarked, rate_limit::admit};
-use crate::{App, application::conversations, http::answer::Answer};
+use crate::{App, http::answer::Answer};
 
 /// Mark every message as read
 ///
@@ -27,7 +28,8 @@ pub(crate) async fn mark_all_read(
     caller: Caller,
 ) -> Result<Answer<MessagesMarked>, Problem> {
     admit(&app, caller.account)?;
-    let read = conversations::read_all(&app, &app.command_by(caller.actor()), caller.account).await;
-    let position = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
-    Ok(Answer::ok(position, MessagesMarked { success: true }))
+    let command = ReadAllMessages { account_id: caller.account };
+    let read = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let read = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
+    Ok(Answer::ok(read.position, MessagesMarked { success: true }))
 }

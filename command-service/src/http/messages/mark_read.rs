@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::conversations,
     http::{answer::Answer, refusal::problem},
 };
 
@@ -46,10 +45,10 @@ pub(crate) async fn mark_read(
     let command = what_was_read(&id)
         .map(|(conversation_id, up_to)| ReadMessages { conversation_id, reader_id: caller.account, up_to })
         .ok_or_else(|| Problem::new(Code::NotFound, Refusal::NotFound.to_string()))?;
-    let read = conversations::read(&app, &app.command_by(caller.actor()), &command).await;
-    let position =
+    let read = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let executed =
         read.map_err(|failure| failure.into_problem(|refusal| problem(Code::NotFound, &refusal)))?;
-    Ok(Answer::ok(position, MessagesMarked { success: true }))
+    Ok(Answer::ok(executed.position, MessagesMarked { success: true }))
 }
 
 fn what_was_read(id: &str) -> Option<(ConversationId, Option<u32>)> {

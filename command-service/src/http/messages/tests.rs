@@ -185,7 +185,7 @@ async fn an_erased_recipient_gets_no_messages() {
         .unwrap();
     let reply = send(&market, &market.mia, id, "Are you there?").await;
     reply.refused(StatusCode::CONFLICT);
-    let events = market.shop.app.log.load_raw(&StreamId::new("conversation", id)).await.unwrap();
+    let events = market.shop.app.writer.log.load_raw(&StreamId::new("conversation", id)).await.unwrap();
     assert!(!format!("{events:?}").contains("ten pounds"), "the question went with her");
 }
 

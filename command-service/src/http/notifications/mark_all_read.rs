@@ -1,10 +1,11 @@
 //! `PUT /notifications/read-all`: mark all notifications as read.
 
 use axum::extract::State;
+use domain::inbox::read_notification::ReadAllNotifications;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};
 
 use super::mark_read::NotificationsMarked;
-use crate::{App, application::notifications, http::answer::Answer};
+use crate::{App, http::answer::Answer};
 
 /// Mark every notification as read
 ///
@@ -24,8 +25,8 @@ pub(crate) async fn mark_all_notifications_read(
     State(app): State<App>,
     caller: Caller,
 ) -> Result<Answer<NotificationsMarked>, Problem> {
-    let provenance = app.command_by(caller.actor());
-    let read = notifications::read_everything(&app, &provenance, caller.account).await;
-    let position = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
-    Ok(Answer::ok(position, NotificationsMarked { success: true }))
+    let command = ReadAllNotifications { account_id: caller.account };
+    let read = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let read = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
+    Ok(Answer::ok(read.position, NotificationsMarked { success: true }))
 }

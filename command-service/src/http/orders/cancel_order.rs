@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::orders,
     http::{
         answer::Answer,
         refusal::{id_in_path, invalid, problem},
@@ -63,9 +62,9 @@ pub(crate) async fn cancel_order(
 ) -> Result<Answer<OrderCancelled>, Problem> {
     let order_id = id_in_path(&id, "Order not found")?;
     let command = CancelOrder { order_id, by: caller.account, reason: request.reason };
-    let cancelled = orders::cancel(&app, &app.command_by(caller.actor()), &command).await;
-    let position = cancelled.map_err(|failure| failure.into_problem(refused))?;
-    Ok(Answer::ok(position, OrderCancelled { success: true }))
+    let cancelled = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let executed = cancelled.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(executed.position, OrderCancelled { success: true }))
 }
 
 fn refused(refusal: Refusal) -> Problem {

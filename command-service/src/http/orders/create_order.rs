@@ -69,7 +69,7 @@ pub(crate) async fn create_order(
         intent.map_err(|error| Failure::from(error).into_problem(|refusal: NotSettled| refused(&refusal)))?;
     let checkout_id = intent.ok_or_else(not_found)?.checkout_id;
     let answered = |failure: Failure<NotSettled>| failure.into_problem(|refusal| refused(&refusal));
-    let checkout: Loaded<Checkout> = load(&app.log, checkout_id.uuid()).await.map_err(answered)?;
+    let checkout: Loaded<Checkout> = load(&app.writer.log, checkout_id.uuid()).await.map_err(answered)?;
     if checkout.state.started.as_ref().is_none_or(|started| started.customer_id != caller.account) {
         return Err(not_found());
     }

@@ -202,7 +202,7 @@ async fn an_order_of_an_erased_customer_is_still_completed() {
         set(&market, &market.mia, mias, &body).await.done(OK);
     }
     let order = StreamId::new("order", mias.uuid());
-    let events = format!("{:?}", market.shop.app.log.load_raw(&order).await.unwrap());
+    let events = format!("{:?}", market.shop.app.writer.log.load_raw(&order).await.unwrap());
     assert!(!events.contains("bruised") && !events.contains("For Anna"), "{events}");
 }
 

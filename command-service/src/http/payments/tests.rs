@@ -242,7 +242,7 @@ async fn callers_are_checked_before_bodies() {
 #[tokio::test]
 async fn an_erased_person_buys_nothing_with_an_old_token() {
     let market = Market::open().await;
-    market.shop.app.log.keyring().erase(market.anna.id).await.unwrap();
+    market.shop.app.writer.log.keyring().erase(market.anna.id).await.unwrap();
     let reply = market.create_intent(&market.anna, &market.cart()).await;
     assert_eq!(refused(&reply, CONFLICT), "This account has been deleted");
     assert_eq!(market.shelves().await, [(5, 0); 3]);

@@ -10,7 +10,6 @@ use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::Probl
 use super::standing::ProductChanged;
 use crate::{
     App,
-    application::products,
     http::{
         answer::Answer,
         refusal::{id_in_path, problem},
@@ -49,7 +48,7 @@ pub(crate) async fn delete_product(
     let product_id = id_in_path(&id, "Product not found")?;
     let provenance = app.command_by(merchant.actor());
     let command = DeleteProduct { product_id, by: Switcher::Merchant(merchant.account), reason: None };
-    let executed = products::delete(&app, &provenance, &command).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

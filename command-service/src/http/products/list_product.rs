@@ -208,7 +208,7 @@ mod tests {
             })
         );
         assert_eq!(shop.history("product", id.uuid()).await, ["ProductListed"]);
-        let counted = shop.app.log.last::<StockEvent>(id.uuid()).await.unwrap().unwrap();
+        let counted = shop.app.writer.log.last::<StockEvent>(id.uuid()).await.unwrap().unwrap();
         assert_eq!(counted.event, StockEvent::StockCounted { product_id: id, quantity: 40 });
         assert_eq!(reply.position(), counted.position.0, "the answer's position includes the stock");
     }

@@ -60,7 +60,7 @@ mod tests {
 
     async fn counted(market: &Market, id: Uuid) -> Vec<u32> {
         let stream = StreamId::new("views", id);
-        let events = market.shop.app.log.load_raw(&stream).await.unwrap();
+        let events = market.shop.app.writer.log.load_raw(&stream).await.unwrap();
         let visitors = |event| match typed::<ViewsEvent>(event).unwrap().event {
             ViewsEvent::ProductViewed { visitors, .. } => visitors,
         };

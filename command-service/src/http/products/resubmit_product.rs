@@ -7,7 +7,6 @@ use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::Probl
 use super::standing::ProductChanged;
 use crate::{
     App,
-    application::products,
     http::{
         answer::Answer,
         refusal::{id_in_path, problem},
@@ -48,7 +47,7 @@ pub(crate) async fn resubmit_product(
     let product_id = id_in_path(&id, "Product not found")?;
     let provenance = app.command_by(merchant.actor());
     let command = ResubmitProduct { product_id, merchant_id: merchant.account };
-    let executed = products::resubmit(&app, &provenance, &command).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

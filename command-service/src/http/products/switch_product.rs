@@ -17,7 +17,6 @@ use utoipa::ToSchema;
 use super::standing::ProductChanged;
 use crate::{
     App,
-    application::products,
     http::{
         answer::Answer,
         refusal::{id_in_path, problem},
@@ -70,7 +69,7 @@ pub(crate) async fn switch_product(
     let provenance = app.command_by(merchant.actor());
     let by = Switcher::Merchant(merchant.account);
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason: None };
-    let executed = products::switch(&app, &provenance, &command).await;
+    let executed = app.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

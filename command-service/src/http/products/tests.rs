@@ -45,7 +45,7 @@ async fn approve(shop: &Shop, admin: &Person, id: ProductId) {
 }
 
 async fn state(shop: &Shop, id: ProductId) -> Product {
-    load::<Product, ()>(&shop.app.log, id.uuid()).await.unwrap().state
+    load::<Product, ()>(&shop.app.writer.log, id.uuid()).await.unwrap().state
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn a_count_does_not_undo_sales_since_the_form_was_loaded() {
         |quantity: u32, seen: Value| json!({"inventory": {"quantity": quantity, "seenQuantity": seen}});
     for (quantity, seen, on_hand) in [(45, json!(40), 45), (30, json!(null), 30), (31, json!(20), 41)] {
         let reply = shop.put(&path, Some(&merchant), &counting(quantity, seen)).await;
-        let counted = shop.app.log.last::<StockEvent>(id.uuid()).await.unwrap().unwrap();
+        let counted = shop.app.writer.log.last::<StockEvent>(id.uuid()).await.unwrap().unwrap();
         assert_eq!(counted.event, StockEvent::StockCounted { product_id: id, quantity: on_hand });
         reply.done(OK);
         assert_eq!(reply.position(), counted.position.0, "the answer's position includes the stock");

@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::reviews,
     http::{
         answer::Answer,
         refusal::{id_in_path, invalid, problem},
@@ -63,9 +62,9 @@ pub(crate) async fn reply_to_review(
 ) -> Result<Answer<ReviewAnswered>, Problem> {
     let review_id = id_in_path(&id, "Review not found")?;
     let command = AnswerReview { review_id, by: caller.account, text: request.text };
-    let answered = reviews::answer(&app, &app.command_by(caller.actor()), &command).await;
-    let position = answered.map_err(|failure| failure.into_problem(refused))?;
-    Ok(Answer::ok(position, ReviewAnswered { success: true }))
+    let answered = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let executed = answered.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(executed.position, ReviewAnswered { success: true }))
 }
 
 fn refused(refusal: Refusal) -> Problem {

@@ -15,7 +15,6 @@ use super::{
 };
 use crate::{
     App,
-    application::accounts,
     http::{answer::Answer, refusal::problem},
 };
 
@@ -75,14 +74,14 @@ pub(crate) async fn upload_business_photo(
     let command =
         ChooseBusinessPhoto { account_id: merchant.account, url: stored.url(), filename: stored.filename() };
     let provenance = app.command_by(merchant.actor());
-    let chosen = accounts::choose_business_photo(&app, &provenance, &command).await;
-    let position =
+    let chosen = app.writer.execute(&provenance, &command).await;
+    let executed =
         chosen.map_err(|failure| failure.into_problem(|refusal| problem(Code::NotFound, &refusal)))?;
     let before = received.account.profile.and_then(|profile| profile.business?.photo_url);
     if let Some(before) = before.as_deref().and_then(BlobName::at) {
         super::remove_image::delete_later(&app, before);
     }
-    Ok(Answer::created(position, ImageUploaded::new(&stored)))
+    Ok(Answer::created(executed.position, ImageUploaded::new(&stored)))
 }
 
 #[cfg(test)]

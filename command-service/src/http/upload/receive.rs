@@ -46,7 +46,7 @@ pub(super) async fn receive(
     field: &'static str,
     request: Request,
 ) -> Result<Received, Problem> {
-    let loaded = load::<Account, Problem>(&app.log, merchant.account.uuid()).await;
+    let loaded = load::<Account, Problem>(&app.writer.log, merchant.account.uuid()).await;
     let Loaded { state: account, position, .. } =
         loaded.map_err(|failure| failure.into_problem(|problem| problem))?;
     account.active().ok_or_else(Problem::unauthenticated)?;

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::{Loaded, accounts, load},
+    application::{Loaded, load},
     http::{answer::Answer, refusal::problem},
 };
 
@@ -48,18 +48,18 @@ pub(crate) async fn remove_image(
     Merchant(merchant): Merchant,
     Path(filename): Path<String>,
 ) -> Result<Answer<ImageRemoved>, Problem> {
-    let loaded = load::<Account, Problem>(&app.log, merchant.account.uuid()).await;
+    let loaded = load::<Account, Problem>(&app.writer.log, merchant.account.uuid()).await;
     let Loaded { state, position, .. } = loaded.map_err(|failure| failure.into_problem(|problem| problem))?;
     if let Some(shown) = remove_business_photo::shown(&state, &filename) {
         let command = RemoveBusinessPhoto { account_id: merchant.account, filename };
         let provenance = app.command_by(merchant.actor());
-        let removed = accounts::remove_business_photo(&app, &provenance, &command).await;
+        let removed = app.writer.execute(&provenance, &command).await;
         let removed =
             removed.map_err(|failure| failure.into_problem(|refusal| problem(Code::NotFound, &refusal)))?;
         if let Some(name) = BlobName::at(shown) {
             delete_later(&app, name);
         }
-        return Ok(Answer::ok(removed, ImageRemoved { success: true }));
+        return Ok(Answer::ok(removed.position, ImageRemoved { success: true }));
     }
     let unavailable = |error| Problem::unavailable(&error);
     for kind in [Kind::ProductImage, Kind::BusinessPhoto] {

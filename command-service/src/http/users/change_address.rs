@@ -12,7 +12,6 @@ use service_kit::{
 use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
     App,
-    application::accounts,
     http::{
         answer::Answer,
         refusal::{id_in_path, invalid, problem},
@@ -53,7 +52,7 @@ pub(crate) async fn change_address(
     let primary = request.is_primary.unwrap_or(false);
     let command = ChangeAddress { account_id: caller.account, address_id, form: request.into(), primary };
     let provenance = app.command_by(caller.actor());
-    let changed = accounts::change_address(&app, &provenance, &command).await;
+    let changed = app.writer.execute(&provenance, &command).await;
     let changed = changed.map_err(|failure| failure.into_problem(refused))?;
     let answer = AddressAnswer::of(&changed.state, address_id);
     answer

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use domain::account::choose_email_preferences::Refusal;
+use domain::account::choose_email_preferences::{ChooseEmailPreferences, Refusal};
 use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
 use crate::{
     App,
-    application::accounts,
     http::{answer::Answer, auth::user::Preferences, refusal::problem},
 };
 
@@ -52,8 +51,8 @@ pub(crate) async fn choose_preferences(
     caller: Caller,
     Json(request): Json<PreferencesRequest>,
 ) -> Result<Answer<PreferencesAnswer>, Problem> {
-    let provenance = app.command_by(caller.actor());
-    let chosen = accounts::choose_email_preferences(&app, &provenance, caller.account, &request.email).await;
+    let command = ChooseEmailPreferences { account_id: caller.account, chosen: request.email };
+    let chosen = app.writer.execute(&app.command_by(caller.actor()), &command).await;
     let chosen = chosen.map_err(|failure| failure.into_problem(|refusal| refused(&refusal)))?;
     let wanted = chosen.state.profile.map(|profile| profile.email_wanted).unwrap_or_default();
     let preferences = Preferences::new(&wanted);

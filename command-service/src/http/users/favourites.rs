@@ -1,6 +1,7 @@
 //! `POST` and `DELETE /users/favorites/{productId}`: add and remove a favourite.
 
 use axum::extract::State;
+use domain::favourite::remove_favourite::RemoveFavourite;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
 
 use crate::{
@@ -62,11 +63,11 @@ pub(crate) async fn remove_favourite(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, Problem> {
-    let product = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(caller.actor());
-    let removed = accounts::remove_favourite(&app, &provenance, caller.account, product).await;
-    let position = removed.map_err(|failure| failure.into_problem(|never| match never {}))?;
-    Ok(Answer::ok(position, Done::OK))
+    let product_id = id_in_path(&id, "Product not found")?;
+    let command = RemoveFavourite { account_id: caller.account, product_id };
+    let removed = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let removed = removed.map_err(|failure| failure.into_problem(|never| match never {}))?;
+    Ok(Answer::ok(removed.position, Done::OK))
 }
 
 fn refused(refusal: FavouriteRefusal) -> Problem {

@@ -1,12 +1,11 @@
 //! `DELETE /users/addresses/{id}`: remove an entry from the address book.
 
 use axum::extract::State;
-use domain::account::remove_address::Refusal;
+use domain::account::remove_address::{Refusal, RemoveAddress};
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
 
 use crate::{
     App,
-    application::accounts,
     http::{
         answer::Answer,
         done::Done,
@@ -36,10 +35,11 @@ pub(crate) async fn remove_address(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, Problem> {
-    let address = id_in_path(&id, "Address not found")?;
-    let provenance = app.command_by(caller.actor());
-    let removed = accounts::remove_address(&app, &provenance, caller.account, address).await;
-    removed.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
+    let address_id = id_in_path(&id, "Address not found")?;
+    let command = RemoveAddress { account_id: caller.account, address_id };
+    let removed = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let removed = removed.map_err(|failure| failure.into_problem(refused))?;
+    Ok(Answer::ok(removed.position, Done::OK))
 }
 
 fn refused(refusal: Refusal) -> Problem {

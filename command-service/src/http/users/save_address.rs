@@ -11,7 +11,6 @@ use shared_events::{ids::AddressId, shop::SavedAddress};
 use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
     App,
-    application::accounts,
     http::{
         answer::Answer,
         refusal::{invalid, problem},
@@ -52,7 +51,7 @@ pub(crate) async fn save_address(
     let provenance = app.command_by(caller.actor());
     let address_id = AddressId::derived(provenance.command_id, "address");
     let command = SaveAddress { account_id: caller.account, address_id, address, primary };
-    let saved = accounts::save_address(&app, &provenance, &command).await;
+    let saved = app.writer.execute(&provenance, &command).await;
     let saved = saved.map_err(|failure| failure.into_problem(refused))?;
     let answer = AddressAnswer::of(&saved.state, address_id);
     answer

@@ -43,7 +43,7 @@ fn a_request_repeated_after_a_crash_at_any_append_has_its_effects_once() {
             let market = Market::open().await;
             let reply = command(&market).send(&market.shop, "k1").await;
             assert!(reply.status.is_success(), "{name}: {reply:?}");
-            events(&market.shop.app.log).await
+            events(&market.shop.app.writer.log).await
         });
         let mut crashes = 0;
         for fault in [Fault::DiesBefore, Fault::DiesAfter] {
@@ -69,7 +69,7 @@ fn a_request_repeated_after_a_crash_at_any_append_has_its_effects_once() {
                 market.shop.clock.advance(LEASE);
                 let (reply, mut left) = main.block_on(async {
                     let reply = call.send(&market.shop, "k1").await;
-                    (reply, events(&market.shop.app.log).await)
+                    (reply, events(&market.shop.app.writer.log).await)
                 });
                 assert!(reply.status.is_success(), "{name}, {fault:?} at append {nth}: {reply:?}");
                 // The claim of an address without an account has expired by now, so the repetition claims it
@@ -129,7 +129,7 @@ async fn a_key_is_not_ignored_while_its_owner_cannot_be_verified() {
     let done = call.send(&shop, "k1").await;
     done.done(StatusCode::CREATED);
     assert_eq!(call.send(&shop, "k1").await.body, done.body);
-    assert_eq!(events(&shop.app.log).await["ProductListed"], 1);
+    assert_eq!(events(&shop.app.writer.log).await["ProductListed"], 1);
 }
 
 /// Otherwise a repetition would get a different response, for example with a later date.
@@ -146,5 +146,5 @@ async fn a_response_that_cannot_be_stored_is_not_sent() {
     let done = call.send(&shop, "k1").await;
     done.done(StatusCode::CREATED);
     assert_eq!(call.send(&shop, "k1").await.body, done.body);
-    assert_eq!(events(&shop.app.log).await["ProductListed"], 1);
+    assert_eq!(events(&shop.app.writer.log).await["ProductListed"], 1);
 }

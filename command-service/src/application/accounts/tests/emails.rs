@@ -155,7 +155,7 @@ impl Village {
     async fn addresses(&self) -> BTreeMap<AccountId, String> {
         let mut addresses = BTreeMap::new();
         for id in &self.people {
-            let account = load::<Account, ()>(&self.shop.app.log, id.uuid()).await.unwrap().state;
+            let account = load::<Account, ()>(&self.shop.app.writer.log, id.uuid()).await.unwrap().state;
             if let Some(profile) = account.profile {
                 let email = EmailAddress::parse(profile.email.get().unwrap()).unwrap();
                 addresses.insert(*id, email.normalised());

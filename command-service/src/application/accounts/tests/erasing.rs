@@ -98,12 +98,12 @@ async fn an_erasure_whose_caller_went_away_is_finished() {
     let anna = shop.customer().await;
     let account_id = AccountId::new(anna.id);
     // The account is closed after the key is deleted, once its stream's turn is free.
-    let turn = shop.app.turns.take::<Account>(anna.id).await;
+    let turn = shop.app.writer.turns.take::<Account>(anna.id).await;
     let provenance = shop.app.command_by(Actor::system("test"));
     let mut erasing = Box::pin(erase(&shop.app, &provenance, account_id, &[]));
     wait_for("the key to be gone", async || {
         assert!(futures_util::poll!(&mut erasing).is_pending());
-        let account = load::<Account, Infallible>(&shop.app.log, anna.id).await.unwrap().state;
+        let account = load::<Account, Infallible>(&shop.app.writer.log, anna.id).await.unwrap().state;
         account.profile.is_some_and(|profile| profile.email.get().is_none()).then_some(())
     })
     .await;

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::TimeDelta;
-use domain::checkout::{Checkout, Ending, Intent, request_payment, start_checkout::CartItem};
+use domain::checkout::{Ending, Intent, request_payment::RequestPayment, start_checkout::CartItem};
 use histories::shipping;
 use shared_events::{
     Cents,
@@ -15,12 +15,7 @@ use shared_events::{
 
 use super::faulty::{Fault, FaultyStore};
 use crate::{
-    App,
-    application::{
-        Turns,
-        checkout::{Closed, HOLD, OpenCheckout, close_checkout, open_checkout, settle},
-        execute,
-    },
+    application::checkout::{Closed, HOLD_DURATION, OpenCheckout, close_checkout, open_checkout, settle},
     http::market::{GOOD_CARD, Market, Payment},
     payments::{IntentStatus, sandbox::Card},
 };
@@ -117,7 +112,7 @@ async fn after_any_failure_paid_checkouts_become_orders_and_others_hold_nothing(
                     assert_eq!(bought, Some(Ok(())), "{what}");
                 }
             }
-            market.shop.clock.advance(HOLD + TimeDelta::seconds(1));
+            market.shop.clock.advance(HOLD_DURATION + TimeDelta::seconds(1));
             reconcile(&market).await;
             reconcile(&market).await;
             if consistent(&market, &what).await {
@@ -163,13 +158,13 @@ async fn closed_during_the_request(paid: bool) -> (Market, Closed, IntentStatus)
     let id = market.checkouts().await[0];
     let command = market.command();
     store.fail(0, Fault::Waits);
-    let another_process = App { turns: Turns::default(), ..app.clone() };
+    let another_process = market.shop.another_process();
     let request = async {
         store.waiting().await;
         let intent = app.payments.create_intent(id, Cents(16_20)).await.unwrap();
         let known = Intent { provider: "sandbox".to_owned(), id: intent.id.clone() };
-        let decide = |checkout: &Checkout| request_payment::decide(checkout, &known);
-        execute(&another_process, &market.command(), id.uuid(), decide).await.unwrap();
+        let command = RequestPayment { checkout_id: id, intent: known };
+        another_process.writer.execute(&market.command(), &command).await.unwrap();
         let payment = Payment { id: intent.id, secret: intent.client_secret };
         if paid {
             market.pay_silently(&payment).await;

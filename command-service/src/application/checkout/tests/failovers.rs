@@ -4,10 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta};
-use domain::order::{
-    Order, Placed,
-    cancel_order::{self, CancelOrder},
-};
+use domain::order::{Order, Placed, cancel_order::CancelOrder};
 use shared_events::{
     Cents,
     ids::{OrderId, ProductId},
@@ -20,8 +17,8 @@ use super::{
 };
 use crate::{
     application::{
-        checkout::{HOLD, Outcome, give_back_lost, make_good, settle},
-        execute, load,
+        checkout::{HOLD_DURATION, Outcome, give_back_lost, make_good, settle},
+        load,
     },
     http::market::{Market, STOCK, order_form},
     payments::IntentStatus,
@@ -44,7 +41,8 @@ async fn paid(market: &Market) -> Cents {
 async fn standing(market: &Market) -> Vec<(OrderId, Placed)> {
     let mut standing = Vec::new();
     for (id, _) in market.orders().await {
-        let placed = load::<Order, ()>(&market.shop.app.log, id.uuid()).await.unwrap().state.placed.unwrap();
+        let placed =
+            load::<Order, ()>(&market.shop.app.writer.log, id.uuid()).await.unwrap().state.placed.unwrap();
         if placed.status != OrderStatus::Cancelled {
             standing.push((id, placed));
         }
@@ -76,10 +74,8 @@ async fn cancel_everything(market: &Market) -> Result<(), String> {
     let app = &market.shop.app;
     for (order_id, placed) in standing(market).await {
         let command = CancelOrder { order_id, by: placed.customer_id, reason: None };
-        let decide = |order: &Order| cancel_order::decide(order, &command);
-        execute(app, &market.command(), order_id.uuid(), decide)
-            .await
-            .map_err(|failure| failure.to_string())?;
+        let cancelled = app.writer.execute(&market.command(), &command).await;
+        cancelled.map_err(|failure| failure.to_string())?;
         make_good(app, &market.command(), order_id).await.map_err(|failure| failure.to_string())?;
     }
     Ok(())
@@ -88,7 +84,7 @@ async fn cancel_everything(market: &Market) -> Result<(), String> {
 /// Runs the process managers' work until nothing is left.
 async fn managers(market: &Market) -> Result<(), String> {
     let app = &market.shop.app;
-    market.shop.clock.advance(HOLD + TimeDelta::seconds(1));
+    market.shop.clock.advance(HOLD_DURATION + TimeDelta::seconds(1));
     for _ in 0..2 {
         reconcile(market).await;
     }
@@ -167,7 +163,7 @@ async fn a_refund_known_only_to_the_provider_is_neither_repeated_nor_lost() {
 async fn a_payment_refunded_as_unfulfillable_buys_nothing() {
     let story = async |market: &Market| {
         let late = market.intent(&market.anna, &market.cart()).await;
-        market.shop.clock.advance(HOLD + TimeDelta::seconds(1));
+        market.shop.clock.advance(HOLD_DURATION + TimeDelta::seconds(1));
         let bob = market.another_customer(1).await;
         let fast = market.intent(&bob, &order_form(18.9, &[(market.tomatoes, STOCK)])).await;
         market.pays(&fast).await;

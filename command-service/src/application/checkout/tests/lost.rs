@@ -73,7 +73,7 @@ async fn every_captured_payment_is_an_order_or_refunded_once() {
 async fn begun(market: &Market) -> CheckoutId {
     let known = market.intent(&market.anna, &market.cart()).await;
     let known = market.checkout_of(&known).await;
-    let log = &market.shop.app.log;
+    let log = &market.shop.app.writer.log;
     let mut begun = log.load::<CheckoutEvent>(known.uuid()).await.unwrap().remove(0).event;
     let started = CheckoutId::new(Uuid::from_u128(0x57));
     let CheckoutEvent::CheckoutStarted { checkout_id, .. } = &mut begun else { panic!("{begun:?}") };

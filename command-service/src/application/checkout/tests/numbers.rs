@@ -71,10 +71,10 @@ async fn orders_placed_late_carry_the_date_of_the_payment() {
     }
     store.restart();
     market.shop.clock.advance(TimeDelta::minutes(7));
-    let app = crate::App { turns: crate::application::Turns::default(), ..app };
+    let app = market.shop.another_process();
     settle(&app, &market.command(), id).await.unwrap();
     let orders = Categories::Only(vec!["order"].into());
-    let placed = app.log.read_all(Position::START, &orders, 10).await.unwrap().events;
+    let placed = app.writer.log.read_all(Position::START, &orders, 10).await.unwrap().events;
     let dates: Vec<_> = placed.iter().map(|event| event.recorded_at).collect();
     assert_eq!(dates, [opening_time(); 2]);
     let reply = market.create_order(&market.anna, &payment.id).await;

@@ -1,13 +1,12 @@
 //! Tests of providers that are still processing, do not answer, or are not the one that was paid.
 
-use domain::checkout::{Checkout, Intent, request_payment};
+use domain::checkout::{Intent, request_payment::RequestPayment};
 use shared_events::events::{AbandonReason, CheckoutEvent};
 
 use crate::{
     application::{
         Failure,
         checkout::{Closed, NotSettled, close_checkout, settle},
-        execute,
     },
     http::market::Market,
     payments::{IntentStatus, moody::Moody},
@@ -73,12 +72,12 @@ async fn one_provider_is_not_asked_about_a_payment_of_another() {
     let app = &market.shop.app;
     let id = market.checkout_of(&payment).await;
     let elsewhere = Intent { provider: "stripe".to_owned(), id: "pi_7".to_owned() };
-    let decide = |checkout: &Checkout| request_payment::decide(checkout, &elsewhere);
-    execute(app, &market.command(), id.uuid(), decide).await.unwrap();
+    let command = RequestPayment { checkout_id: id, intent: elsewhere };
+    app.writer.execute(&market.command(), &command).await.unwrap();
     let closed = close_checkout(app, &market.command(), id, EXPIRED).await;
     assert!(matches!(closed, Err(Failure::Unavailable(_))), "{closed:?}");
     let settled = settle(app, &market.command(), id).await;
     assert!(matches!(settled, Err(Failure::Unavailable(_))), "{settled:?}");
-    let last = app.log.last::<CheckoutEvent>(id.uuid()).await.unwrap().unwrap().event;
+    let last = app.writer.log.last::<CheckoutEvent>(id.uuid()).await.unwrap().unwrap().event;
     assert!(matches!(last, CheckoutEvent::PaymentRequested { .. }), "{last:?}");
 }

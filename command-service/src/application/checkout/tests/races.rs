@@ -1,15 +1,20 @@
 //! Race tests: several callers settle the same payment, and more buyers want a product than there are units.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, convert::Infallible};
 
 use axum::http::StatusCode;
-use domain::checkout::Ending;
+use domain::{Command, checkout::Ending, stock::Stock};
 
 use futures_util::future::join_all;
-use shared_events::{Cents, events::AbandonReason, events::CheckoutEvent, ids::AccountId};
+use shared_events::{
+    Cents,
+    events::{AbandonReason, CheckoutEvent, StockEvent},
+    ids::{AccountId, ProductId},
+};
+use uuid::Uuid;
 
 use crate::{
-    application::checkout::{Closed, HOLD, Outcome, close_checkout, settle},
+    application::checkout::{Closed, HOLD_DURATION, Outcome, close_checkout, settle},
     http::market::{Market, STOCK, order_form},
     payments::PaymentError,
 };
@@ -40,21 +45,30 @@ async fn concurrent_settlements_find_the_same_orders() {
     }
 }
 
-pub(crate) async fn recount(
-    market: &Market,
-    product_id: shared_events::ids::ProductId,
+/// Count the units on the shelf, of which some are sold.
+struct Recount {
+    product_id: ProductId,
     quantity: u32,
     sold: u32,
-) {
-    use domain::stock::{Stock, count_stock};
+}
 
-    use crate::application::execute;
-    let command = count_stock::CountStock { product_id, quantity };
-    let decide = |stock: &Stock| {
-        assert_eq!(stock.on_hand, quantity - sold);
-        Ok::<_, ()>(count_stock::decide(stock, &command))
-    };
-    execute(&market.shop.app, &market.command(), product_id.uuid(), decide).await.unwrap();
+impl Command for Recount {
+    type Aggregate = Stock;
+    type Refusal = Infallible;
+
+    fn stream(&self) -> Uuid {
+        self.product_id.uuid()
+    }
+
+    fn decide(&self, stock: &Stock) -> Result<Vec<StockEvent>, Infallible> {
+        assert_eq!(stock.on_hand, self.quantity - self.sold);
+        Ok(vec![StockEvent::StockCounted { product_id: self.product_id, quantity: self.quantity }])
+    }
+}
+
+pub(crate) async fn recount(market: &Market, product_id: ProductId, quantity: u32, sold: u32) {
+    let command = Recount { product_id, quantity, sold };
+    market.shop.app.writer.execute(&market.command(), &command).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -107,7 +121,7 @@ async fn every_unit_of_a_busy_product_is_sold() {
 async fn late(market: &Market, closed_before: bool) -> crate::http::market::Payment {
     let payment = market.intent(&market.anna, &market.cart()).await;
     market.pay_silently(&payment).await;
-    market.shop.clock.advance(HOLD);
+    market.shop.clock.advance(HOLD_DURATION);
     if closed_before {
         let id = market.checkout_of(&payment).await;
         let app = &market.shop.app;
@@ -172,7 +186,7 @@ async fn cancelled_orders_are_made_good_once() {
     assert_eq!(market.shelves().await, [(5, 0); 3]);
     let id = market.checkout_of(&payment).await;
     assert_eq!(market.checkout(id).await.refundable(), Cents::ZERO);
-    let last = market.shop.app.log.last::<CheckoutEvent>(id.uuid()).await.unwrap().unwrap().event;
+    let last = market.shop.app.writer.log.last::<CheckoutEvent>(id.uuid()).await.unwrap().unwrap().event;
     assert!(matches!(last, CheckoutEvent::RefundIssued { .. }), "{last:?}");
     assert_eq!(market.checkout(id).await.refunds.len(), 2);
 }

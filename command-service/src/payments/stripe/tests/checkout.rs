@@ -18,7 +18,9 @@ use super::{
     server::{Server, WEBHOOK_SECRET},
 };
 use crate::{
-    application::checkout::{Closed, HOLD, close_checkout, make_good, settle, tests::races::recount},
+    application::checkout::{
+        Closed, HOLD_DURATION, close_checkout, make_good, settle, tests::races::recount,
+    },
     http::{
         market::{Market, Payment, order_form},
         testing::Reply,
@@ -169,14 +171,14 @@ async fn without_a_message_the_reconciler_settles_the_payment() {
     let expired = AbandonReason::Expired;
     let unpaid = market.intent(&market.anna, &market.cart()).await;
     let unpaid_id = market.checkout_of(&unpaid).await;
-    market.shop.clock.advance(HOLD);
+    market.shop.clock.advance(HOLD_DURATION);
     let closed = close_checkout(app, &market.command(), unpaid_id, expired).await.unwrap();
     assert_eq!((closed, market.shelves().await), (Closed::Abandoned, [(5, 0); 3]));
     server.pay(&unpaid.id, ACCEPTED).await.unwrap_err();
 
     let payment = paid(&server, &market).await;
     let id = market.checkout_of(&payment).await;
-    market.shop.clock.advance(HOLD);
+    market.shop.clock.advance(HOLD_DURATION);
     assert_eq!(close_checkout(app, &market.command(), id, expired).await.unwrap(), Closed::Paid);
     settle(app, &market.command(), id).await.unwrap();
     assert_eq!(market.orders().await.len(), 2);
@@ -225,7 +227,7 @@ async fn a_cancelled_order_is_refunded_without_the_part_refunded_elsewhere() {
 async fn a_late_payment_is_refunded_if_the_goods_are_gone() {
     let (server, market) = open().await;
     let payment = paid(&server, &market).await;
-    market.shop.clock.advance(HOLD);
+    market.shop.clock.advance(HOLD_DURATION);
     let ben = market.another_customer(1).await;
     let eggs = market.intent(&ben, &order_form(32.4, &[(market.eggs, 5)])).await;
     server.pay(&eggs.id, ACCEPTED).await.unwrap();

@@ -83,7 +83,7 @@ pub async fn fill(
 
 /// The command that caused the first event of the log, and its time.
 async fn first_event(app: &App) -> Outcome<Option<(uuid::Uuid, DateTime<Utc>)>> {
-    let page = app.log.read_all(Position::START, &Categories::All, 1).await?;
+    let page = app.writer.log.read_all(Position::START, &Categories::All, 1).await?;
     Ok(page.events.first().map(|event| (event.correlation_id, event.recorded_at)))
 }
 

@@ -81,7 +81,7 @@ impl Writing<'_> {
         // What the checkout will be called, without taking anything from the randomness that will name it.
         let ids = self.writer.ids(item);
         let id = checkout_id(&new_number(|| ids.byte(), self.placed_at - PAYMENT_DELAY));
-        let checkout: Checkout = load::<_, Infallible>(&app.log, id.uuid()).await?.state;
+        let checkout: Checkout = load::<_, Infallible>(&app.writer.log, id.uuid()).await?.state;
         let intent = match (&checkout.started, checkout.intent) {
             _ if checkout.abandoned.is_some()
                 || matches!(checkout.ending, Some(Ending::Unfulfillable(_))) =>
@@ -164,11 +164,11 @@ impl Writing<'_> {
         let mut sellers: BTreeMap<_, Account> = BTreeMap::new();
         let mut wanted = Vec::new();
         for CartItem { product_id, quantity } in self.cart() {
-            let product: Product = load::<_, Infallible>(&app.log, product_id.uuid()).await?.state;
+            let product: Product = load::<_, Infallible>(&app.writer.log, product_id.uuid()).await?.state;
             let Some(listing) = &product.listing else { continue };
             let merchant = listing.merchant_id;
             if let Entry::Vacant(unknown) = sellers.entry(merchant) {
-                let loaded = load::<Account, Infallible>(&app.log, merchant.uuid()).await?;
+                let loaded = load::<Account, Infallible>(&app.writer.log, merchant.uuid()).await?;
                 unknown.insert(loaded.state);
             }
             let offer = Offer::of(product_id, &product, &sellers[&merchant]);

@@ -2,14 +2,15 @@
 
 use chrono::{DateTime, Utc};
 use command_service::{
-    application::accounts::{
-        LogIn, NewAdmin, approve_merchant, log_in, open_admin, reject_merchant, sign_up, verify_email,
-    },
+    application::accounts::{LogIn, NewAdmin, log_in, open_admin, sign_up, verify_email},
     passwords::Asker,
 };
 use domain::account::{
-    address_form::AddressForm, approve_merchant as approving, business_form::BusinessForm,
-    reject_merchant as rejecting, sign_up_form::SignUpForm,
+    address_form::AddressForm,
+    approve_merchant::{self, ApproveMerchant},
+    business_form::BusinessForm,
+    reject_merchant::{self, RejectMerchant},
+    sign_up_form::SignUpForm,
 };
 use service_kit::token::VerificationLink;
 use shared_events::{
@@ -49,7 +50,7 @@ pub(super) async fn admin_looks(writer: &MarketWriter<'_>) -> Outcome<()> {
 /// Whether [`admin_looks`] has been done.
 pub(super) async fn admin_has_looked(writer: &MarketWriter<'_>) -> Outcome<bool> {
     let session = SessionId::derived(writer.command(LOOKS_ITEM), "session");
-    let log = writer.at(LOOKS_ITEM, writer.now).log;
+    let log = writer.at(LOOKS_ITEM, writer.now).writer.log;
     Ok(log.last::<SessionEvent>(session.uuid()).await?.is_some())
 }
 
@@ -65,16 +66,18 @@ pub(super) async fn merchant(writer: &MarketWriter<'_>, index: usize) -> Outcome
     let (review, minutes) = (format!("review of {item}"), 3 * 60 + index * 11 % 60);
     let reviewed = writer.ago(*joined_days_ago, 12 * 60 - minutes);
     let (app, provenance) = (writer.at(&review, reviewed), writer.by(writer.as_admin(), &review, reviewed));
-    let id = writer.merchant(index);
+    let account_id = writer.merchant(index);
     match approval {
         Approval::Pending => Ok(()),
         Approval::Approved => {
-            let approved = approve_merchant(&app, &provenance, id, None).await;
-            done_or_before(approved, &approving::Refusal::AlreadyApproved, review)
+            let command = ApproveMerchant { account_id, reason: None };
+            let approved = app.writer.execute(&provenance, &command).await;
+            done_or_before(approved, &approve_merchant::Refusal::AlreadyApproved, review)
         }
         Approval::Rejected { reason } => {
-            let rejected = reject_merchant(&app, &provenance, id, reason.clone()).await;
-            done_or_before(rejected, &rejecting::Refusal::AlreadyReviewed, review)
+            let command = RejectMerchant { account_id, reason: reason.clone() };
+            let rejected = app.writer.execute(&provenance, &command).await;
+            done_or_before(rejected, &reject_merchant::Refusal::AlreadyReviewed, review)
         }
     }
 }

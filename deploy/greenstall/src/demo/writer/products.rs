@@ -2,10 +2,11 @@
 
 use axum::body::Bytes;
 use blobs::Kind;
-use command_service::application::products::{approve, feature, list_product, reject, review_certificate};
+use command_service::application::products::list_product;
 use domain::product::{
     FulfillmentDraft, GivenCertificate, ProductDraft,
     approve_product::{self, ApproveProduct},
+    feature_product::FeatureProduct,
     reject_product::{self, RejectProduct},
     review_certificate::{self, CertificateVerdict, ReviewCertificate},
 };
@@ -40,7 +41,8 @@ pub(super) async fn product(writer: &MarketWriter<'_>, merchant: usize, index: u
         // Featured products were listed at least two days ago.
         let (item, featured) = (format!("featuring {item}"), writer.ago(0, 20 * 60 + merchant));
         let provenance = writer.by(writer.as_admin(), &item, featured);
-        let outcome = feature(&app, &provenance, writer.product(merchant, index), true).await;
+        let command = FeatureProduct { product_id: writer.product(merchant, index), featured: true };
+        let outcome = app.writer.execute(&provenance, &command).await;
         outcome.map_err(failed_at(item))?;
     }
     Ok(())
@@ -73,13 +75,13 @@ async fn review(writer: &MarketWriter<'_>, merchant: usize, index: usize, produc
         Approval::Pending => Ok(()),
         Approval::Approved => {
             let command = ApproveProduct { product_id: id, revision: None, reason: None };
-            let approved = approve(&app, &provenance, &command).await;
+            let approved = app.writer.execute(&provenance, &command).await;
             done_or_before(approved, &approve_product::Refusal::AlreadyReviewed, item)?;
             if product.details.is_organic { certify(writer, merchant, index, product).await } else { Ok(()) }
         }
         Approval::Rejected { reason } => {
             let command = RejectProduct { product_id: id, revision: None, reason: reason.clone() };
-            let rejected = reject(&app, &provenance, &command).await;
+            let rejected = app.writer.execute(&provenance, &command).await;
             done_or_before(rejected, &reject_product::Refusal::AlreadyReviewed, item)
         }
     }
@@ -94,7 +96,7 @@ async fn certify(writer: &MarketWriter<'_>, merchant: usize, index: usize, produ
         verdict: CertificateVerdict::Approved { reason: None },
         seen: None,
     };
-    let certified = review_certificate(&app, &provenance, &command).await;
+    let certified = app.writer.execute(&provenance, &command).await;
     done_or_before(certified, &review_certificate::Refusal::AlreadyReviewed, item)
 }
 

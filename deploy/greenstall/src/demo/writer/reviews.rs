@@ -1,7 +1,7 @@
 //! Writes the customers' reviews of delivered products, and the merchants' replies.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use command_service::application::reviews::{NotWritten, answer, note_purchases, write};
+use command_service::application::reviews::{NotWritten, note_purchases, write};
 use domain::review::{
     answer_review::{self, AnswerReview},
     review_of,
@@ -54,7 +54,7 @@ pub(super) async fn reviews(delivered: &Delivered<'_>) -> Outcome<()> {
             by: writer.merchant(part.merchant),
             text: text.to_owned(),
         };
-        let answered = answer(&writer.at(&what, at), &provenance, &command).await;
+        let answered = writer.at(&what, at).writer.execute(&provenance, &command).await;
         done_or_before(answered, &answer_review::Refusal::AlreadyAnswered, what)?;
     }
     Ok(())

@@ -77,7 +77,7 @@ pub(super) async fn stalls(
         }
         histories.extend(product(writer, number, like));
         if (number + 1) % IMPORTED_TOGETHER == 0 || number + 1 == products {
-            let log = writer.at("stalls", writer.now).log;
+            let log = writer.at("stalls", writer.now).writer.log;
             log.import(std::mem::take(&mut histories)).await?;
             show(number + 1);
         }

@@ -3,11 +3,7 @@
 use std::convert::Infallible;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use command_service::application::{
-    checkout::make_good,
-    load,
-    orders::{cancel, change_status},
-};
+use command_service::application::{checkout::make_good, load, orders::change_status};
 use domain::{
     checkout::Started,
     order::{Order, cancel_order::CancelOrder, change_status::ChangeStatus},
@@ -83,7 +79,7 @@ impl Part<'_> {
 
     /// How many of the steps an earlier filling has done; all of them when people have changed the order since.
     async fn done(&self, steps: &[Step]) -> Outcome<usize> {
-        let log = self.writer.at(&self.item, self.placed_at).log;
+        let log = self.writer.at(&self.item, self.placed_at).writer.log;
         let order: Order = load::<_, Infallible>(&log, self.order_id.uuid()).await?.state;
         let status = order.placed.map(|placed| placed.status);
         Ok(match status {
@@ -101,7 +97,7 @@ impl Part<'_> {
                 let provenance = self.writer.by(self.writer.as_customer(self.customer), &item, at);
                 let by = self.writer.customer(self.customer);
                 let command = CancelOrder { order_id, by, reason: text(step.reason) };
-                cancel(&app, &provenance, &command).await.map(drop).map_err(failed_at(item))
+                app.writer.execute(&provenance, &command).await.map(drop).map_err(failed_at(item))
             }
             Who::Merchant => {
                 let provenance = self.writer.by(self.writer.as_merchant(self.merchant), &item, at);

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use blobs::Blobs;
 use chrono::TimeDelta;
 use command_service::{
-    application::{Turns, checkout::close_checkout},
+    application::{Turns, Writer, checkout::close_checkout},
     idempotency::MemoryKeys,
     looks::Looks,
     mail::FolderMailer,
@@ -43,9 +43,11 @@ impl Shop {
         let log = EventLog::in_memory();
         let app = App {
             sessions: Sessions::new(log.clone()),
-            log,
-            turns: Turns::default(),
-            snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+            writer: Writer {
+                log,
+                turns: Turns::default(),
+                snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+            },
             keys: Arc::new(MemoryKeys::default()),
             looks: Looks::new(ids.as_ref()),
             tokens: Tokens::new(&[7; 32], shared.clone()),
@@ -70,7 +72,7 @@ impl Shop {
     }
 
     async fn events(&self) -> Vec<Recorded<RawEvent>> {
-        self.app.log.read_all(Position::START, &Categories::All, 1_000_000).await.unwrap().events
+        self.app.writer.log.read_all(Position::START, &Categories::All, 1_000_000).await.unwrap().events
     }
 
     /// The events of every stream, without the gaps between their positions.
