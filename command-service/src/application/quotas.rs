@@ -10,6 +10,7 @@ use domain::{
     product::Product,
     stall::{
         free_places::FreePlaces,
+        keep_file,
         take_place::{Refusal, TakePlace},
     },
 };
@@ -24,32 +25,8 @@ use shared_events::{
 use super::{Failure, load};
 use crate::App;
 
-/// The most bytes of files of a merchant before approval; documented in OPERATING.md, "Limits".
-pub const MAX_FILE_BYTES_BEFORE_APPROVAL: u64 = 100 * 1024 * 1024;
-
-/// The most files of a merchant before approval, counting both sizes of a picture: enough for all pictures and
-/// certificates of fifty products. Each upload lists all of them.
-pub const MAX_FILES_BEFORE_APPROVAL: u64 = 2_500;
-
 /// Longer than any request runs: a product that has had a place this long without being listed never will be.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
-
-/// Reasons not to keep a file of a merchant who is not approved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoRoom {
-    /// The files are too large in total.
-    #[error(
-        "You can have up to {} MB of files until your account is approved. Please remove a file or wait for the approval.",
-        MAX_FILE_BYTES_BEFORE_APPROVAL / (1024 * 1024)
-    )]
-    Bytes,
-    /// There are too many files.
-    #[error(
-        "You can have up to {MAX_FILES_BEFORE_APPROVAL} files until your account is approved. Please remove a file or wait \
-         for the approval."
-    )]
-    Files,
-}
 
 /// Whether this account is an approved merchant.
 fn is_approved(account: &Account) -> bool {
@@ -109,17 +86,14 @@ pub async fn keep_file<T, E: From<BlobError>>(
     owner: AccountId,
     bytes: u64,
     keep: impl Future<Output = Result<T, E>>,
-) -> Result<Result<T, NoRoom>, E> {
+) -> Result<Result<T, keep_file::Refusal>, E> {
     if is_approved(account) {
         return keep.await.map(Ok);
     }
     let _turn = app.writer.turns.take_uploads(owner.uuid()).await;
     let usage = app.blobs.usage_of(owner).await?;
-    if usage.bytes.saturating_add(bytes) > MAX_FILE_BYTES_BEFORE_APPROVAL {
-        return Ok(Err(NoRoom::Bytes));
-    }
-    if usage.files >= MAX_FILES_BEFORE_APPROVAL {
-        return Ok(Err(NoRoom::Files));
+    if let Err(refusal) = keep_file::check(usage.files, usage.bytes, bytes) {
+        return Ok(Err(refusal));
     }
     keep.await.map(Ok)
 }

@@ -102,15 +102,13 @@ mod tests {
     use axum::http::{StatusCode, header};
     use blobs::{BlobName, Kind};
     use chrono::TimeDelta;
+    use domain::stall::keep_file::MAX_FILES_BEFORE_APPROVAL;
     use serde_json::json;
     use shared_events::ids::AccountId;
 
-    use crate::{
-        application::quotas::MAX_FILES_BEFORE_APPROVAL,
-        http::{
-            testing::{Shop, request},
-            upload::testing::*,
-        },
+    use crate::http::{
+        testing::{Shop, request},
+        upload::testing::*,
     };
 
     const PATH: &str = "/upload/product-image";

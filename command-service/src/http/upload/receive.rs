@@ -6,7 +6,7 @@ use axum::{
 };
 use blobs::{Kind, MAX_BYTES, PutError, Stored};
 use bytes::{Bytes, BytesMut};
-use domain::account::Account;
+use domain::{account::Account, stall};
 use service_kit::{Code, Problem, caller::Caller};
 use shared_events::Position;
 use utoipa::openapi::{
@@ -15,10 +15,7 @@ use utoipa::openapi::{
 
 use crate::{
     App,
-    application::{
-        Failure, Loaded, load,
-        quotas::{NoRoom, keep_file},
-    },
+    application::{Failure, Loaded, load, quotas::keep_file},
 };
 
 /// The largest body: a file and the form around it.
@@ -60,8 +57,8 @@ pub(super) async fn receive(
     Ok(Received { stored, original_name, account, position })
 }
 
-fn no_room(why: NoRoom) -> Problem {
-    Problem::new(Code::Conflict, why.to_string())
+fn no_room(refusal: stall::keep_file::Refusal) -> Problem {
+    Problem::new(Code::Conflict, refusal.to_string())
 }
 
 fn refused(error: PutError, field: &'static str) -> Problem {
