@@ -106,7 +106,7 @@ impl Engine {
     /// When the database cannot be read.
     pub async fn behind(&self, position: Position) -> Result<Vec<Behind>, sqlx::Error> {
         let views: Vec<&dyn View> = self.shared.views.iter().map(|view| &**view).collect();
-        wait::those_behind(&self.shared, &views, position).await
+        wait::views_behind(&self.shared, &views, position).await
     }
 
     /// Where the log ends at the moment.

@@ -62,7 +62,7 @@
 
 mod aside;
 mod batch;
-mod beyond;
+mod beyond_log;
 mod build;
 mod build_commands;
 mod catch_up;

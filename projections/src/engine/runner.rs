@@ -12,7 +12,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use super::{
     Failure, View,
-    beyond::is_beyond,
+    beyond_log::is_beyond,
     build::{self, build},
     follow::follow,
     generation::{self, State},

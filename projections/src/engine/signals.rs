@@ -1,4 +1,4 @@
-//! What the jobs of a view are told while they are under way.
+//! Signals to the jobs of a view while they run.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 /// News of other processes that were lost are found after this time.
 pub(super) const SIGNAL_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What a job is told while it is under way.
+/// Signals to a running job.
 #[derive(Clone)]
 pub(super) struct Signals {
     /// End.
@@ -31,7 +31,7 @@ impl Signals {
         changed
     }
 
-    /// Returns when there is news that [`Signals::have_news`] has not told.
+    /// Returns when there is news that [`Signals::have_news`] has not returned.
     pub(super) async fn news(&self) {
         let mut news = self.news.clone();
         if news.changed().await.is_err() {

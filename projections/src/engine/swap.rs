@@ -8,7 +8,7 @@ use sqlx::{Connection, PgConnection};
 
 use super::{
     Failure,
-    beyond::is_beyond,
+    beyond_log::is_beyond,
     failure::WriteError,
     generation::{self, Generation, State},
     notify,

@@ -88,8 +88,8 @@ async fn watch(
     let database = shared.pool.connect_options();
     let mut listener = Listener::connect(&database, &[notify::VIEWS_CHANNEL], shared.limits).await?;
     loop {
-        let looked = those_behind(shared, views, wanted);
-        *behind = told(&within(shared.limits.answer, "where the views are", looked).await?);
+        let looked = views_behind(shared, views, wanted);
+        *behind = describe(&within(shared.limits.answer, "where the views are", looked).await?);
         if behind.is_empty() {
             return Ok(());
         }
@@ -109,11 +109,11 @@ pub struct Behind {
     pub place: String,
 }
 
-fn told(behind: &[Behind]) -> String {
+fn describe(behind: &[Behind]) -> String {
     behind.iter().map(|one| format!("{} {}", one.view, one.place)).collect::<Vec<_>>().join("; ")
 }
 
-pub(super) async fn those_behind(
+pub(super) async fn views_behind(
     shared: &Shared,
     views: &[&dyn View],
     wanted: Position,
@@ -142,7 +142,7 @@ pub(super) async fn those_behind(
     // An operator has rolled back from this version, so an older one is meant to serve.
     let held_back =
         |view: &dyn View| orders.get(view.name()).is_some_and(|orders| orders.hold_back(view.version()));
-    let told = views.iter().filter_map(|view| {
+    let behind = views.iter().filter_map(|view| {
         let name = view.name();
         let place = match serving.get(name) {
             None => "is not built yet".to_owned(),
@@ -155,5 +155,5 @@ pub(super) async fn those_behind(
         let error = errors.get(name).map(|error| format!(" ({error})")).unwrap_or_default();
         Some(Behind { view: name, place: place + &error })
     });
-    Ok(told.collect())
+    Ok(behind.collect())
 }

@@ -9,7 +9,7 @@ use shared_events::{
     shop::{BusinessProfile, SavedAddress},
 };
 
-use crate::model::{Answer, Model, answer, left, left_of, moment, read};
+use crate::model::{Answer, Model, answer, moment, read, readable, readable_option};
 
 const USERS: &str = "SELECT account_id, role, name, email, email_verified, pending_email, phone, \
      business || jsonb_build_object('photoUrl', photo_url) AS business, website, business_license, tax_id, approval, \
@@ -49,14 +49,14 @@ impl Accounts {
         if let AccountEvent::AccountOpened { account_id, role, name, email, phone, address, business } = event
         {
             let home = address.as_ref().map(|_| AddressId::first_of(*account_id));
-            let postal = left_of(address).unwrap_or_default();
+            let postal = readable_option(address).unwrap_or_default();
             let user = User {
                 role: *role,
-                name: left(name),
-                email: left(email),
+                name: readable(name),
+                email: readable(email),
                 verified: true,
                 pending: None,
-                phone: left_of(phone),
+                phone: readable_option(phone),
                 business: business.clone(),
                 website: None,
                 license: None,
@@ -93,17 +93,17 @@ impl User {
                 self.approval = Some("rejected");
                 self.approval_reason = Some(reason.clone());
             }
-            AccountEvent::NameChanged { name, .. } => self.name = left(name),
+            AccountEvent::NameChanged { name, .. } => self.name = readable(name),
             AccountEvent::EmailChanged { email, .. } => {
-                (self.email, self.verified, self.pending) = (left(email), true, None);
+                (self.email, self.verified, self.pending) = (readable(email), true, None);
             }
             AccountEvent::EmailVerificationRequested { .. } => self.verified = false,
             AccountEvent::EmailVerified { .. } => self.verified = true,
-            AccountEvent::EmailChangeRequested { email, .. } => self.pending = left(email),
+            AccountEvent::EmailChangeRequested { email, .. } => self.pending = readable(email),
             AccountEvent::EmailChangeWithdrawn { .. } => self.pending = None,
-            AccountEvent::PhoneChanged { phone, .. } => self.phone = left_of(phone),
+            AccountEvent::PhoneChanged { phone, .. } => self.phone = readable_option(phone),
             AccountEvent::HomeAddressChanged { address_id, address, .. } => {
-                let postal = left(address).unwrap_or_default();
+                let postal = readable(address).unwrap_or_default();
                 self.home = Some(*address_id);
                 let before =
                     self.book.iter().find(|(id, _)| id == address_id).map(|(_, entry)| entry.clone());
@@ -111,7 +111,7 @@ impl User {
             }
             AccountEvent::AddressAdded { address_id, address, .. }
             | AccountEvent::AddressChanged { address_id, address, .. } => {
-                self.put(*address_id, left(address).unwrap_or_default());
+                self.put(*address_id, readable(address).unwrap_or_default());
             }
             AccountEvent::AddressRemoved { address_id, .. } => {
                 self.book.retain(|(id, _)| id != address_id);
@@ -123,8 +123,8 @@ impl User {
                 self.website.clone_from(website);
             }
             AccountEvent::BusinessPapersChanged { license, tax_id, .. } => {
-                self.license = left_of(license);
-                self.tax_id = left_of(tax_id);
+                self.license = readable_option(license);
+                self.tax_id = readable_option(tax_id);
             }
             AccountEvent::BusinessPhotoChosen { url, .. } => self.photo(Some(url.clone())),
             AccountEvent::BusinessPhotoRemoved { .. } => self.photo(None),

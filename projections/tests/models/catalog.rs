@@ -14,7 +14,7 @@ use shared_events::{
 };
 
 use crate::{
-    model::{Answer, Model, answer, left, left_of, moment, read},
+    model::{Answer, Model, answer, moment, read, readable, readable_option},
     vocabulary::vocabulary,
 };
 
@@ -55,10 +55,10 @@ impl Merchant {
                 self.active = false
             }
             AccountEvent::AccountReactivated { .. } => self.active = true,
-            AccountEvent::NameChanged { name, .. } => self.name = left(name),
+            AccountEvent::NameChanged { name, .. } => self.name = readable(name),
             AccountEvent::HomeAddressChanged { address_id, address, .. } => {
                 self.home = Some(*address_id);
-                self.address = left(address).unwrap_or_default();
+                self.address = readable(address).unwrap_or_default();
             }
             AccountEvent::AddressRemoved { address_id, .. } if self.home == Some(*address_id) => {
                 self.home = None;
@@ -187,7 +187,7 @@ pub(crate) fn certify(certificate: &mut Value, at: DateTime<Utc>, event: &Produc
             let is_first = certificate.is_null() || certificate["status"] == "pending";
             *certificate = json!({
                 "status": if is_first { "pending" } else { "resubmitted" }, "url": url,
-                "filename": url.split('/').next_back(), "originalName": left(original_name), "reason": null,
+                "filename": url.split('/').next_back(), "originalName": readable(original_name), "reason": null,
                 "reviewedAt": null,
             });
         }
@@ -213,10 +213,10 @@ impl Catalog {
         let id = AccountId::new(recorded.stream.id);
         if let AccountEvent::AccountOpened { name, address, business: Some(business), .. } = event {
             let merchant = Merchant {
-                name: left(name),
+                name: readable(name),
                 business: business.clone(),
                 home: Some(AddressId::first_of(id)),
-                address: left_of(address).unwrap_or_default(),
+                address: readable_option(address).unwrap_or_default(),
                 approved: false,
                 active: true,
                 opened_at: moment(recorded.recorded_at),

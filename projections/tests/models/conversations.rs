@@ -8,7 +8,7 @@ use shared_events::{
     ids::{AccountId, ConversationId},
 };
 
-use crate::model::{Answer, Model, answer, left, left_of, moment, read};
+use crate::model::{Answer, Model, answer, moment, read, readable, readable_option};
 
 const CONVERSATIONS: &str = "SELECT conversation_id, customer_id, merchant_id, product_id, product_name, product_price, \
      subject, answered, last_activity FROM read.conversations_conversations";
@@ -96,7 +96,7 @@ impl Conversations {
                     product: json!(product_id),
                     product_name,
                     price: product_price.0,
-                    subject: left(&subject),
+                    subject: readable(&subject),
                     last_activity: at,
                     letters: Vec::new(),
                 };
@@ -114,13 +114,13 @@ impl Conversations {
                 // A customer who writes about the product again names a new subject.
                 let starts = talk.letters.is_empty() || subject.is_some();
                 if subject.is_some() {
-                    talk.subject = left_of(&subject);
+                    talk.subject = readable_option(&subject);
                 }
                 talk.last_activity = at.clone();
                 talk.letters.push(Letter {
                     sender: sender_id,
                     recipient: recipient_id,
-                    content: left(&content),
+                    content: readable(&content),
                     starts,
                     at,
                     read: false,

@@ -38,13 +38,13 @@ pub(crate) fn read<E: Event>(recorded: &Recorded<RawEvent>) -> Option<E> {
 }
 
 /// The value of a personal field; `None` if it was erased.
-pub(crate) fn left<T: Clone>(value: &Personal<T>) -> Option<T> {
+pub(crate) fn readable<T: Clone>(value: &Personal<T>) -> Option<T> {
     value.get().cloned()
 }
 
 /// The value of an optional personal field.
-pub(crate) fn left_of<T: Clone>(value: &Option<Personal<T>>) -> Option<T> {
-    value.as_ref().and_then(left)
+pub(crate) fn readable_option<T: Clone>(value: &Option<Personal<T>>) -> Option<T> {
+    value.as_ref().and_then(readable)
 }
 
 /// A moment as Postgres writes it in JSON.

@@ -12,7 +12,7 @@ use shared_events::{
 
 use crate::{
     catalog::certify,
-    model::{Answer, Model, answer, left, left_of, moment, read},
+    model::{Answer, Model, answer, moment, read, readable, readable_option},
 };
 
 const MERCHANTS: &str = "SELECT merchant_id, name, email, phone, address, business, approval = 'approved' AS approved, \
@@ -58,11 +58,11 @@ impl Merchant {
                 (self.approved, self.reason) = (Some(false), Some(reason.clone()));
                 (self.approved_name, self.renamed_at) = (None, None);
             }
-            AccountEvent::NameChanged { name, .. } => self.name = left(name),
-            AccountEvent::EmailChanged { email, .. } => self.email = left(email),
-            AccountEvent::PhoneChanged { phone, .. } => self.phone = left_of(phone),
+            AccountEvent::NameChanged { name, .. } => self.name = readable(name),
+            AccountEvent::EmailChanged { email, .. } => self.email = readable(email),
+            AccountEvent::PhoneChanged { phone, .. } => self.phone = readable_option(phone),
             AccountEvent::HomeAddressChanged { address_id, address, .. } => {
-                (self.home, self.address) = (Some(*address_id), left(address));
+                (self.home, self.address) = (Some(*address_id), readable(address));
             }
             AccountEvent::AddressRemoved { address_id, .. } if self.home == Some(*address_id) => {
                 (self.home, self.address) = (None, None);
@@ -174,11 +174,11 @@ impl Moderation {
             event
         {
             let merchant = Merchant {
-                name: left(name),
-                email: left(email),
-                phone: left_of(phone),
+                name: readable(name),
+                email: readable(email),
+                phone: readable_option(phone),
                 home: Some(AddressId::first_of(id)),
-                address: left_of(address),
+                address: readable_option(address),
                 business: business.clone(),
                 approved: None,
                 reason: None,

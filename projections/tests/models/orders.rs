@@ -9,7 +9,7 @@ use shared_events::{
     shop::{OrderStatus, Tracking},
 };
 
-use crate::model::{Answer, Model, answer, left, left_of, moment, read};
+use crate::model::{Answer, Model, answer, moment, read, readable, readable_option};
 
 const ORDERS: &str = concat!(
     "SELECT order_id, number, parent_number, customer_id, customer_name, customer_email, merchant_id, merchant_name, \
@@ -40,25 +40,25 @@ impl Orders {
                 self.place(recorded, event);
                 (OrderStatus::Pending, None)
             }
-            OrderEvent::OrderConfirmed { note, .. } => (OrderStatus::Confirmed, left_of(note)),
-            OrderEvent::PreparationStarted { note, .. } => (OrderStatus::Preparing, left_of(note)),
-            OrderEvent::OrderMadeReady { note, .. } => (OrderStatus::ReadyForPickup, left_of(note)),
+            OrderEvent::OrderConfirmed { note, .. } => (OrderStatus::Confirmed, readable_option(note)),
+            OrderEvent::PreparationStarted { note, .. } => (OrderStatus::Preparing, readable_option(note)),
+            OrderEvent::OrderMadeReady { note, .. } => (OrderStatus::ReadyForPickup, readable_option(note)),
             OrderEvent::OrderSentOut { tracking, note, .. } => {
                 self.set(id, "tracking", json!(tracking));
-                (OrderStatus::OutForDelivery, left_of(note))
+                (OrderStatus::OutForDelivery, readable_option(note))
             }
             OrderEvent::OrderShipped { tracking, note, .. } => {
                 self.set(id, "tracking", json!(tracking));
-                (OrderStatus::Shipped, left_of(note))
+                (OrderStatus::Shipped, readable_option(note))
             }
-            OrderEvent::OrderDelivered { note, .. } => (OrderStatus::Delivered, left_of(note)),
+            OrderEvent::OrderDelivered { note, .. } => (OrderStatus::Delivered, readable_option(note)),
             OrderEvent::OrderCancelled { reason, .. } => {
-                self.owe(id, &left_of(reason));
-                (OrderStatus::Cancelled, left_of(reason))
+                self.owe(id, &readable_option(reason));
+                (OrderStatus::Cancelled, readable_option(reason))
             }
             OrderEvent::OrderReturned { reason, .. } => {
-                self.owe(id, &left(reason));
-                (OrderStatus::Returned, left(reason))
+                self.owe(id, &readable(reason));
+                (OrderStatus::Returned, readable(reason))
             }
             // The refund is done; the order's status does not change.
             OrderEvent::OrderRefunded { amount, .. } => {
@@ -103,11 +103,11 @@ impl Orders {
         };
         let order = json!({
             "order_id": order_id, "number": number, "parent_number": parent_number, "customer_id": customer_id,
-            "customer_name": left(customer_name), "customer_email": left(customer_email),
-            "merchant_id": merchant_id, "merchant_name": merchant_name, "merchant_address": left_of(merchant_address),
+            "customer_name": readable(customer_name), "customer_email": readable(customer_email),
+            "merchant_id": merchant_id, "merchant_name": merchant_name, "merchant_address": readable_option(merchant_address),
             "lines": lines, "subtotal": amounts.subtotal.0, "tax": amounts.tax.0,
             "delivery_fee": amounts.delivery_fee.0, "total": amounts.total.0, "delivery_method": delivery_method,
-            "shipping": left(shipping), "billing": left(billing), "status": "pending",
+            "shipping": readable(shipping), "billing": readable(billing), "status": "pending",
             "tracking": Tracking::default(), "refund_amount": null, "refund_status": null, "refund_reason": null,
             "placed_at": moment(recorded.recorded_at),
         });

@@ -8,7 +8,7 @@ use shared_events::{
     ids::ReviewId,
 };
 
-use crate::model::{Answer, Model, answer, left, moment, read};
+use crate::model::{Answer, Model, answer, moment, read, readable};
 
 const REVIEWS: &str = "SELECT review_id, product_id, merchant_id, customer_id, rating, comment, reviewed_at, \
      reply, replied_at FROM read.reviews_reviews";
@@ -33,14 +33,14 @@ impl Model for Reviews {
             }) => {
                 let review = json!({
                     "review_id": review_id, "product_id": product_id, "merchant_id": merchant_id,
-                    "customer_id": customer_id, "rating": rating, "comment": left(&comment),
+                    "customer_id": customer_id, "rating": rating, "comment": readable(&comment),
                     "reviewed_at": moment(recorded.recorded_at), "reply": null, "replied_at": null,
                 });
                 self.0.insert(review_id, review);
             }
             Some(ReviewEvent::ReviewAnswered { review_id, text, .. }) => {
                 let review = self.0.get_mut(&review_id).expect("what is answered was written");
-                review["reply"] = json!(left(&text));
+                review["reply"] = json!(readable(&text));
                 review["replied_at"] = moment(recorded.recorded_at);
             }
             Some(ReviewEvent::ReviewWithdrawn { review_id, .. }) => {

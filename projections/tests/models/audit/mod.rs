@@ -1,4 +1,4 @@
-mod things;
+mod subjects;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,7 +13,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use self::things::{Account, Checkout, Order, Product, Reason};
+use self::subjects::{Account, Checkout, Order, Product, Reason};
 use crate::model::{Answer, Model, answer, moment, read};
 
 const ENTRIES: &str = "SELECT position, event_id, at, actor_id, actor_name, actor_role, action, subject_type, subject_id, \
@@ -21,7 +21,7 @@ const ENTRIES: &str = "SELECT position, event_id, at, actor_id, actor_name, acto
 const TOTALS: &str = "SELECT subject_type, action, entries FROM read.audit_totals";
 
 /// The subject of a decision.
-struct About {
+struct AuditSubject {
     kind: &'static str,
     name: Option<String>,
     merchant: Option<AccountId>,
@@ -42,7 +42,7 @@ impl Audit {
     fn tell(
         &mut self,
         at: &Recorded<RawEvent>,
-        about: &About,
+        about: &AuditSubject,
         action: &str,
         reason: &Reason,
         states: [Value; 2],
@@ -103,7 +103,8 @@ impl Audit {
             _ => return,
         };
         let kind = if sells(account) { "merchant" } else { "user" };
-        let about = About { kind, name: account.business.clone(), merchant: sells(account).then_some(id) };
+        let about =
+            AuditSubject { kind, name: account.business.clone(), merchant: sells(account).then_some(id) };
         let was_there = action != "opened";
         let states = [if was_there { before } else { Value::Null }, account.state()];
         self.tell(at, &about, action, &reason, states);
@@ -138,7 +139,7 @@ impl Audit {
             }
         }
         let name = Some(product.details.name.clone());
-        let about = About { kind: "product", name, merchant: Some(product.merchant) };
+        let about = AuditSubject { kind: "product", name, merchant: Some(product.merchant) };
         self.tell(at, &about, action, &reason, states);
     }
 
@@ -179,7 +180,8 @@ impl Audit {
         if !matches!(action, "placed" | "refunded") {
             order.status = action;
         }
-        let about = About { kind: "order", name: Some(order.number.clone()), merchant: Some(order.merchant) };
+        let about =
+            AuditSubject { kind: "order", name: Some(order.number.clone()), merchant: Some(order.merchant) };
         let states = [before, order.state()];
         self.tell(at, &about, action, &reason, states);
     }
@@ -196,7 +198,7 @@ impl Audit {
             Some(stream) => format!("{} {stream}", target.name),
             None => target.name.clone(),
         };
-        let about = About { kind: target.kind.as_str(), name: Some(name), merchant: None };
+        let about = AuditSubject { kind: target.kind.as_str(), name: Some(name), merchant: None };
         let action = format!("{}{failed}", act.as_str());
         self.tell(at, &about, &action, &(&reason).into(), [Value::Null, Value::Null]);
         if let (Some(stream), Some((_, entry))) = (&target.stream, self.told.last_mut()) {
@@ -263,7 +265,7 @@ impl Audit {
             }
             _ => return,
         };
-        let about = About { kind: "checkout", name: Some(checkout.number.clone()), merchant: None };
+        let about = AuditSubject { kind: "checkout", name: Some(checkout.number.clone()), merchant: None };
         let states = [before, checkout.state()];
         self.tell(at, &about, action, &reason, states);
     }

@@ -9,7 +9,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::model::left;
+use crate::model::readable;
 
 /// The part of an account that admins decide about.
 pub(super) struct Account {
@@ -186,6 +186,6 @@ impl From<&Option<String>> for Reason {
 
 impl From<&Personal<String>> for Reason {
     fn from(text: &Personal<String>) -> Self {
-        Self { text: left(text), of: Some(text.subject()) }
+        Self { text: readable(text), of: Some(text.subject()) }
     }
 }
