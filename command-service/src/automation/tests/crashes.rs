@@ -4,12 +4,12 @@
 use super::*;
 
 /// Copies the managers' tables as they are on disk, which is what a crash of Postgres would leave.
-const KEEP: &str = "create table kept_checkpoints as table automation.checkpoints;
-                    create table kept_agenda as table automation.agenda";
+const KEEP: &str = "CREATE TABLE kept_checkpoints AS TABLE automation.checkpoints;
+                    CREATE TABLE kept_agenda AS TABLE automation.agenda";
 
 /// Restores the tables to the copy on disk.
-const LOSE: &str = "delete from automation.agenda; insert into automation.agenda table kept_agenda;
-                    delete from automation.checkpoints; insert into automation.checkpoints table kept_checkpoints";
+const LOSE: &str = "DELETE FROM automation.agenda; INSERT INTO automation.agenda TABLE kept_agenda;
+                    DELETE FROM automation.checkpoints; INSERT INTO automation.checkpoints TABLE kept_checkpoints";
 
 async fn run_sql(pool: &Pool, statements: &'static str) {
     sqlx::raw_sql(statements).execute(pool).await.unwrap();
@@ -49,8 +49,8 @@ async fn a_lost_note_is_taken_again_without_further_events() {
     let (_database, pool, market, process) = with_a_lost_note().await;
     run_sql(
         &pool,
-        "select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid()",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()",
     )
     .await;
     market.shop.clock.advance(TimeDelta::seconds(61));

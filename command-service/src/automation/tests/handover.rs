@@ -10,10 +10,10 @@ use crate::mail::{ClaimingMailer, Mail, MailError, Mailer, MemoryMailer};
 /// The Postgres backend process of the connection that holds the lease.
 async fn holder(pool: &Pool) -> Option<i32> {
     sqlx::query_scalar(
-        "select pid from pg_locks
-         where locktype = 'advisory' and granted
-           and objid::bigint = hashtext('process managers')::bigint::bit(32)::bigint
-           and database = (select oid from pg_database where datname = current_database())",
+        "SELECT pid FROM pg_locks
+         WHERE locktype = 'advisory' AND granted
+           AND objid::bigint = hashtext('process managers')::bigint::bit(32)::bigint
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
     )
     .fetch_optional(pool)
     .await
@@ -24,7 +24,7 @@ async fn holder(pool: &Pool) -> Option<i32> {
 async fn end_lease(pool: &Pool) {
     let before = holder(pool).await.expect("a holder");
     let ended: bool =
-        sqlx::query_scalar("select pg_terminate_backend($1)").bind(before).fetch_one(pool).await.unwrap();
+        sqlx::query_scalar("SELECT pg_terminate_backend($1)").bind(before).fetch_one(pool).await.unwrap();
     assert!(ended);
     wait_for("a new holder of the lease", async || holder(pool).await.filter(|now| *now != before)).await;
 }

@@ -37,7 +37,7 @@ async fn a_purchase_is_mailed_once_and_the_past_never() {
     let process = Process::start(&market.shop.app, &pool);
     idle(&market, &pool).await;
     assert_eq!(market.shop.mailer.sent(), []);
-    let beginning: i64 = sqlx::query_scalar("select max(position) from automation.checkpoints")
+    let beginning: i64 = sqlx::query_scalar("SELECT max(position) FROM automation.checkpoints")
         .fetch_one(&pool)
         .await
         .unwrap();
@@ -68,7 +68,7 @@ async fn a_purchase_is_mailed_once_and_the_past_never() {
 
     // Reads everything again, as after a crash that lost the notes.
     let before = market.shop.mailer.sent().len();
-    sqlx::query("update automation.checkpoints set position = $1 where manager like 'mail_%'")
+    sqlx::query("UPDATE automation.checkpoints SET position = $1 WHERE manager LIKE 'mail_%'")
         .bind(beginning)
         .execute(&pool)
         .await
@@ -146,7 +146,7 @@ async fn failed_mail_is_retried_and_refused_mail_is_parked() {
     market.shop.mailer.fail(Some(MailError::Later("451 later".to_owned())));
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "One", "message": "Help"});
     market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
-    let failing = "select count(*) from automation.agenda where failures > 0 and parked_at is null";
+    let failing = "SELECT count(*) FROM automation.agenda WHERE failures > 0 AND parked_at IS NULL";
     wait_for("a failure", async || {
         let failing: i64 = sqlx::query_scalar(failing).fetch_one(&pool).await.unwrap();
         (failing == 1).then_some(())

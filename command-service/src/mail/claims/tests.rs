@@ -74,8 +74,8 @@ impl Post {
 
     async fn claimed(&self, ago: &str) {
         let claim = format!(
-            "insert into automation.sent_mail (id, claimed_by, claimed_at)
-             values ('{LETTER}', gen_random_uuid(), now() - interval '{ago}')"
+            "INSERT INTO automation.sent_mail (id, claimed_by, claimed_at)
+             VALUES ('{LETTER}', gen_random_uuid(), now() - interval '{ago}')"
         );
         sqlx::raw_sql(AssertSqlSafe(claim)).execute(&self.pool).await.unwrap();
     }
@@ -127,7 +127,7 @@ async fn a_letter_with_unknown_outcome_is_not_sent_before_its_claim_expires() {
     for process in [0, 1] {
         assert_taken_by_another(&post.send(process).await);
     }
-    let minutes = "update automation.sent_mail set claimed_at = claimed_at - interval '4 minutes'";
+    let minutes = "UPDATE automation.sent_mail SET claimed_at = claimed_at - interval '4 minutes'";
     sqlx::query(minutes).execute(&post.pool).await.unwrap();
     post.send(1).await.unwrap();
     assert_eq!(post.server.taken(), 1);
@@ -138,7 +138,7 @@ async fn a_letter_whose_sender_died_is_sent_once_its_claim_expires() {
     let post = Post::open(1).await;
     post.claimed("2 minutes").await;
     assert_taken_by_another(&post.send(0).await);
-    sqlx::query("delete from automation.sent_mail").execute(&post.pool).await.unwrap();
+    sqlx::query("DELETE FROM automation.sent_mail").execute(&post.pool).await.unwrap();
     post.claimed("4 minutes").await;
     post.send(0).await.unwrap();
     assert_eq!(post.server.taken(), 1);
