@@ -1,11 +1,7 @@
 //! The shop's configuration that the UI needs.
 
 use serde::{Deserialize, Serialize};
-use shared_events::{
-    Cents,
-    money::{decimal, decimal_or_null},
-    shop::DeliveryMethod,
-};
+use shared_events::{Cents, money::Dollars, shop::DeliveryMethod};
 use utoipa::ToSchema;
 
 use crate::model::DeliveryMethodName;
@@ -54,9 +50,8 @@ pub struct CheckoutConfig {
     /// Share of the subtotal: `0.08`.
     pub tax_rate: f64,
     /// Standard delivery is free above this many US dollars; null: never.
-    #[schema(required, value_type = Option<f64>)]
-    #[serde(serialize_with = "decimal_or_null")]
-    pub free_standard_over: Option<Cents>,
+    #[schema(required)]
+    pub free_standard_over: Option<Dollars>,
     /// Cheapest first.
     pub delivery_methods: Vec<DeliveryMethodOffer>,
 }
@@ -74,9 +69,7 @@ pub struct DeliveryMethodOffer {
     /// `2-5 business days`
     pub time: String,
     /// In US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub price: Cents,
+    pub price: Dollars,
 }
 
 /// What the cart page estimates before a delivery method is chosen.
@@ -84,18 +77,16 @@ pub struct DeliveryMethodOffer {
 #[serde(rename_all = "camelCase")]
 pub struct CartConfig {
     /// In US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub estimated_shipping: Cents,
+    pub estimated_shipping: Dollars,
     /// The estimate is 0 above this many US dollars; null: never.
-    #[schema(required, value_type = Option<f64>)]
-    #[serde(serialize_with = "decimal_or_null")]
-    pub free_shipping_over: Option<Cents>,
+    #[schema(required)]
+    pub free_shipping_over: Option<Dollars>,
 }
 
 impl ShopConfig {
     /// A shop with this payment provider, the specification's fees and this support address.
     pub fn new(payments: PaymentsConfig, free_standard_over: Option<Cents>, support_email: String) -> Self {
+        let free_standard_over = free_standard_over.map(Dollars);
         Self {
             payments,
             checkout: CheckoutConfig {
@@ -103,7 +94,10 @@ impl ShopConfig {
                 free_standard_over,
                 delivery_methods: DeliveryMethod::ALL.into_iter().map(DeliveryMethodOffer::of).collect(),
             },
-            cart: CartConfig { estimated_shipping: Cents(5_99), free_shipping_over: free_standard_over },
+            cart: CartConfig {
+                estimated_shipping: Dollars(Cents(5_99)),
+                free_shipping_over: free_standard_over,
+            },
             support_email,
         }
     }
@@ -134,7 +128,7 @@ impl DeliveryMethodOffer {
             title: title.to_owned(),
             description: description.to_owned(),
             time: time.to_owned(),
-            price: method.fee(),
+            price: Dollars(method.fee()),
         }
     }
 }

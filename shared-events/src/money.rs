@@ -6,9 +6,9 @@ use std::{
     ops::{Add, AddAssign, Sub},
 };
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// US cents. Negative only in differences. In events: an integer. For decimal JSON see [`decimal`].
+/// US cents. Negative only in differences. In events: an integer. For decimal JSON see [`Dollars`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cents(pub i64);
@@ -114,39 +114,28 @@ impl fmt::Display for Cents {
     }
 }
 
-/// `#[serde(serialize_with = "decimal_or_null")]`: in JSON a decimal number of dollars, or null.
-///
-/// # Errors
-/// When the serializer fails.
-pub fn decimal_or_null<S: serde::Serializer>(
-    cents: &Option<Cents>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    cents.map(Cents::dollars).serialize(serializer)
+/// An amount that JSON writes as a decimal number of dollars, `12.5` for $12.50.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dollars(pub Cents);
+
+impl From<Cents> for Dollars {
+    fn from(cents: Cents) -> Self {
+        Self(cents)
+    }
 }
 
-/// `#[serde(with = "decimal")]`: in JSON a decimal number of dollars, `12.5` for $12.50.
-pub mod decimal {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
-    use super::Cents;
-
-    /// Writes the amount as a number of dollars.
-    ///
-    /// # Errors
-    /// When the serializer fails.
-    pub fn serialize<S: Serializer>(cents: &Cents, serializer: S) -> Result<S::Ok, S::Error> {
-        cents.dollars().serialize(serializer)
+impl Serialize for Dollars {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.dollars().serialize(serializer)
     }
+}
 
-    /// Reads a number of dollars.
-    ///
-    /// # Errors
-    /// When the number has more than two decimal places or is not finite.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> {
+/// Refuses a number with more than two decimal places.
+impl<'de> Deserialize<'de> for Dollars {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let dollars = f64::deserialize(deserializer)?;
-        Cents::from_dollars(dollars)
-            .ok_or_else(|| D::Error::custom("an amount has at most two decimal places"))
+        let cents = Cents::from_dollars(dollars);
+        cents.map(Self).ok_or_else(|| D::Error::custom("an amount has at most two decimal places"))
     }
 }
 

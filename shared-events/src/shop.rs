@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ids::{AccountId, ProductId},
-    money::{Cents, decimal},
+    money::{Cents, Dollars},
 };
 
 /// The sixteen product categories, by slug.
@@ -171,11 +171,9 @@ pub struct DeliveryOptions {
     /// In miles, 1 to 50.
     pub delivery_radius: u32,
     /// The merchant's own statement of a fee; a checkout charges by its delivery method.
-    #[serde(with = "decimal")]
-    pub delivery_fee: Cents,
+    pub delivery_fee: Dollars,
     /// The merchant's own statement of when delivery is free.
-    #[serde(with = "decimal")]
-    pub free_delivery_minimum: Cents,
+    pub free_delivery_minimum: Dollars,
     /// One of the documents' options, `1-2 hours` by default.
     pub estimated_time: String,
 }
@@ -185,8 +183,8 @@ impl Default for DeliveryOptions {
         Self {
             local_delivery: false,
             delivery_radius: 5,
-            delivery_fee: Cents::ZERO,
-            free_delivery_minimum: Cents(25_00),
+            delivery_fee: Dollars::default(),
+            free_delivery_minimum: Dollars(Cents(25_00)),
             estimated_time: "1-2 hours".to_owned(),
         }
     }

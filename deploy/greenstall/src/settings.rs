@@ -12,7 +12,7 @@ use service_kit::{
     config::{self, ConfigError, Loaded},
     network::Networks,
 };
-use shared_events::{Cents, money::decimal};
+use shared_events::{Cents, money::Dollars};
 
 use crate::payments::Payments;
 
@@ -142,7 +142,7 @@ pub struct Checkout {
 }
 
 fn dollars_or_never<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Cents>, D::Error> {
-    let amount = decimal::deserialize(deserializer)?;
+    let Dollars(amount) = Dollars::deserialize(deserializer)?;
     if amount < Cents::ZERO {
         return Err(serde::de::Error::custom("checkout.free_standard_over is an amount in dollars, or 0"));
     }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use shared_events::{Cents, Role, money::decimal};
+use shared_events::{Role, money::Dollars};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -73,9 +73,7 @@ pub struct ConversationProduct {
     /// As it was then.
     pub name: String,
     /// As it was then, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub price: Cents,
+    pub price: Dollars,
 }
 
 /// The newest message of a conversation.
@@ -124,7 +122,5 @@ pub struct ProductReference {
     /// As it was when the conversation started.
     pub name: String,
     /// As it was when the conversation started, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub price: Cents,
+    pub price: Dollars,
 }

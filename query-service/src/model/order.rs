@@ -3,8 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use shared_events::{
-    Cents,
-    money::{decimal, decimal_or_null},
+    money::Dollars,
     shop::{self, DeliveryMethod, OrderStatus},
 };
 use utoipa::ToSchema;
@@ -46,25 +45,16 @@ pub struct Order {
     /// What.
     pub items: Vec<OrderItem>,
     /// The items, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub subtotal: Cents,
+    pub subtotal: Dollars,
     /// This order's share of the tax.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub tax: Cents,
+    pub tax: Dollars,
     /// This order's share of the delivery fee.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub delivery_fee: Cents,
+    pub delivery_fee: Dollars,
     /// The fee of the whole checkout, in US dollars, when several merchants share it; null: this order's fee is no share.
-    #[schema(required, value_type = Option<f64>)]
-    #[serde(serialize_with = "decimal_or_null")]
-    pub shared_delivery_fee: Option<Cents>,
+    #[schema(required)]
+    pub shared_delivery_fee: Option<Dollars>,
     /// All of it.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub total: Cents,
+    pub total: Dollars,
     /// The same four amounts together.
     pub billing: Billing,
     /// How it reaches the customer.
@@ -101,13 +91,9 @@ pub struct OrderParent {
     #[schema(example = "GS-261121-7K2QF")]
     pub order_number: String,
     /// What the customer paid for all parts, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub total: Cents,
+    pub total: Dollars,
     /// What went back so far, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub refunded: Cents,
+    pub refunded: Dollars,
 }
 
 /// The buyer of an order.
@@ -166,13 +152,9 @@ pub struct OrderItem {
     /// The unit.
     pub unit: String,
     /// US dollars a unit.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub price: Cents,
+    pub price: Dollars,
     /// Price times quantity.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub subtotal: Cents,
+    pub subtotal: Dollars,
 }
 
 /// A product as it was when it was ordered.
@@ -208,8 +190,8 @@ impl From<shop::Line> for OrderItem {
             merchant_name: line.merchant_name,
             quantity: line.quantity,
             unit: line.unit,
-            price: line.price,
-            subtotal,
+            price: line.price.into(),
+            subtotal: subtotal.into(),
         }
     }
 }
@@ -219,21 +201,13 @@ impl From<shop::Line> for OrderItem {
 #[serde(rename_all = "camelCase")]
 pub struct Billing {
     /// The items.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub subtotal: Cents,
+    pub subtotal: Dollars,
     /// For bringing it.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub delivery_fee: Cents,
+    pub delivery_fee: Dollars,
     /// 8% of the items.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub tax: Cents,
+    pub tax: Dollars,
     /// All of it.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub total: Cents,
+    pub total: Dollars,
 }
 
 /// To whom and where an order goes.
@@ -356,9 +330,7 @@ impl From<shop::Tracking> for Tracking {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Refund {
     /// In US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub amount: Cents,
+    pub amount: Dollars,
     /// How far it is.
     pub status: RefundStatus,
     /// Why the order was cancelled or returned.
@@ -372,9 +344,7 @@ pub struct Dispute {
     /// How it stands.
     pub status: DisputeStatus,
     /// In US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub amount: Cents,
+    pub amount: Dollars,
     /// Why, in the payment provider's word.
     #[schema(example = "fraudulent")]
     pub reason: String,

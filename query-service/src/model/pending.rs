@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
-use shared_events::{Cents, money::decimal};
+use shared_events::money::Dollars;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -22,9 +22,7 @@ pub struct PendingProduct {
     /// A few sentences.
     pub description: String,
     /// US dollars a unit.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub price: Cents,
+    pub price: Dollars,
     /// One of the sixteen slugs.
     pub category: String,
     /// Free text within the category.

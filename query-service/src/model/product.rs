@@ -3,8 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use shared_events::{
-    Cents,
-    money::decimal,
+    money::Dollars,
     shop::{Fulfillment, FulfillmentMethod, Image},
 };
 use utoipa::ToSchema;
@@ -26,9 +25,7 @@ pub struct Product {
     /// A few sentences.
     pub description: String,
     /// US dollars a unit.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub price: Cents,
+    pub price: Dollars,
     /// One of the sixteen slugs.
     pub category: String,
     /// Free text within the category.
@@ -198,13 +195,9 @@ pub struct DeliveryTerms {
     /// In miles.
     pub delivery_radius: u32,
     /// The merchant's own statement, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub delivery_fee: Cents,
+    pub delivery_fee: Dollars,
     /// The merchant's own statement, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub free_delivery_minimum: Cents,
+    pub free_delivery_minimum: Dollars,
     /// For example `1-2 hours`.
     pub estimated_time: String,
 }
@@ -239,9 +232,7 @@ pub struct ShippingSummary {
     /// How far, in miles, as in `fulfillment`.
     pub delivery_range: u32,
     /// The merchant's own statement, in US dollars, as in `fulfillment`.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub delivery_fee: Cents,
+    pub delivery_fee: Dollars,
 }
 
 /// How fast a product can be there.

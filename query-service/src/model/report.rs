@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use chrono::NaiveDate;
 use serde::Serialize;
-use shared_events::{Cents, money::decimal};
+use shared_events::{Cents, money::Dollars};
 use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -61,21 +61,15 @@ pub struct SalesRow {
     /// Units in them.
     pub units: i64,
     /// What they cost, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub gross: Cents,
+    pub gross: Dollars,
     /// Those of the orders that were cancelled or returned.
     pub refunded_orders: i64,
     /// Units in those.
     pub refunded_units: i64,
     /// What those cost, in US dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub refunds: Cents,
+    pub refunds: Dollars,
     /// `gross` without `refunds`.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    pub net: Cents,
+    pub net: Dollars,
 }
 
 impl From<SalesFigures> for SalesRow {
@@ -86,11 +80,11 @@ impl From<SalesFigures> for SalesRow {
             customer: None,
             orders: figures.orders,
             units: figures.units,
-            gross: Cents(figures.gross),
+            gross: Dollars(Cents(figures.gross)),
             refunded_orders: figures.refunded_orders,
             refunded_units: figures.refunded_units,
-            refunds: Cents(figures.refunds),
-            net: Cents(figures.gross - figures.refunds),
+            refunds: Dollars(Cents(figures.refunds)),
+            net: Dollars(Cents(figures.gross - figures.refunds)),
         }
     }
 }

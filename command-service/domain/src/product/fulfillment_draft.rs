@@ -1,7 +1,7 @@
 //! The delivery part of the product form, and its rules.
 
 use shared_events::{
-    Cents,
+    money::{Cents, Dollars},
     shop::{DeliveryOptions, Fulfillment, FulfillmentMethod},
 };
 
@@ -44,7 +44,7 @@ impl FulfillmentDraft {
             1_000,
         ));
         let money = |field, label, given: Option<f64>, default| {
-            given.map_or(Ok(default), |given| money(field, label, given, HIGHEST_FEE))
+            given.map_or(Ok(default), |given| money(field, label, given, HIGHEST_FEE).map(Dollars))
         };
         let delivery_radius = self.delivery_radius.map_or(Ok(default.delivery_radius), radius);
         let delivery_fee = money(
@@ -108,7 +108,10 @@ mod tests {
         };
         let options = checked(&draft).unwrap().delivery_options;
         assert_eq!((options.local_delivery, options.delivery_radius), (true, 12));
-        assert_eq!((options.delivery_fee, options.free_delivery_minimum), (Cents(3_50), Cents::ZERO));
+        assert_eq!(
+            (options.delivery_fee, options.free_delivery_minimum),
+            (Dollars(Cents(3_50)), Dollars(Cents::ZERO))
+        );
         draft.delivery_radius = Some(51.0);
         draft.delivery_fee = Some(-1.0);
         assert_eq!(

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use service_kit::{Code, Problem, caller::Caller};
-use shared_events::{Cents, Role, money::decimal};
+use shared_events::{Role, money::Dollars};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -59,9 +59,7 @@ pub(crate) struct MessageBusiness {
 pub(crate) struct ProductReference {
     name: String,
     /// In dollars.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    price: Cents,
+    price: Dollars,
 }
 
 impl Message {
@@ -87,7 +85,7 @@ impl Message {
             read: false,
             product_reference: sent
                 .about
-                .map(|about| ProductReference { name: about.name, price: about.price }),
+                .map(|about| ProductReference { name: about.name, price: about.price.into() }),
             message_type: "text",
         }
     }

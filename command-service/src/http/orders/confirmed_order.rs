@@ -4,9 +4,8 @@ use chrono::{DateTime, Utc};
 use domain::checkout::Started;
 use serde::Serialize;
 use shared_events::{
-    Cents,
     ids::{AccountId, CheckoutId, ProductId},
-    money::decimal,
+    money::Dollars,
     shop::{Line, ShippingDetails},
 };
 use utoipa::ToSchema;
@@ -43,12 +42,8 @@ pub(crate) struct ConfirmedItem {
     merchant: AccountId,
     quantity: u32,
     unit: String,
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    price: Cents,
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    subtotal: Cents,
+    price: Dollars,
+    subtotal: Dollars,
     product: ConfirmedProduct,
 }
 
@@ -108,8 +103,8 @@ impl From<&Line> for ConfirmedItem {
             merchant: line.merchant_id,
             quantity: line.quantity,
             unit: line.unit.clone(),
-            price: line.price,
-            subtotal: line.subtotal(),
+            price: line.price.into(),
+            subtotal: line.subtotal().into(),
             product: ConfirmedProduct {
                 underscore_id: line.product_id,
                 id: line.product_id,

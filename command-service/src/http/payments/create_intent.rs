@@ -20,7 +20,7 @@ use service_kit::{
 use shared_events::{
     Cents,
     ids::ProductId,
-    money::decimal,
+    money::Dollars,
     shop::{Amounts, DeliveryMethod},
 };
 use utoipa::ToSchema;
@@ -91,23 +91,20 @@ impl From<ProviderIntent> for PaymentIntent {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CheckoutAmounts {
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    subtotal: Cents,
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    tax: Cents,
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    delivery_fee: Cents,
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    total: Cents,
+    subtotal: Dollars,
+    tax: Dollars,
+    delivery_fee: Dollars,
+    total: Dollars,
 }
 
 impl From<Amounts> for CheckoutAmounts {
     fn from(Amounts { subtotal, tax, delivery_fee, total }: Amounts) -> Self {
-        Self { subtotal, tax, delivery_fee, total }
+        Self {
+            subtotal: subtotal.into(),
+            tax: tax.into(),
+            delivery_fee: delivery_fee.into(),
+            total: total.into(),
+        }
     }
 }
 

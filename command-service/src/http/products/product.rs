@@ -5,6 +5,7 @@ use domain::product::{CheckedCertificate, CheckedProduct};
 use serde::Serialize;
 use shared_events::{
     ids::{AccountId, ProductId},
+    money::Dollars,
     shop::{self, FulfillmentMethod},
 };
 use utoipa::{
@@ -26,7 +27,7 @@ pub(crate) struct Product {
     name: String,
     description: String,
     /// Dollars for one unit.
-    price: f64,
+    price: Dollars,
     category: String,
     subcategory: String,
     images: Vec<Image>,
@@ -121,9 +122,9 @@ pub(crate) struct DeliveryOptions {
     /// In miles.
     delivery_radius: u32,
     /// In dollars.
-    delivery_fee: f64,
+    delivery_fee: Dollars,
     /// In dollars.
-    free_delivery_minimum: f64,
+    free_delivery_minimum: Dollars,
     estimated_time: String,
 }
 
@@ -150,7 +151,7 @@ impl Product {
             id,
             name: details.name,
             description: details.description,
-            price: price.dollars(),
+            price: price.into(),
             category: details.category,
             subcategory: details.subcategory,
             images: details.images.into_iter().map(Image::from).collect(),
@@ -195,8 +196,8 @@ impl From<shop::Fulfillment> for Fulfillment {
             delivery_options: DeliveryOptions {
                 local_delivery: options.local_delivery,
                 delivery_radius: options.delivery_radius,
-                delivery_fee: options.delivery_fee.dollars(),
-                free_delivery_minimum: options.free_delivery_minimum.dollars(),
+                delivery_fee: options.delivery_fee,
+                free_delivery_minimum: options.free_delivery_minimum,
                 estimated_time: options.estimated_time,
             },
         }

@@ -105,7 +105,7 @@ pub(super) fn product_trail(base: &str, product: &Product) -> Value {
 
 /// The price as a bare number: `3.50`.
 pub(super) fn price(product: &Product) -> String {
-    product.price.to_string().trim_start_matches('$').to_owned()
+    product.price.0.to_string().trim_start_matches('$').to_owned()
 }
 
 /// Adds the rating, if there is one.

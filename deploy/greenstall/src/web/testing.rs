@@ -13,8 +13,8 @@ use query_service::{
 };
 use service_kit::{Code, Problem};
 use shared_events::{
-    Cents,
     ids::{AccountId, ProductId},
+    money::{Cents, Dollars},
     shop::Fulfillment,
 };
 use uuid::Uuid;
@@ -72,7 +72,7 @@ pub(super) fn product() -> Product {
         id: PRODUCT,
         name: "Heirloom Tomato".to_owned(),
         description: "Ripened on the vine.".to_owned(),
-        price: Cents(4_50),
+        price: Dollars(Cents(4_50)),
         category: "produce".to_owned(),
         subcategory: String::new(),
         images: vec![ProductImage {
@@ -96,7 +96,7 @@ pub(super) fn product() -> Product {
             can_pickup: true,
             can_deliver: false,
             delivery_range: 5,
-            delivery_fee: Cents::ZERO,
+            delivery_fee: Dollars::default(),
         },
         distance: None,
         views: 0,

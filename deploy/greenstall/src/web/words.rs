@@ -32,7 +32,7 @@ pub(super) fn product_title(product: &Product) -> String {
 }
 
 pub(super) fn product_description(product: &Product) -> String {
-    let (price, unit) = (dollars(product.price), &product.inventory.unit);
+    let (price, unit) = (dollars(product.price.0), &product.inventory.unit);
     let (merchant, place) = (merchant_name(&product.merchant), located(&product.merchant.address));
     shortened(&format!("{price} per {unit} from {merchant}{place}. {}", product.description))
 }
@@ -163,7 +163,7 @@ mod tests {
             let mut product = testing::product();
             product.name.clone_from(&case.name);
             product.description.clone_from(&case.description);
-            product.price = Cents::nearest_to(case.price);
+            product.price = Cents::nearest_to(case.price).into();
             product.inventory.unit.clone_from(&case.unit);
             product.merchant = merchant(case);
             assert_eq!(product_title(&product), case.title);

@@ -4,7 +4,7 @@ use axum::{extract::State, response::Response};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
-use shared_events::Cents;
+use shared_events::money::Dollars;
 use utoipa::{IntoParams, ToSchema};
 
 use super::format::answer;
@@ -132,7 +132,7 @@ fn table(SalesReport { by, sales, .. }: &SalesReport) -> Csv {
 }
 
 /// An amount as spreadsheets read it.
-fn amount(cents: Cents) -> String {
+fn amount(Dollars(cents): Dollars) -> String {
     format!("{:.2}", cents.dollars())
 }
 

@@ -3,7 +3,7 @@
 use postgres_kit::Pool;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use shared_events::{Cents, money::decimal};
+use shared_events::{Cents, money::Dollars};
 use sqlx::{FromRow, QueryBuilder};
 use utoipa::ToSchema;
 
@@ -75,13 +75,9 @@ struct FulfillmentCounts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 struct PriceRange {
     /// Of the cheapest.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    min: Cents,
+    min: Dollars,
     /// Of the dearest.
-    #[serde(with = "decimal")]
-    #[schema(value_type = f64)]
-    max: Cents,
+    max: Dollars,
 }
 
 /// The same text for filters that let the same products through. The merchants of a city would make it long: they are hashed.
@@ -170,7 +166,9 @@ fn sum(rows: Vec<Row>) -> (u64, Facets) {
         organic: TruthCounts { yes: all(|row| row.organic), no: all(|row| row.not_organic) },
         in_stock: TruthCounts { yes: all(|row| row.in_stock), no: all(|row| row.not_in_stock) },
         fulfillment: FulfillmentCounts { pickup: all(|row| row.pickup), delivery: all(|row| row.delivery) },
-        price: least.zip(most).map(|(min, max)| PriceRange { min: Cents(min), max: Cents(max) }),
+        price: least
+            .zip(most)
+            .map(|(min, max)| PriceRange { min: Dollars(Cents(min)), max: Dollars(Cents(max)) }),
     };
     let in_categories =
         rows.into_iter().map(|row| CategoryCount { category: row.category, count: row.in_category });

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use shared_events::{
-    Cents,
+    money::{Cents, Dollars},
     shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails},
 };
 use sqlx::{FromRow, PgConnection, types::Json};
@@ -67,7 +67,7 @@ impl ProductRow {
             id: self.product_id,
             name: self.name,
             description: self.description,
-            price: Cents(self.price),
+            price: Dollars(Cents(self.price)),
             category: self.category,
             subcategory: self.subcategory,
             images: self.images.0.into_iter().map(Into::into).collect(),

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
 use shared_events::{
-    Cents, Role,
+    Role,
     ids::{AccountId, ConversationId, MessageId},
+    money::{Cents, Dollars},
     shop::BusinessProfile,
 };
 use sqlx::{FromRow, types::Json};
@@ -57,7 +58,7 @@ impl ConversationRow {
                 underscore_id: self.product_id,
                 id: self.product_id,
                 name: self.product_name,
-                price: Cents(self.product_price),
+                price: Dollars(Cents(self.product_price)),
             },
             subject: self.subject,
             last_message: self.last_sender_id.zip(self.last_sent_at).map(|(sender, created_at)| {
@@ -101,7 +102,7 @@ impl From<MessageRow> for Message {
             product_reference: row
                 .product_name
                 .zip(row.product_price)
-                .map(|(name, price)| ProductReference { name, price: Cents(price) }),
+                .map(|(name, price)| ProductReference { name, price: Dollars(Cents(price)) }),
             message_type: "text",
         }
     }

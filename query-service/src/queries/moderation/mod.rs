@@ -5,7 +5,7 @@ mod listed;
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
 use shared_events::{
-    Cents,
+    money::{Cents, Dollars},
     shop::{Fulfillment, ProductDetails},
 };
 use sqlx::{FromRow, postgres::PgRow, types::Json};
@@ -87,7 +87,7 @@ impl From<PendingRow> for PendingProduct {
             id: row.product_id,
             name: details.name,
             description: details.description,
-            price: Cents(row.price),
+            price: Dollars(Cents(row.price)),
             category: details.category,
             subcategory: details.subcategory,
             images: details.images.into_iter().map(Into::into).collect(),

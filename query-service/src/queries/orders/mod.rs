@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
 use shared_events::{
-    Cents,
     ids::{AccountId, OrderId},
+    money::{Cents, Dollars},
     shop::{Address, BillingDetails, DeliveryMethod, Line, OrderStatus, ShippingDetails, Tracking},
 };
 use sqlx::{FromRow, types::Json};
@@ -65,20 +65,20 @@ impl OrderRow {
     fn seen_by_customer(self) -> Order {
         let refund_reason = self.refund_reason;
         let refund = self.refund_status.zip(self.refund_amount).map(|(Word(status), amount)| Refund {
-            amount: Cents(amount),
+            amount: Dollars(Cents(amount)),
             status,
             reason: refund_reason,
         });
         let billing = Billing {
-            subtotal: Cents(self.subtotal),
-            delivery_fee: Cents(self.delivery_fee),
-            tax: Cents(self.tax),
-            total: Cents(self.total),
+            subtotal: Dollars(Cents(self.subtotal)),
+            delivery_fee: Dollars(Cents(self.delivery_fee)),
+            tax: Dollars(Cents(self.tax)),
+            total: Dollars(Cents(self.total)),
         };
         let parent = self.parent_total.zip(self.parent_refunded).map(|(total, refunded)| OrderParent {
             order_number: self.parent_number.clone(),
-            total: Cents(total),
-            refunded: Cents(refunded),
+            total: Dollars(Cents(total)),
+            refunded: Dollars(Cents(refunded)),
         });
         let shipping = self.shipping.map(|Json(shipping)| shipping);
         let tracking = model::Tracking::from(self.tracking.0);
@@ -108,7 +108,10 @@ impl OrderRow {
             subtotal: billing.subtotal,
             tax: billing.tax,
             delivery_fee: billing.delivery_fee,
-            shared_delivery_fee: self.parent_delivery_fee.filter(|fee| *fee != self.delivery_fee).map(Cents),
+            shared_delivery_fee: self
+                .parent_delivery_fee
+                .filter(|fee| *fee != self.delivery_fee)
+                .map(|fee| Dollars(Cents(fee))),
             total: billing.total,
             billing,
             delivery_method: self.delivery_method.0,
@@ -130,8 +133,11 @@ impl OrderRow {
     fn seen_by_admin(mut self) -> Order {
         let (amount, reason) = (self.dispute_amount, self.dispute_reason.take());
         let dispute = self.dispute_status.zip(amount).zip(reason);
-        let dispute =
-            dispute.map(|((Word(status), amount), reason)| Dispute { status, amount: Cents(amount), reason });
+        let dispute = dispute.map(|((Word(status), amount), reason)| Dispute {
+            status,
+            amount: Dollars(Cents(amount)),
+            reason,
+        });
         Order { dispute, ..self.seen_by_customer() }
     }
 

@@ -1,7 +1,7 @@
 //! Generates each merchant's products.
 
 use shared_events::{
-    money::Cents,
+    money::{Cents, Dollars},
     shop::{DeliveryOptions, Fulfillment, FulfillmentMethod, Image, ProductDetails},
 };
 
@@ -203,8 +203,8 @@ fn delivery(dice: &mut Dice, radius: u32, same_day: bool) -> DeliveryOptions {
     DeliveryOptions {
         local_delivery: true,
         delivery_radius: radius,
-        delivery_fee: Cents([0, 3_00, 5_00, 8_00][dice.index(4)]),
-        free_delivery_minimum: Cents([25_00, 35_00, 50_00][dice.index(3)]),
+        delivery_fee: Dollars(Cents([0, 3_00, 5_00, 8_00][dice.index(4)])),
+        free_delivery_minimum: Dollars(Cents([25_00, 35_00, 50_00][dice.index(3)])),
         estimated_time: dice.pick(estimates).to_owned(),
     }
 }

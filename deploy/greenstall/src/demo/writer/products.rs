@@ -135,8 +135,8 @@ fn draft(writer: &MarketWriter<'_>, product: &Product) -> ProductDraft {
             pickup_instructions,
             local_delivery: Some(delivery_options.local_delivery),
             delivery_radius: Some(delivery_options.delivery_radius.into()),
-            delivery_fee: Some(delivery_options.delivery_fee.dollars()),
-            free_delivery_minimum: Some(delivery_options.free_delivery_minimum.dollars()),
+            delivery_fee: Some(delivery_options.delivery_fee.0.dollars()),
+            free_delivery_minimum: Some(delivery_options.free_delivery_minimum.0.dollars()),
             estimated_time: Some(delivery_options.estimated_time),
         },
     }

@@ -1,0 +1,5 @@
+//! Describes [`Dollars`](shared_events::money::Dollars) in OpenAPI as the number that JSON shows.
+
+fn main() {
+    utoipa_config::Config::new().alias_for("Dollars", "f64").write_to_file();
+}
