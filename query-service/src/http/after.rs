@@ -12,17 +12,14 @@ use axum::{
 };
 use service_kit::{
     Problem,
+    error_answers::problem,
     position::{self, STALE},
-    problem::ProblemBody,
 };
 use shared_events::Position;
-use utoipa::{
-    ToSchema,
-    openapi::{
-        Content, Ref, Response as OpenApiResponse, ResponseBuilder,
-        path::{Parameter, ParameterBuilder, ParameterIn},
-        schema::{ObjectBuilder, Type},
-    },
+use utoipa::openapi::{
+    Response as OpenApiResponse,
+    path::{Parameter, ParameterBuilder, ParameterIn},
+    schema::{ObjectBuilder, Type},
 };
 use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 
@@ -89,13 +86,10 @@ fn after_parameter() -> Parameter {
 }
 
 fn unavailable() -> OpenApiResponse {
-    ResponseBuilder::new()
-        .description(
-            "A view is being built for the first time, the database is not there, or it cannot be told whether the \
-             session goes on",
-        )
-        .content("application/json", Content::new(Some(Ref::from_schema_name(ProblemBody::name()))))
-        .build()
+    problem(
+        "A view is being built for the first time, the database is not there, or it cannot be told whether the session \
+         goes on",
+    )
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ mod notifications;
 mod orders;
 mod page_query;
 mod products;
-mod refusals;
 mod reports;
 mod shop;
 mod stream;
@@ -57,7 +56,6 @@ impl Modify for BearerTokens {
 /// All routes and their OpenAPI document. The caller mounts them below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
-    refusals::describe(&mut document);
     problem::describe(&mut document);
     caching::describe(&mut document);
     let waiter = Extension(app.waiter.clone());
@@ -68,7 +66,6 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
 /// The OpenAPI document alone.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
-    refusals::describe(&mut document);
     problem::describe(&mut document);
     caching::describe(&mut document);
     document

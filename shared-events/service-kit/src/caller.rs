@@ -15,7 +15,8 @@ use shared_events::{
 };
 
 use crate::{
-    problem::Problem,
+    error_answers::{ErrorAnswer, ErrorAnswers},
+    problem::{Code, Problem},
     token::{Claims, Tokens},
 };
 
@@ -73,6 +74,12 @@ where
     }
 }
 
+const NOT_LOGGED_IN: ErrorAnswer = (Code::Unauthenticated, "Not logged in");
+
+impl ErrorAnswers for Caller {
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = &[NOT_LOGGED_IN];
+}
+
 /// A visitor or a logged-in person. An invalid token counts as none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visitor(pub Option<Caller>);
@@ -89,9 +96,11 @@ where
     }
 }
 
+impl ErrorAnswers for Visitor {}
+
 /// Declares an extractor of a caller who has one of these roles.
 macro_rules! caller_with_role {
-    ($(#[doc = $doc:literal])+ $name:ident, $roles:expr) => {
+    ($(#[doc = $doc:literal])+ $name:ident, $roles:expr, $other:literal) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name(pub Caller);
@@ -107,23 +116,30 @@ macro_rules! caller_with_role {
                 with_role(parts, state, &$roles).await.map(Self)
             }
         }
+
+        impl ErrorAnswers for $name {
+            const ERROR_ANSWERS: &'static [ErrorAnswer] = &[NOT_LOGGED_IN, (Code::Forbidden, $other)];
+        }
     };
 }
 
 caller_with_role!(
     /// A merchant. Another role: 403.
     Merchant,
-    [Role::Merchant]
+    [Role::Merchant],
+    "Not a merchant"
 );
 caller_with_role!(
     /// An admin. Another role: 403.
     Admin,
-    [Role::Admin]
+    [Role::Admin],
+    "Not an admin"
 );
 caller_with_role!(
     /// A person who handles orders: a merchant or an admin. A customer: 403.
     Seller,
-    [Role::Merchant, Role::Admin]
+    [Role::Merchant, Role::Admin],
+    "A customer"
 );
 
 async fn with_role<S: Send + Sync>(parts: &mut Parts, state: &S, roles: &[Role]) -> Result<Caller, Problem>

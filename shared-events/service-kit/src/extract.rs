@@ -8,12 +8,15 @@ use axum::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::problem::{Code, Problem};
+use crate::{
+    error_answers::{ErrorAnswer, ErrorAnswers},
+    problem::{Code, Problem},
+};
 
 /// Maximum size of a JSON body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
-/// A JSON body or answer. Not JSON: 400. JSON of the wrong shape, or with a NUL_REFUSED character in a text, which Postgres
+/// A JSON body or answer. Not JSON: 400. JSON of the wrong shape, or with a NUL character in a text, which Postgres
 /// cannot store: 422. Not declared as JSON: 415. Too large: 413.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
@@ -38,6 +41,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
+impl<T> ErrorAnswers for Json<T> {
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = &[
+        (Code::Malformed, "Not JSON"),
+        (Code::TooLarge, "The body is larger than a megabyte"),
+        (Code::UnsupportedMedia, "The body is not declared as JSON"),
+        (Code::Invalid, "A field is missing or of the wrong type"),
+    ];
+}
+
 /// A JSON body that may be missing: an empty body means the default. Everything else is checked as by [`Json`].
 #[derive(Clone, Copy, Debug)]
 pub struct JsonOrNothing<T>(pub T);
@@ -57,7 +69,11 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for JsonOrNot
     }
 }
 
-const NUL_REFUSED: &str = "Text cannot contain the NUL_REFUSED character";
+impl<T> ErrorAnswers for JsonOrNothing<T> {
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = Json::<T>::ERROR_ANSWERS;
+}
+
+const NUL_REFUSED: &str = "Text cannot contain the NUL character";
 
 /// Whether a text in this JSON contains U+0000, which can only be there as an escape: `\u0000` after an even number of
 /// backslashes.
@@ -97,7 +113,7 @@ fn refuse_broken() -> Problem {
     Problem::new(Code::Malformed, "The body is not valid JSON")
 }
 
-/// The query string. Values that do not fit, or contain a NUL_REFUSED character, which Postgres cannot compare with: 400.
+/// The query string. Values that do not fit, or contain a NUL character, which Postgres cannot compare with: 400.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
@@ -115,6 +131,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
+impl<T> ErrorAnswers for Query<T> {
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = &[(Code::Malformed, "The query string cannot be read")];
+}
+
 /// A path parameter. An invalid one answers 404 with the text `Not found`; a handler whose specification has another
 /// text takes a `String` and parses it itself.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +148,10 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
         let axum::extract::Path(value) = found.map_err(|_| Problem::new(Code::NotFound, "Not found"))?;
         Ok(Self(value))
     }
+}
+
+impl<T> ErrorAnswers for Path<T> {
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = &[(Code::NotFound, "Nothing has this id")];
 }
 
 #[cfg(test)]

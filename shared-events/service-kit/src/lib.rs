@@ -5,6 +5,7 @@
 pub mod caller;
 pub mod clock;
 pub mod config;
+pub mod error_answers;
 pub mod extract;
 pub mod html;
 pub mod ids;

@@ -13,7 +13,7 @@ use utoipa::{
 };
 
 /// The media type of error answers.
-const MEDIA_TYPE: &str = "application/problem+json";
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
 /// Every kind of error answer: its code, status and title. The caller of [`Problem::new`] supplies the user's
 /// `message`.

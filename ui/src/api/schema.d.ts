@@ -8753,15 +8753,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8770,6 +8762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9687,15 +9680,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11422,6 +11407,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11639,15 +11625,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
             };
             /** @description There is none, or it is not public and not the caller's */
             404: {
@@ -12102,7 +12079,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12985,15 +12962,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13964,6 +13933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13972,6 +13942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14057,6 +14028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14065,6 +14037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14123,15 +14096,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14140,6 +14105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14195,15 +14161,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14212,6 +14170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14258,15 +14217,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14275,6 +14226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14339,6 +14291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14347,6 +14300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14393,15 +14347,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14410,6 +14356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14461,7 +14408,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14470,6 +14417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14478,6 +14426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14547,6 +14496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14555,6 +14505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14616,6 +14567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14624,6 +14576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14701,6 +14654,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14709,6 +14663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14755,15 +14710,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14772,6 +14719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14837,6 +14785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14845,6 +14794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14926,6 +14876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14934,6 +14885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15018,6 +14970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15026,6 +14979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15072,15 +15026,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15089,6 +15035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15138,15 +15085,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15155,6 +15094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15215,15 +15155,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15232,6 +15164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15287,15 +15220,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15467,7 +15392,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15476,6 +15401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15527,7 +15453,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15536,6 +15462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15590,7 +15517,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15599,6 +15526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15659,7 +15587,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15668,6 +15596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15719,7 +15648,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15728,6 +15657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15779,7 +15709,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15788,6 +15718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15796,6 +15727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not a merchant */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15845,15 +15777,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15914,7 +15838,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15923,6 +15847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15931,6 +15856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not a merchant */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15980,6 +15906,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16030,7 +15957,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16039,6 +15966,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16047,6 +15975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not a merchant */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16097,7 +16026,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
+            /** @description The query string cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16106,6 +16035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16114,6 +16044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not a merchant */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16185,6 +16116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16193,6 +16125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description Not a merchant */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16234,15 +16167,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16312,15 +16237,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
             /** @description There is none, or it is somebody else's certificate */
             404: {
                 headers: {
@@ -16375,15 +16291,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16430,15 +16338,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            /** @description Not logged in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16487,15 +16387,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description The path or the query holds a NUL character */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
             };
             404: {
                 headers: {

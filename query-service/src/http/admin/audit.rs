@@ -58,9 +58,6 @@ pub(crate) struct AuditPage {
     params(AuditQuery),
     responses(
         (status = 200, description = "The decisions", content((AuditPage = "application/json"), (String = "text/csv"))),
-        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 422, body = ProblemBody, description = "A time cannot be understood"),
     ),
     security(("bearer" = [])),

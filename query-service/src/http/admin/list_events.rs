@@ -23,9 +23,6 @@ use crate::{App, operations::EventPage};
     params(EventsQuery),
     responses(
         (status = 200, body = EventPage),
-        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 422, body = ProblemBody, description = "A filter cannot be understood"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),

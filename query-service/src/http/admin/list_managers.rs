@@ -15,8 +15,6 @@ use crate::{App, operations::ManagerList};
     tag = "admin",
     responses(
         (status = 200, body = ManagerList),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
     ),
     security(("bearer" = [])),

@@ -6,7 +6,6 @@ use service_kit::{
     Problem,
     caller::Admin,
     extract::{Json, Query},
-    problem::ProblemBody,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -81,9 +80,6 @@ pub(crate) struct AdminOrderPage {
     params(AdminOrderQuery),
     responses(
         (status = 200, body = AdminOrderPage),
-        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

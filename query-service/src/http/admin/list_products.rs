@@ -6,7 +6,6 @@ use service_kit::{
     Problem,
     caller::Admin,
     extract::{Json, Query},
-    problem::ProblemBody,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -92,9 +91,6 @@ pub(crate) struct AdminProductPage {
     params(AdminProductQuery),
     responses(
         (status = 200, body = AdminProductPage),
-        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

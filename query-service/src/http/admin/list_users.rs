@@ -6,7 +6,6 @@ use service_kit::{
     Problem,
     caller::Admin,
     extract::{Json, Query},
-    problem::ProblemBody,
 };
 use shared_events::Role;
 use utoipa::{IntoParams, ToSchema};
@@ -89,9 +88,6 @@ pub(crate) struct UserPage {
     params(UserQuery),
     responses(
         (status = 200, body = UserPage),
-        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

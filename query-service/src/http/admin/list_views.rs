@@ -24,8 +24,6 @@ pub(crate) struct ViewList {
     tag = "admin",
     responses(
         (status = 200, body = ViewList),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
     ),
     security(("bearer" = [])),

@@ -22,31 +22,32 @@ mod story;
 mod try_parked;
 mod why;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::after::reading;
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(reading(audit::VIEWS, routes!(audit::audit)))
-        .routes(reading(list_orders::VIEWS, routes!(list_orders::list_orders)))
-        .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
-        .routes(reading(list_users::VIEWS, routes!(list_users::list_users)))
+        .routes(reading(audit::VIEWS, route!(audit::audit)))
+        .routes(reading(list_orders::VIEWS, route!(list_orders::list_orders)))
+        .routes(reading(list_products::VIEWS, route!(list_products::list_products)))
+        .routes(reading(list_users::VIEWS, route!(list_users::list_users)))
         // These report on the views and read none of them, so they wait for none.
-        .routes(reading(&[], routes!(overview::overview)))
-        .routes(reading(&[], routes!(list_managers::list_managers)))
-        .routes(reading(&[], routes!(list_events::list_events)))
-        .routes(reading(&[], routes!(show_event::show_event)))
-        .routes(reading(&[], routes!(step_stream::step_stream)))
-        .routes(reading(&[], routes!(story::story)))
-        .routes(reading(&[], routes!(why::why)))
-        .routes(reading(&[], routes!(parked::parked)))
-        .routes(reading(&[], routes!(try_parked::try_parked)))
-        .routes(reading(&[], routes!(list_views::list_views)))
-        .routes(reading(&[], routes!(show_review::show_review)))
-        .routes(reading(&[], routes!(parked_streams::parked_streams)))
-        .routes(reading(show_person::VIEWS, routes!(show_person::show_person)))
-        .routes(reading(pending_reviews::VIEWS, routes!(pending_reviews::pending_reviews)))
-        .routes(reading(stats::VIEWS, routes!(stats::stats)))
+        .routes(reading(&[], route!(overview::overview)))
+        .routes(reading(&[], route!(list_managers::list_managers)))
+        .routes(reading(&[], route!(list_events::list_events)))
+        .routes(reading(&[], route!(show_event::show_event)))
+        .routes(reading(&[], route!(step_stream::step_stream)))
+        .routes(reading(&[], route!(story::story)))
+        .routes(reading(&[], route!(why::why)))
+        .routes(reading(&[], route!(parked::parked)))
+        .routes(reading(&[], route!(try_parked::try_parked)))
+        .routes(reading(&[], route!(list_views::list_views)))
+        .routes(reading(&[], route!(show_review::show_review)))
+        .routes(reading(&[], route!(parked_streams::parked_streams)))
+        .routes(reading(show_person::VIEWS, route!(show_person::show_person)))
+        .routes(reading(pending_reviews::VIEWS, route!(pending_reviews::pending_reviews)))
+        .routes(reading(stats::VIEWS, route!(stats::stats)))
 }

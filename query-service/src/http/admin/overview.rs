@@ -14,8 +14,6 @@ use crate::{App, operations::Overview};
     tag = "admin",
     responses(
         (status = 200, body = Overview),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
     ),
     security(("bearer" = [])),

@@ -16,8 +16,6 @@ use crate::{App, operations::ParkedGroups};
     tag = "admin",
     responses(
         (status = 200, body = ParkedGroups),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
     ),
     security(("bearer" = [])),

@@ -29,8 +29,6 @@ pub(crate) struct ParkedStreams {
     params(("name" = String, Path, description = "The view")),
     responses(
         (status = 200, body = ParkedStreams),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "There is no such view"),
         (status = 503, body = ProblemBody, description = "The database cannot be read"),
     ),

@@ -21,8 +21,6 @@ use crate::{App, operations::EventDetail};
     params(("position" = u64, Path, description = "Where it stands in the log")),
     responses(
         (status = 200, body = EventDetail),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "No event stands there"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),

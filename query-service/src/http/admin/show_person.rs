@@ -63,9 +63,6 @@ pub(crate) struct Person {
     params(("who" = String, Path, description = "The account's id or its e-mail address"), PersonQuery),
     responses(
         (status = 200, body = Person),
-        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "User not found"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),

@@ -22,8 +22,6 @@ use crate::{App, operations::BuildReview};
     params(("name" = String, Path, description = "The view")),
     responses(
         (status = 200, body = BuildReview),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "No build of this view waits for a decision"),
         (status = 503, body = ProblemBody, description = "The database cannot be read"),
     ),

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+use service_kit::{Problem, caller::Admin, extract::Json};
 use utoipa::ToSchema;
 
 use crate::{
@@ -39,8 +39,6 @@ pub(crate) struct AdminStats {
     tag = "admin",
     responses(
         (status = 200, body = AdminStats),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

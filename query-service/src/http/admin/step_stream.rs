@@ -40,9 +40,6 @@ pub(crate) struct StepQuery {
     params(("stream" = String, Path, description = "Such as order-0199c0de-0000-7000-8000-000000000000"), StepQuery),
     responses(
         (status = 200, body = StreamPage),
-        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "The stream has no events"),
         (status = 422, body = ProblemBody, description = "A number cannot be understood"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),

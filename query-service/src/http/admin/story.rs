@@ -61,9 +61,6 @@ impl StoryQuery {
     params(StoryQuery),
     responses(
         (status = 200, body = Story),
-        (status = 400, body = ProblemBody, description = "The query string cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "No event of such a request was found"),
         (status = 422, body = ProblemBody, description = "What is asked for cannot be understood"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),

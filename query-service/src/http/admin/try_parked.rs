@@ -37,8 +37,6 @@ pub(crate) struct DryRunQuery {
     params(DryRunQuery),
     responses(
         (status = 200, body = DryRun),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "It is not parked"),
         (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
     ),

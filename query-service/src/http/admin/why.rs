@@ -27,8 +27,6 @@ use crate::{
     ),
     responses(
         (status = 200, body = Why),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "There is no such thing"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody, token::LIFETIME};
+use service_kit::{Problem, caller::Caller, extract::Json, token::LIFETIME};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -51,7 +51,7 @@ pub(crate) struct Session {
     get,
     path = "/auth/sessions",
     tag = "auth",
-    responses((status = 200, body = SessionList), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = SessionList)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn list_sessions(

@@ -1,7 +1,7 @@
 //! `GET /auth/me`: the account behind the token.
 
 use axum::extract::State;
-use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{Problem, caller::Caller, extract::Json};
 
 use crate::{
     App,
@@ -16,7 +16,7 @@ pub(super) const VIEWS: &[&str] = &[accounts::VIEW];
     get,
     path = "/auth/me",
     tag = "auth",
-    responses((status = 200, body = User), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = User)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn me(State(app): State<App>, caller: Caller) -> Result<Json<User>, Problem> {

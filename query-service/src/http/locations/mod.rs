@@ -4,10 +4,11 @@ mod near;
 mod place;
 mod zip;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(zip::zip)).routes(routes!(near::near))
+    OpenApiRouter::new().routes(route!(zip::zip)).routes(route!(near::near))
 }

@@ -5,7 +5,6 @@ use service_kit::{
     Problem,
     caller::Caller,
     extract::{Json, Query},
-    problem::ProblemBody,
 };
 
 use crate::{
@@ -21,7 +20,7 @@ use crate::{
     path = "/messages",
     tag = "messages",
     params(PageQuery),
-    responses((status = 200, body = Vec<Conversation>), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = Vec<Conversation>)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn list_conversations(

@@ -4,7 +4,8 @@ mod list_conversations;
 mod received_messages;
 mod show_conversation;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::after::reading;
 use crate::{
@@ -16,7 +17,7 @@ const VIEWS: &[&str] = &[conversations::VIEW, accounts::VIEW];
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(reading(VIEWS, routes!(list_conversations::list_conversations)))
-        .routes(reading(VIEWS, routes!(received_messages::received_messages)))
-        .routes(reading(VIEWS, routes!(show_conversation::show_conversation)))
+        .routes(reading(VIEWS, route!(list_conversations::list_conversations)))
+        .routes(reading(VIEWS, route!(received_messages::received_messages)))
+        .routes(reading(VIEWS, route!(show_conversation::show_conversation)))
 }

@@ -5,7 +5,6 @@ use service_kit::{
     Problem,
     caller::Caller,
     extract::{Json, Query},
-    problem::ProblemBody,
 };
 
 use crate::{
@@ -26,7 +25,7 @@ const USUAL: u64 = 50;
     path = "/messages/notifications",
     tag = "messages",
     params(NewsQuery),
-    responses((status = 200, body = Vec<Message>), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = Vec<Message>)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn received_messages(

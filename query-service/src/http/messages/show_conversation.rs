@@ -41,7 +41,6 @@ pub(crate) struct ThreadQuery {
     params(("id" = String, Path, description = "The conversation"), ThreadQuery),
     responses(
         (status = 200, body = Vec<Message>),
-        (status = 401, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "No such conversation, or other people's"),
     ),
     security(("bearer" = [])),

@@ -6,7 +6,6 @@ use service_kit::{
     Problem,
     caller::Caller,
     extract::{Json, Query},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -35,7 +34,7 @@ pub(crate) struct NotificationList {
     path = "/notifications",
     tag = "notifications",
     params(NewsQuery),
-    responses((status = 200, body = NotificationList), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = NotificationList)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn list_notifications(

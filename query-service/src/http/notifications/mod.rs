@@ -2,7 +2,8 @@
 
 mod list_notifications;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::after::reading;
 use crate::{App, queries::notifications};
@@ -10,5 +11,5 @@ use crate::{App, queries::notifications};
 const VIEWS: &[&str] = &[notifications::VIEW];
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(reading(VIEWS, routes!(list_notifications::list_notifications)))
+    OpenApiRouter::new().routes(reading(VIEWS, route!(list_notifications::list_notifications)))
 }

@@ -5,7 +5,6 @@ use service_kit::{
     Problem,
     caller::Caller,
     extract::{Json, Query},
-    problem::ProblemBody,
 };
 
 use crate::{
@@ -21,7 +20,7 @@ use crate::{
     path = "/orders/customer",
     tag = "orders",
     params(PageQuery),
-    responses((status = 200, body = Vec<Order>), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = Vec<Order>)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn customer_orders(

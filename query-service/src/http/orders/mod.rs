@@ -4,7 +4,8 @@ mod customer_orders;
 mod merchant_orders;
 mod show_order;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::after::reading;
 use crate::{App, queries::orders};
@@ -13,7 +14,7 @@ const VIEWS: &[&str] = &[orders::VIEW];
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(reading(VIEWS, routes!(customer_orders::customer_orders)))
-        .routes(reading(VIEWS, routes!(merchant_orders::merchant_orders)))
-        .routes(reading(VIEWS, routes!(show_order::show_order)))
+        .routes(reading(VIEWS, route!(customer_orders::customer_orders)))
+        .routes(reading(VIEWS, route!(merchant_orders::merchant_orders)))
+        .routes(reading(VIEWS, route!(show_order::show_order)))
 }

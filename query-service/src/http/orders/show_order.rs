@@ -26,7 +26,6 @@ use crate::{
     params(("id" = String, Path, description = "The order")),
     responses(
         (status = 200, body = Order),
-        (status = 401, body = ProblemBody),
         (status = 404, body = ProblemBody, description = "There is none, or it is somebody else's"),
     ),
     security(("bearer" = [])),

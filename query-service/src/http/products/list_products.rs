@@ -6,7 +6,6 @@ use service_kit::{
     Problem,
     extract::{Json, Query},
     position,
-    problem::ProblemBody,
 };
 use shared_events::Position;
 use utoipa::ToSchema;
@@ -50,7 +49,7 @@ pub(crate) struct ProductPage {
     path = "/products",
     tag = "products",
     params(ProductQuery),
-    responses((status = 200, body = ProductPage), (status = 400, body = ProblemBody)),
+    responses((status = 200, body = ProductPage)),
 )]
 pub(crate) async fn list_products(
     State(app): State<App>,

@@ -8,16 +8,17 @@ mod product_reviews;
 mod show_product;
 mod suggest;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::after::reading;
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(reading(list_products::VIEWS, routes!(list_products::list_products)))
-        .routes(reading(my_products::VIEWS, routes!(my_products::my_products)))
-        .routes(reading(product_reviews::VIEWS, routes!(product_reviews::product_reviews)))
-        .routes(reading(suggest::VIEWS, routes!(suggest::suggest)))
-        .routes(reading(show_product::VIEWS, routes!(show_product::show_product)))
+        .routes(reading(list_products::VIEWS, route!(list_products::list_products)))
+        .routes(reading(my_products::VIEWS, route!(my_products::my_products)))
+        .routes(reading(product_reviews::VIEWS, route!(product_reviews::product_reviews)))
+        .routes(reading(suggest::VIEWS, route!(suggest::suggest)))
+        .routes(reading(show_product::VIEWS, route!(show_product::show_product)))
 }

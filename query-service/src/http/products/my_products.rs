@@ -6,7 +6,6 @@ use service_kit::{
     Problem,
     caller::Merchant,
     extract::{Json, Query},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -39,8 +38,6 @@ pub(crate) struct MyProducts {
     params(PageQuery),
     responses(
         (status = 200, body = MyProducts),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use service_kit::{
     Problem,
     extract::{Json, Query},
-    problem::ProblemBody,
     words::words,
 };
 use shared_events::shop::CATEGORIES;
@@ -71,7 +70,7 @@ pub(crate) enum SuggestionKind {
     path = "/products/suggest",
     tag = "products",
     params(SuggestQuery),
-    responses((status = 200, body = Suggestions), (status = 400, body = ProblemBody)),
+    responses((status = 200, body = Suggestions)),
 )]
 pub(crate) async fn suggest(
     State(app): State<App>,

@@ -5,7 +5,8 @@ mod packing_list;
 mod pick_list;
 mod sales;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::after::reading;
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(reading(&[orders::VIEW, catalog::VIEW], routes!(sales::sales)))
-        .routes(reading(&[orders::VIEW], routes!(packing_list::packing_list)))
-        .routes(reading(&[orders::VIEW], routes!(pick_list::pick_list)))
+        .routes(reading(&[orders::VIEW, catalog::VIEW], route!(sales::sales)))
+        .routes(reading(&[orders::VIEW], route!(packing_list::packing_list)))
+        .routes(reading(&[orders::VIEW], route!(pick_list::pick_list)))
 }

@@ -2,7 +2,7 @@
 
 use axum::{extract::State, response::Response};
 use serde::Serialize;
-use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
+use service_kit::{Problem, caller::Merchant, extract::Query};
 use utoipa::ToSchema;
 
 use super::format::{FormatQuery, answer};
@@ -33,8 +33,6 @@ pub(crate) struct PackingList {
     params(FormatQuery),
     responses(
         (status = 200, content((PackingList = "application/json"), (String = "text/csv"))),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

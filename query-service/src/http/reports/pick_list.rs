@@ -3,7 +3,7 @@
 
 use axum::{extract::State, response::Response};
 use serde::Serialize;
-use service_kit::{Problem, caller::Merchant, extract::Query, problem::ProblemBody};
+use service_kit::{Problem, caller::Merchant, extract::Query};
 use utoipa::ToSchema;
 
 use super::format::{FormatQuery, answer};
@@ -34,8 +34,6 @@ pub(crate) struct PickList {
     params(FormatQuery),
     responses(
         (status = 200, content((PickList = "application/json"), (String = "text/csv"))),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

@@ -81,8 +81,6 @@ pub(crate) struct SalesReport {
     responses(
         (status = 200, content((SalesReport = "application/json"), (String = "text/csv"))),
         (status = 400, body = ProblemBody, description = "`by` or a day cannot be read"),
-        (status = 401, body = ProblemBody),
-        (status = 403, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

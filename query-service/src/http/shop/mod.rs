@@ -2,10 +2,11 @@
 
 mod config;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(config::config))
+    OpenApiRouter::new().routes(route!(config::config))
 }

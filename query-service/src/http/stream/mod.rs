@@ -4,7 +4,8 @@ mod open_stream;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::after::reading;
 use crate::{App, queries::live};
@@ -12,5 +13,5 @@ use crate::{App, queries::live};
 const VIEWS: &[&str] = &[live::VIEW];
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(reading(VIEWS, routes!(open_stream::open_stream)))
+    OpenApiRouter::new().routes(reading(VIEWS, route!(open_stream::open_stream)))
 }

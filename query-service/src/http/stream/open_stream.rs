@@ -10,7 +10,6 @@ use service_kit::{
     Problem,
     caller::Caller,
     position::{POSITION, header_value},
-    problem::ProblemBody,
 };
 use shared_events::Position;
 
@@ -38,7 +37,6 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
     params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was seen")),
     responses(
         (status = 200, body = String, content_type = "text/event-stream"),
-        (status = 401, body = ProblemBody),
     ),
     security(("bearer" = [])),
 )]

@@ -3,11 +3,12 @@
 mod byte_range;
 mod show_upload;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::after::reading;
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(reading(&[], routes!(show_upload::show_upload)))
+    OpenApiRouter::new().routes(reading(&[], route!(show_upload::show_upload)))
 }

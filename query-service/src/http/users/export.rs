@@ -13,7 +13,6 @@ use service_kit::{
     Problem,
     caller::Caller,
     extract::Json,
-    problem::ProblemBody,
     token::{LIFETIME, Tokens},
 };
 use shared_events::{Role, shop::OrderStatus};
@@ -109,7 +108,7 @@ struct ExportedRemark {
     get,
     path = "/users/me/export",
     tag = "users",
-    responses((status = 200, body = Export), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = Export)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Response, Problem> {

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{Problem, caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
 use crate::{
@@ -25,7 +25,7 @@ pub(crate) struct AddressList {
     get,
     path = "/users/addresses",
     tag = "users",
-    responses((status = 200, body = AddressList), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = AddressList)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn list_addresses(

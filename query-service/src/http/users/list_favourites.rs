@@ -1,7 +1,7 @@
 //! `GET /users/favorites`: the caller's favourite products.
 
 use axum::extract::State;
-use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{Problem, caller::Caller, extract::Json};
 
 use crate::{
     App,
@@ -18,7 +18,7 @@ pub(super) const VIEWS: &[&str] = &[accounts::VIEW, catalog::VIEW];
     get,
     path = "/users/favorites",
     tag = "users",
-    responses((status = 200, body = Vec<Product>), (status = 401, body = ProblemBody)),
+    responses((status = 200, body = Vec<Product>)),
     security(("bearer" = [])),
 )]
 pub(crate) async fn list_favourites(

@@ -1,0 +1,89 @@
+//! The error answers of an operation in OpenAPI, derived from its handler's arguments: every extractor names the
+//! answers that it may give. A handler describes only its own refusals, and its description of a status wins.
+
+use axum::{
+    extract::{Request, State},
+    http::HeaderMap,
+};
+use utoipa::{
+    ToSchema,
+    openapi::{ContentBuilder, Paths, Ref, RefOr, Response, ResponseBuilder},
+};
+
+use crate::problem::{Code, MEDIA_TYPE, ProblemBody};
+
+/// An error answer, and when it is given.
+pub type ErrorAnswer = (Code, &'static str);
+
+/// An argument of a handler.
+pub trait ErrorAnswers {
+    /// The answers that it may give instead of the handler; of two with one status, the first is described.
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = &[];
+}
+
+impl<S> ErrorAnswers for State<S> {}
+impl ErrorAnswers for HeaderMap {}
+impl ErrorAnswers for Request {}
+/// The handler decides about the error.
+impl<T, E> ErrorAnswers for Result<T, E> {}
+
+/// A handler with these arguments.
+pub trait Handler<Arguments> {
+    /// What its arguments may answer.
+    fn error_answers(&self) -> Vec<ErrorAnswer>;
+}
+
+macro_rules! handler {
+    ($($argument:ident),*) => {
+        impl<Function, Answer, $($argument: ErrorAnswers),*> Handler<($($argument,)*)> for Function
+        where
+            Function: Fn($($argument),*) -> Answer,
+        {
+            fn error_answers(&self) -> Vec<ErrorAnswer> {
+                let all: &[&[ErrorAnswer]] = &[$($argument::ERROR_ANSWERS),*];
+                all.concat()
+            }
+        }
+    };
+}
+
+handler!();
+handler!(A);
+handler!(A, B);
+handler!(A, B, C);
+handler!(A, B, C, D);
+handler!(A, B, C, D, E);
+handler!(A, B, C, D, E, F);
+
+/// The route of one operation, as by `utoipa_axum::routes!`, described with the error answers of its arguments.
+#[macro_export]
+macro_rules! route {
+    ($($handler:ident)::+) => {{
+        let (schemas, mut paths, methods) = utoipa_axum::routes!($($handler)::+);
+        $crate::error_answers::describe($($handler)::+, &mut paths);
+        (schemas, paths, methods)
+    }};
+}
+
+/// Adds the error answers of the handler's arguments to its operation.
+pub fn describe<Arguments>(handler: impl Handler<Arguments>, paths: &mut Paths) {
+    for path in paths.paths.values_mut() {
+        let operations = [&mut path.get, &mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
+        for operation in operations.into_iter().flatten() {
+            for (code, reason) in handler.error_answers() {
+                let status = code.status().as_str().to_owned();
+                let described = &mut operation.responses.responses;
+                described.entry(status).or_insert_with(|| RefOr::T(problem(reason)));
+            }
+        }
+    }
+}
+
+/// A problem document as the answer to a request.
+pub fn problem(description: &str) -> Response {
+    let schema = Ref::from_schema_name(ProblemBody::name());
+    ResponseBuilder::new()
+        .description(description)
+        .content(MEDIA_TYPE, ContentBuilder::new().schema(Some(schema)).build())
+        .build()
+}
