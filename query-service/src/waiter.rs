@@ -28,11 +28,11 @@ use tokio_util::sync::CancellationToken;
 
 const CHANNEL: &str = "greenstall_views";
 /// The longest that a request waits.
-const PATIENCE: Duration = Duration::from_secs(2);
+const MAX_WAIT: Duration = Duration::from_secs(2);
 /// How often the table is polled while a request waits.
-const POLL: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Pause before a lost connection is opened again.
-const PAUSE: Duration = Duration::from_millis(250);
+const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 
 /// Waits until views have reached a position. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ struct Shared {
     /// True once the listener has connected for the first time.
     has_listened: watch::Sender<bool>,
     /// The longest that a request waits.
-    patience: Duration,
+    max_wait: Duration,
     /// How long the database may be silent.
     limits: Limits,
     /// The number of waiting requests.
@@ -59,13 +59,13 @@ struct Shared {
 impl Waiter {
     /// Follows the views of this database until `cancellation`, with one connection of its own.
     pub fn start(pool: Pool, limits: Limits, cancellation: CancellationToken) -> Self {
-        Self::following(pool, Shared::new(PATIENCE, limits), cancellation)
+        Self::following(pool, Shared::new(MAX_WAIT, limits), cancellation)
     }
 
     /// Like [`Self::start`], with another longest wait.
     #[cfg(test)]
-    pub(crate) fn with_patience(pool: Pool, cancellation: CancellationToken, patience: Duration) -> Self {
-        Self::following(pool, Shared::new(patience, Limits::default()), cancellation)
+    pub(crate) fn with_max_wait(pool: Pool, cancellation: CancellationToken, max_wait: Duration) -> Self {
+        Self::following(pool, Shared::new(max_wait, Limits::default()), cancellation)
     }
 
     fn following(pool: Pool, shared: Shared, cancellation: CancellationToken) -> Self {
@@ -81,7 +81,7 @@ impl Waiter {
     /// A waiter that knows no positions and reads no database.
     #[cfg(test)]
     pub(crate) fn idle() -> Self {
-        Self(Arc::new(Shared::new(PATIENCE, Limits::default())))
+        Self(Arc::new(Shared::new(MAX_WAIT, Limits::default())))
     }
 
     /// The number of waiting requests.
@@ -101,7 +101,7 @@ impl Waiter {
             return true;
         }
         let _waiting = Waiting::begin(&self.0);
-        let reached = timeout(self.0.patience, seen.wait_for(there)).await;
+        let reached = timeout(self.0.max_wait, seen.wait_for(there)).await;
         reached.is_ok_and(|outcome| outcome.is_ok())
     }
 
@@ -145,10 +145,10 @@ impl Waiter {
 }
 
 impl Shared {
-    fn new(patience: Duration, limits: Limits) -> Self {
+    fn new(max_wait: Duration, limits: Limits) -> Self {
         let (waiting, nudge, epoch) = (AtomicUsize::new(0), Notify::new(), AtomicU64::new(0));
         let (seen, has_listened) = (watch::Sender::default(), watch::Sender::new(false));
-        Self { seen, epoch, has_listened, patience, limits, waiting, nudge }
+        Self { seen, epoch, has_listened, max_wait, limits, waiting, nudge }
     }
 
     /// A view has reported its position. Positions rise, unless the view was put back.
@@ -185,7 +185,7 @@ impl Shared {
             let Err(error) = self.listen_once(pool).await;
             self.forget();
             tracing::warn!(%error, "cannot listen for positions of the views; polling instead");
-            sleep(PAUSE).await;
+            sleep(RECONNECT_DELAY).await;
         }
     }
 
@@ -214,7 +214,7 @@ impl Shared {
                 }
                 tokio::select! {
                     () = self.nudge.notified() => {}
-                    () = sleep(POLL) => {}
+                    () = sleep(POLL_INTERVAL) => {}
                 }
             }
         }

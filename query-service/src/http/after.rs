@@ -155,7 +155,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_that_names_the_position_of_a_log_out_is_refused_while_sessions_lags() {
-        let mut market = Market::with_patience(Duration::from_secs(60)).await;
+        let mut market = Market::with_max_wait(Duration::from_secs(60)).await;
         let ada = market.customer("Ada").await;
         let session = market.log_in(&ada).await;
         market.settled().await;
@@ -176,7 +176,7 @@ mod tests {
 
     #[tokio::test]
     async fn log_outs_take_effect_on_the_next_read() {
-        let mut market = Market::with_patience(Duration::from_secs(60)).await;
+        let mut market = Market::with_max_wait(Duration::from_secs(60)).await;
         let ada = market.customer("Ada").await;
         for round in 0..200 {
             let session = market.log_in(&ada).await;
@@ -187,7 +187,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_token_is_not_trusted_while_log_outs_that_the_client_has_seen_are_missing() {
-        let mut market = Market::with_patience(Duration::from_millis(200)).await;
+        let mut market = Market::with_max_wait(Duration::from_millis(200)).await;
         let ada = market.customer("Ada").await;
         let session = market.log_in(&ada).await;
         market.settled().await;
@@ -201,7 +201,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_token_with_a_position_beyond_the_log_gets_a_stale_answer() {
-        let mut market = Market::with_patience(Duration::from_millis(200)).await;
+        let mut market = Market::with_max_wait(Duration::from_millis(200)).await;
         let ada = market.customer("Ada").await;
         market.settled().await;
         let token = format!("Bearer {}", market.token_of(&ada));

@@ -18,10 +18,10 @@ use service_kit::{Problem, position::STALE};
 use sha2::{Digest, Sha256};
 use utoipa::openapi::{OpenApi, RefOr, ResponseBuilder, path::Operation};
 
-const EVERYBODYS: HeaderValue = HeaderValue::from_static("public, no-cache");
-const CALLERS: HeaderValue = HeaderValue::from_static("private, no-cache");
-const PERSONAL: HeaderValue = HeaderValue::from_static("private, no-store");
-const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
+const PUBLIC: HeaderValue = HeaderValue::from_static("public, no-cache");
+const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-cache");
+const PRIVATE_NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// The described paths of the operations that need a log-in.
 #[derive(Clone, Debug)]
@@ -65,13 +65,13 @@ pub(super) async fn keep(State(personal): State<Personal>, request: Request, nex
     }
     let (mut about, body) = answer.into_parts();
     if about.status != StatusCode::OK || about.headers.contains_key(STALE) {
-        about.headers.insert(header::CACHE_CONTROL, NOT_KEPT);
+        about.headers.insert(header::CACHE_CONTROL, NO_STORE);
         return Response::from_parts(about, body);
     }
     let kept = match (is_personal, has_token) {
-        (true, _) => PERSONAL,
-        (false, true) => CALLERS,
-        (false, false) => EVERYBODYS,
+        (true, _) => PRIVATE_NO_STORE,
+        (false, true) => PRIVATE,
+        (false, false) => PUBLIC,
     };
     about.headers.insert(header::CACHE_CONTROL, kept);
     about.headers.append(header::VARY, HeaderValue::from_name(header::AUTHORIZATION));

@@ -11,7 +11,7 @@ use service_kit::position::STALE;
 use crate::testing::{Goods, Market, Person};
 
 /// How long requests wait for views in the test of waiting.
-const PATIENCE: Duration = Duration::from_millis(300);
+const MAX_WAIT: Duration = Duration::from_millis(300);
 
 /// An operation, and what the test has observed about it.
 struct Operation {
@@ -68,7 +68,7 @@ struct Scene {
 
 impl Scene {
     async fn set() -> Self {
-        let mut market = Market::with_patience(PATIENCE).await;
+        let mut market = Market::with_max_wait(MAX_WAIT).await;
         let farm = market.merchant("Green Farm", "05401").await;
         let (ada, root) = (market.customer("Ada").await, market.admin().await);
         let product = market.product(&farm, Goods::default()).await.to_string();

@@ -6,8 +6,12 @@ use utoipa::IntoParams;
 use super::lenient::NumberOrText;
 use crate::model::Page;
 
+/// Page size of a list with pagination members when the request gives no `limit`.
+pub(super) const DEFAULT_PAGE_SIZE: u64 = 20;
+/// The longest page of such a list.
+pub(super) const MAX_PAGE_SIZE: u64 = 100;
 /// The longest list without pagination members.
-const MOST: u64 = 1_000;
+const MAX_LIST_LENGTH: u64 = 1_000;
 
 /// Which part of a list without pagination members is wanted: all of it, for most people.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -25,7 +29,7 @@ pub(crate) struct PageQuery {
 impl PageQuery {
     /// The wanted page.
     pub(crate) fn page(&self) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), MOST, MOST)
+        Page::read(self.page.as_deref(), self.limit.as_deref(), MAX_LIST_LENGTH, MAX_LIST_LENGTH)
     }
 }
 
@@ -45,6 +49,6 @@ pub(crate) struct NewsQuery {
 impl NewsQuery {
     /// The wanted page; of so many, when nothing is said.
     pub(crate) fn page(&self, usual: u64) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), usual, MOST)
+        Page::read(self.page.as_deref(), self.limit.as_deref(), usual, MAX_LIST_LENGTH)
     }
 }

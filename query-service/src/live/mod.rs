@@ -4,15 +4,15 @@
 //! loads each new thing once for all accounts it concerns, and passes each account's frames to that account's streams
 //! through bounded channels. An idle stream costs its connection and a timer, and no database query.
 //!
-//! A new stream takes its seat first and then reads the view's position. It skips every frame up to that position, so
-//! it loses nothing and sends nothing twice. It also reads the position before it takes the seat: the task may be far
+//! A new stream is registered first and then reads the view's position. It skips every frame up to that position, so
+//! it loses nothing and sends nothing twice. It also reads the position before it is registered: the task may be far
 //! behind the view, and older frames would only fill the stream's queue. Positions are the log's, so a rebuilt view
 //! sends nothing again.
 
+mod content;
 mod frame;
-mod seats;
+mod open_streams;
 mod stream;
-mod things;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -26,10 +26,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 #[cfg(test)]
-pub(crate) use self::seats::MOST_STREAMS;
+pub(crate) use self::open_streams::MAX_STREAMS_PER_ACCOUNT;
 use self::{
     frame::Frame,
-    seats::{Seats, Sitter},
+    open_streams::{OpenStreams, StreamOwner},
     stream::{Beginning, Opened},
 };
 use crate::{
@@ -42,13 +42,13 @@ use crate::{
 };
 
 /// How often the view is polled: the longest delay when a notification is lost.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Pause after a failed query.
-const PAUSE: Duration = Duration::from_millis(250);
+const RETRY_DELAY: Duration = Duration::from_millis(250);
 /// Streams start without notifications when the listener does not connect within this time.
-const FIRST_LISTEN: Duration = Duration::from_secs(1);
+const LISTEN_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a new stream waits for the task's first look at the view.
-const PATIENCE: Duration = Duration::from_secs(2);
+const FIRST_POLL_TIMEOUT: Duration = Duration::from_secs(2);
 /// Heartbeat interval of an idle stream.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
@@ -60,7 +60,7 @@ struct Shared {
     pool: Pool,
     waiter: Waiter,
     tokens: Tokens,
-    seats: Arc<Seats>,
+    open_streams: Arc<OpenStreams>,
     heartbeat: Duration,
     /// True once the view's position has been read: everything after it is sent.
     began: watch::Sender<bool>,
@@ -79,20 +79,26 @@ impl Live {
         stop: CancellationToken,
         heartbeat: Duration,
     ) -> Self {
-        let seats = Arc::new(Seats::default());
-        let shared =
-            Arc::new(Shared { pool, waiter, tokens, seats, heartbeat, began: watch::Sender::new(false) });
+        let open_streams = Arc::new(OpenStreams::default());
+        let shared = Arc::new(Shared {
+            pool,
+            waiter,
+            tokens,
+            open_streams,
+            heartbeat,
+            began: watch::Sender::new(false),
+        });
         let following = Arc::clone(&shared);
         tokio::spawn(async move {
             stop.run_until_cancelled(following.follow()).await;
-            following.seats.close();
+            following.open_streams.close();
         });
         Self(shared)
     }
 
     /// Open streams of this process.
     pub fn open_streams(&self) -> usize {
-        self.0.seats.taken()
+        self.0.open_streams.count()
     }
 
     /// Opens a stream for this caller. It begins with everything since `last`.
@@ -100,9 +106,11 @@ impl Live {
     /// # Errors
     /// 401 when the session has just ended; 503 while the view does not exist or the process is stopping.
     pub(crate) async fn open(&self, caller: &Caller, last: Option<LastSeen>) -> Result<Opened, Problem> {
-        let Shared { pool, waiter, seats, began, .. } = &*self.0;
+        let Shared { pool, waiter, open_streams, began, .. } = &*self.0;
         let not_now = || Problem::unavailable(&"streams are not told of anything");
-        let began = timeout(PATIENCE, began.subscribe().wait_for(|began| *began)).await.map(|it| it.is_ok());
+        let began = timeout(FIRST_POLL_TIMEOUT, began.subscribe().wait_for(|began| *began))
+            .await
+            .map(|it| it.is_ok());
         if began != Ok(true) {
             return Err(not_now());
         }
@@ -111,14 +119,14 @@ impl Live {
             waiter.reached(&[live::VIEW], position).await;
         }
         let position = async || live::position(pool).await.map_err(failed)?.ok_or_else(not_now);
-        let place = seats.take(caller, position().await?).ok_or_else(not_now)?;
-        // The session may have ended before the seat was taken; a later end removes the seat.
+        let subscription = open_streams.open(caller, position().await?).ok_or_else(not_now)?;
+        // The session may have ended before the stream was registered; a later end ends the stream.
         let Caller { account, session, generation, .. } = *caller;
-        let ended = ended(pool, vec![Sitter { session, account, generation }]).await;
+        let ended = ended(pool, vec![StreamOwner { session, account, generation }]).await;
         if !ended.map_err(failed)?.is_empty() {
             return Err(Problem::unauthenticated());
         }
-        // The beginning covers everything before the seat was taken; frames cover everything after it.
+        // The beginning covers everything before the stream was registered; frames cover everything after it.
         let now = position().await?;
         let beginning = match last {
             None => Beginning { position: now, frames: Vec::new() },
@@ -126,7 +134,7 @@ impl Live {
             // The client's id was never sent by us.
             Some(_) => Beginning { position: now, frames: vec![Frame::reload(now)] },
         };
-        Ok(Opened::new(place, beginning, self.0.tokens.clone(), caller.expires_at, self.0.heartbeat))
+        Ok(Opened::new(subscription, beginning, self.0.tokens.clone(), caller.expires_at, self.0.heartbeat))
     }
 
     async fn since(&self, account: AccountId, seen: Position, now: Position) -> Result<Beginning, Problem> {
@@ -140,7 +148,7 @@ impl Live {
         {
             return Err(Problem::new(Code::Unavailable, "Please try again").retry_after(1));
         }
-        let frames = things::frames(pool, &news).await.map_err(failed)?;
+        let frames = content::frames(pool, &news).await.map_err(failed)?;
         Ok(Beginning { position: now, frames: frames.into_iter().map(|(_, frame)| frame).collect() })
     }
 }
@@ -162,9 +170,9 @@ impl Shared {
                 Ok(None) => {}
                 Err(error) => tracing::warn!(%error, "the view `live` cannot be read"),
             }
-            sleep(PAUSE).await;
+            sleep(RETRY_DELAY).await;
         };
-        let _ = timeout(FIRST_LISTEN, self.waiter.listening()).await;
+        let _ = timeout(LISTEN_TIMEOUT, self.waiter.listening()).await;
         let mut epoch = self.waiter.epoch();
         self.began.send_replace(true);
         loop {
@@ -173,13 +181,13 @@ impl Shared {
             let now = self.waiter.epoch();
             if now != epoch {
                 epoch = now;
-                self.seats.clear();
+                self.open_streams.clear();
             }
             match self.go_on(at).await {
                 Ok(reached) => at = reached,
                 Err(error) => {
                     tracing::warn!(%error, "no events are sent to streams; trying again");
-                    sleep(PAUSE).await;
+                    sleep(RETRY_DELAY).await;
                 }
             }
         }
@@ -187,18 +195,18 @@ impl Shared {
 
     /// Waits for new rows, sends them, and returns the position that it has reached.
     async fn go_on(&self, at: Position) -> sqlx::Result<Position> {
-        let reached = match timeout(LOOK_AGAIN, self.waiter.moved(live::VIEW, at)).await {
+        let reached = match timeout(POLL_INTERVAL, self.waiter.moved(live::VIEW, at)).await {
             Ok(reached) => reached,
-            Err(_) if self.seats.is_empty() => return Ok(at),
+            Err(_) if self.open_streams.is_empty() => return Ok(at),
             Err(_) => self.asked(live::position(&self.pool)).await?.unwrap_or(at),
         };
         // Without open streams only the position matters: a new stream reads the view itself. A position that has gone
         // back (Postgres has crashed) is followed; each stream knows what it has sent.
-        if self.seats.is_empty() || reached <= at {
+        if self.open_streams.is_empty() || reached <= at {
             return Ok(reached);
         }
         let (mut news, reached) = self.asked(live::between(&self.pool, at, reached)).await?;
-        let present = self.seats.present(news.iter().map(|one| one.account));
+        let present = self.open_streams.present(news.iter().map(|one| one.account));
         news.retain(|one| present.contains(&one.account));
         self.end_sessions(&news).await?;
         news.retain(|one| one.kind != Kind::Session);
@@ -210,8 +218,8 @@ impl Shared {
                 self.end(None).await?;
             }
         }
-        for (account, frame) in self.asked(things::frames(&self.pool, &news)).await? {
-            self.seats.send(account, &Arc::new(frame));
+        for (account, frame) in self.asked(content::frames(&self.pool, &news)).await? {
+            self.open_streams.send(account, &Arc::new(frame));
         }
         Ok(reached)
     }
@@ -227,8 +235,8 @@ impl Shared {
     }
 
     async fn end(&self, of: Option<&HashSet<AccountId>>) -> sqlx::Result<()> {
-        let ended = self.asked(ended(&self.pool, self.seats.sitters(of))).await?;
-        self.seats.end(&ended);
+        let ended = self.asked(ended(&self.pool, self.open_streams.owners(of))).await?;
+        self.open_streams.end(&ended);
         Ok(())
     }
 
@@ -239,17 +247,18 @@ impl Shared {
 }
 
 /// The streams among these whose session has ended.
-async fn ended(pool: &Pool, mut sitters: Vec<Sitter>) -> sqlx::Result<Vec<Sitter>> {
-    let claims: Vec<_> = sitters.iter().map(|one| (one.session, one.account, one.generation)).collect();
+async fn ended(pool: &Pool, mut owners: Vec<StreamOwner>) -> sqlx::Result<Vec<StreamOwner>> {
+    let claims: Vec<_> = owners.iter().map(|one| (one.session, one.account, one.generation)).collect();
     let ended = sessions::ended(pool, &claims).await?;
-    sitters.retain(|one| ended.contains(&one.session));
-    Ok(sitters)
+    owners.retain(|one| ended.contains(&one.session));
+    Ok(owners)
 }
 
 /// The views that hold these things, and the position that they must have reached.
 fn needs(news: &[News]) -> Option<(Vec<&'static str>, Position)> {
     let position = news.last()?.position;
-    let mut views: Vec<&'static str> = news.iter().flat_map(|one| things::views(one.kind)).copied().collect();
+    let mut views: Vec<&'static str> =
+        news.iter().flat_map(|one| content::views(one.kind)).copied().collect();
     views.sort_unstable();
     views.dedup();
     Some((views, position))

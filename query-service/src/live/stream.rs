@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use super::{
     frame::{self, Frame},
-    seats::Place,
+    open_streams::Subscription,
 };
 
 /// The frames that a stream begins with.
@@ -23,7 +23,7 @@ pub(super) struct Beginning {
 
 /// An opened stream whose body has not been polled yet.
 pub(crate) struct Opened {
-    place: Place,
+    subscription: Subscription,
     /// Bytes that are sent first.
     first: VecDeque<Bytes>,
     /// The position up to which everything was sent or need not be.
@@ -35,7 +35,7 @@ pub(crate) struct Opened {
 
 impl Opened {
     pub(super) fn new(
-        place: Place,
+        subscription: Subscription,
         beginning: Beginning,
         tokens: Tokens,
         expires_at: DateTime<Utc>,
@@ -45,7 +45,7 @@ impl Opened {
         // Send something at once, so that proxies on the way forward the start of the response.
         let mut first = VecDeque::from([frame::HEARTBEAT]);
         first.extend(frames.into_iter().map(|frame| frame.bytes));
-        Self { place, first, sent, tokens, expires_at, heartbeat }
+        Self { subscription, first, sent, tokens, expires_at, heartbeat }
     }
 
     /// The position after which the stream begins.
@@ -53,7 +53,7 @@ impl Opened {
         self.sent
     }
 
-    /// The body: frames and heartbeats until the seat is taken away or the token expires.
+    /// The body: frames and heartbeats until the stream is ended or the token expires.
     pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
         stream::unfold(self, |mut opened| async move {
             let next = opened.next().await?;
@@ -71,7 +71,7 @@ impl Opened {
                 return None;
             }
             tokio::select! {
-                frame = self.place.frames.recv() => {
+                frame = self.subscription.frames.recv() => {
                     let frame = frame?;
                     if frame.position > self.sent {
                         self.sent = frame.position;

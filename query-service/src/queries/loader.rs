@@ -15,11 +15,11 @@ use uuid::Uuid;
 use super::failed;
 
 /// Statements that run concurrently.
-const LANES: u128 = 2;
+const CONCURRENT_STATEMENTS: u128 = 2;
 /// The most ids of one statement.
-const MOST: usize = 128;
+const MAX_IDS: usize = 128;
 /// The most requests that may queue for each statement; further ones wait for room in the queue.
-const WAITING: usize = 1_024;
+const QUEUE_LENGTH: usize = 1_024;
 
 /// A type that is loaded by its id.
 pub(crate) trait Keyed: Clone + Send + 'static {
@@ -46,26 +46,26 @@ impl<T: Keyed> Loader<T> {
     /// Starts a loader that reads from `pool`. A statement that takes longer than `answer_limit` fails.
     pub(crate) fn start(pool: &Pool, answer_limit: Duration) -> Self {
         let lane = |_| {
-            let (ask, asked) = mpsc::channel(WAITING);
+            let (ask, asked) = mpsc::channel(QUEUE_LENGTH);
             tokio::spawn(answer_all(pool.clone(), answer_limit, asked));
             ask
         };
-        Self((0..LANES).map(lane).collect())
+        Self((0..CONCURRENT_STATEMENTS).map(lane).collect())
     }
 
     /// The thing with this id, if it exists, as of now or a moment later.
     pub(crate) async fn load(&self, id: Uuid) -> Answer<T> {
         let gone = || Problem::unavailable(&"nobody reads by ids any more");
         let (answer, answered) = oneshot::channel();
-        let lane = usize::try_from(id.as_u128() % LANES).expect("there are few lanes");
+        let lane = usize::try_from(id.as_u128() % CONCURRENT_STATEMENTS).expect("there are few lanes");
         self.0[lane].send(Question { id, answer }).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
 }
 
 async fn answer_all<T: Keyed>(pool: Pool, answer_limit: Duration, mut asked: Receiver<Question<T>>) {
-    let mut questions = Vec::with_capacity(MOST);
-    while asked.recv_many(&mut questions, MOST).await > 0 {
+    let mut questions = Vec::with_capacity(MAX_IDS);
+    while asked.recv_many(&mut questions, MAX_IDS).await > 0 {
         // Each acquire and release tests the connection with a round trip of its own, so it is kept while requests are
         // waiting.
         let mut connection = pool.acquire().await.map_err(failed);
@@ -88,7 +88,7 @@ async fn answer_all<T: Keyed>(pool: Pool, answer_limit: Duration, mut asked: Rec
             if found.is_err() || asked.is_empty() {
                 break;
             }
-            asked.recv_many(&mut questions, MOST).await;
+            asked.recv_many(&mut questions, MAX_IDS).await;
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Turns the text of an admin's search field into a text search query.
 
 /// Further words are ignored.
-const MOST_WORDS: usize = 16;
+const MAX_WORDS: usize = 16;
 /// Further letters of a word are ignored.
-const MOST_LETTERS: usize = 64;
+const MAX_LETTERS: usize = 64;
 
 /// A query for `to_tsquery('simple', …)`: each typed word must be a prefix of some word. A text without words matches
 /// nothing.
@@ -11,8 +11,8 @@ pub(super) fn beginnings(text: &str) -> String {
     let words: Vec<String> = text
         .split(|character: char| !character.is_alphanumeric())
         .filter(|word| !word.is_empty())
-        .take(MOST_WORDS)
-        .map(|word| word.chars().take(MOST_LETTERS).chain(":*".chars()).collect())
+        .take(MAX_WORDS)
+        .map(|word| word.chars().take(MAX_LETTERS).chain(":*".chars()).collect())
         .collect();
     words.join(" & ")
 }
@@ -27,6 +27,6 @@ mod tests {
         assert_eq!(beginnings("ada@example.org"), "ada:* & example:* & org:*");
         assert_eq!(beginnings("'); DROP | !(x) & y:*"), "DROP:* & x:* & y:*");
         assert_eq!(beginnings(" -- "), "");
-        assert_eq!(beginnings(&"a ".repeat(100)).matches(":*").count(), MOST_WORDS);
+        assert_eq!(beginnings(&"a ".repeat(100)).matches(":*").count(), MAX_WORDS);
     }
 }

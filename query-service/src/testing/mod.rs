@@ -1,11 +1,11 @@
 //! A market for tests: a log in memory, views that follow it on a real Postgres, and the router on top.
 
 mod contract;
-mod desk;
-mod ear;
 mod facts;
-mod hands;
+mod fake_operations;
 mod letters;
+mod stream_client;
+mod view_control;
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,7 +16,6 @@ use axum::{
 };
 use blobs::Blobs;
 use chrono::{DateTime, TimeDelta, Utc};
-pub(crate) use ear::{Ear, Heard};
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
 pub(crate) use facts::{Goods, Person};
 use postgres_kit::Pool;
@@ -24,6 +23,7 @@ use projections::engine::{Engine, Which};
 use serde_json::Value;
 use service_kit::{ManualClock, SystemClock, token::Tokens};
 use shared_events::{Actor, Event, Position};
+pub(crate) use stream_client::{ReceivedEvent, StreamClient};
 use test_support::TestDatabase;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
@@ -32,7 +32,7 @@ use uuid::Uuid;
 use crate::{App, Catalog, Live, ShopConfig, Waiter, router};
 
 const CSV: &str = "text/csv; charset=utf-8";
-const PATIENCE: Duration = Duration::from_secs(120);
+const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 /// Heartbeat interval of streams in tests.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
@@ -89,8 +89,8 @@ impl Market {
     }
 
     /// An empty market whose requests wait this long for a view.
-    pub(crate) async fn with_patience(patience: Duration) -> Self {
-        Self::followed(Self::build(patience).await).await
+    pub(crate) async fn with_max_wait(max_wait: Duration) -> Self {
+        Self::followed(Self::build(max_wait).await).await
     }
 
     async fn followed(market: Self) -> Self {
@@ -105,7 +105,7 @@ impl Market {
         Self::build(Duration::from_secs(2)).await
     }
 
-    async fn build(patience: Duration) -> Self {
+    async fn build(max_wait: Duration) -> Self {
         let database = TestDatabase::create("query-service", async |url: &str| {
             let pool = Pool::connect(url).await?;
             projections::engine::migrate(&pool).await?;
@@ -121,7 +121,7 @@ impl Market {
         let clock = ManualClock::at(opening());
         let tokens = Tokens::new(&[7; 32], Arc::new(clock.clone()));
         let blobs = Blobs::in_memory();
-        let waiter = Waiter::with_patience(pool.clone(), stop.clone(), patience);
+        let waiter = Waiter::with_max_wait(pool.clone(), stop.clone(), max_wait);
         let app = App {
             catalog: Catalog::new(&pool, &waiter),
             tokens: tokens.clone(),
@@ -130,7 +130,7 @@ impl Market {
             pool: pool.clone(),
             shop: Arc::new(ShopConfig::sandbox()),
             blobs: blobs.clone(),
-            operations: Arc::new(desk::Desk),
+            operations: Arc::new(fake_operations::FakeOperations),
         };
         let (router, _) = router(app);
         Self {
@@ -173,7 +173,7 @@ impl Market {
 
     /// Waits until every view has seen all events.
     pub(crate) async fn settled(&self) {
-        self.engine.wait_until(Which::All, self.seen, PATIENCE).await.expect("the views follow");
+        self.engine.wait_until(Which::All, self.seen, TEST_TIMEOUT).await.expect("the views follow");
     }
 
     /// Appends an event, a minute after the last one.

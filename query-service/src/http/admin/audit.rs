@@ -35,7 +35,7 @@ const COLUMNS: [&str; 8] =
     ["at", "actor", "actor_email", "action", "subject_type", "subject_id", "subject", "reason"];
 
 /// Entries of a CSV export that are read and sent at a time.
-const PIECE: i64 = 1_000;
+const EXPORT_CHUNK: i64 = 1_000;
 
 /// Who decided what.
 #[derive(Debug, Serialize, ToSchema)]
@@ -83,12 +83,12 @@ pub(crate) async fn audit(
 /// Streams the whole result as CSV. The first piece is read before the response starts, so that a failure still becomes
 /// an error response. No database connection is held while a slow client reads.
 async fn file(pool: Pool, filter: Filter) -> Result<Response, Problem> {
-    let first = audit::after(&pool, &filter, None, PIECE).await.map_err(failed)?;
+    let first = audit::after(&pool, &filter, None, EXPORT_CHUNK).await.map_err(failed)?;
     let mut head = Csv::with_columns(&COLUMNS);
     first.iter().for_each(|entry| write(&mut head, entry));
     let later = stream::try_unfold((pool, filter, last_of(&first)), |(pool, filter, place)| async move {
         let Some(place) = place else { return Ok(None) };
-        let entries = audit::after(&pool, &filter, Some(place), PIECE).await?;
+        let entries = audit::after(&pool, &filter, Some(place), EXPORT_CHUNK).await?;
         let mut piece = Csv::default();
         entries.iter().for_each(|entry| write(&mut piece, entry));
         Ok::<_, sqlx::Error>(Some((piece.into_bytes(), (pool, filter, last_of(&entries)))))
@@ -99,7 +99,7 @@ async fn file(pool: Pool, filter: Filter) -> Result<Response, Problem> {
 
 /// The place after which the next piece begins; `None` when the piece was not full and so was the last.
 fn last_of(piece: &[AuditEntry]) -> Option<Place> {
-    let is_full = i64::try_from(piece.len()).is_ok_and(|length| length == PIECE);
+    let is_full = i64::try_from(piece.len()).is_ok_and(|length| length == EXPORT_CHUNK);
     is_full.then(|| piece.last().map(Place::of)).flatten()
 }
 
@@ -311,7 +311,7 @@ mod tests {
     async fn a_long_csv_export_is_complete() {
         let mut story = Story::tell().await;
         let product_id = story.tomato;
-        let count = usize::try_from(super::PIECE).unwrap() + 3;
+        let count = usize::try_from(super::EXPORT_CHUNK).unwrap() + 3;
         for _ in 0..count {
             let event = ProductEvent::ProductFeatured { product_id };
             story.market.append(product_id.uuid(), story.root.actor(), event).await;

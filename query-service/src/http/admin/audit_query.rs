@@ -12,12 +12,14 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use crate::{http::lenient::NumberOrText, model::Page, queries::audit::Filter};
-
-/// Page size when the request gives no `limit`.
-const USUAL_LIMIT: u64 = 20;
-/// The longest page.
-const HIGHEST_LIMIT: u64 = 100;
+use crate::{
+    http::{
+        lenient::NumberOrText,
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+    },
+    model::Page,
+    queries::audit::Filter,
+};
 
 /// Everything is optional. Only a time that cannot be understood is refused: nobody wants to read of another one.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -55,7 +57,7 @@ pub(crate) struct AuditQuery {
 
 impl AuditQuery {
     pub(super) fn page(&self) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
+        Page::read(self.page.as_deref(), self.limit.as_deref(), DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
     }
 
     /// All restrictions except the actor. A text that is not an id matches no entry.

@@ -13,9 +13,9 @@ use crate::{
 };
 
 /// Page size when the request gives no `limit`.
-const USUAL_LIMIT: usize = 50;
+const DEFAULT_PAGE_SIZE: usize = 50;
 /// The longest page.
-const HIGHEST_LIMIT: usize = 100;
+const MAX_PAGE_SIZE: usize = 100;
 
 /// Everything is optional. What cannot be understood is refused: nobody wants to look for something else.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -64,8 +64,8 @@ impl EventsQuery {
     }
 
     pub(super) fn span(&self) -> Result<EventSpan, Problem> {
-        let limit = number("limit", &self.limit)?.map_or(USUAL_LIMIT, |limit| {
-            usize::try_from(limit).unwrap_or(HIGHEST_LIMIT).clamp(1, HIGHEST_LIMIT)
+        let limit = number("limit", &self.limit)?.map_or(DEFAULT_PAGE_SIZE, |limit| {
+            usize::try_from(limit).unwrap_or(MAX_PAGE_SIZE).clamp(1, MAX_PAGE_SIZE)
         });
         let after = number("after", &self.after)?.unwrap_or(0);
         Ok(EventSpan { after, before: number("before", &self.before)?, limit })

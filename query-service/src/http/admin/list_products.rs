@@ -12,7 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::audit_query::given;
 use crate::{
     App,
-    http::lenient::{NumberOrText, TruthOrText},
+    http::{
+        lenient::{NumberOrText, TruthOrText},
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+    },
     model::{Page, Product, ProductPagination},
     queries::{
         catalog, failed,
@@ -21,11 +24,6 @@ use crate::{
 };
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW, moderation::VIEW];
-
-/// Page size when the request gives no `limit`.
-const USUAL_LIMIT: u64 = 20;
-/// The longest page.
-const HIGHEST_LIMIT: u64 = 100;
 
 /// Everything is optional, and what cannot be understood is ignored.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -51,7 +49,7 @@ pub(crate) struct AdminProductQuery {
 
 impl AdminProductQuery {
     fn page(&self) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
+        Page::read(self.page.as_deref(), self.limit.as_deref(), DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
     }
 
     /// All restrictions except the search.

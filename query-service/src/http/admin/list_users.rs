@@ -13,7 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::audit_query::given;
 use crate::{
     App,
-    http::lenient::NumberOrText,
+    http::{
+        lenient::NumberOrText,
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+    },
     model::{Page, User, UserPagination},
     queries::{
         accounts::{self, UserFilter, UserStatus},
@@ -22,11 +25,6 @@ use crate::{
 };
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW];
-
-/// Page size when the request gives no `limit`.
-const USUAL_LIMIT: u64 = 20;
-/// The longest page.
-const HIGHEST_LIMIT: u64 = 100;
 
 /// Everything is optional, and what cannot be understood is ignored.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -49,7 +47,7 @@ pub(crate) struct UserQuery {
 
 impl UserQuery {
     fn page(&self) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
+        Page::read(self.page.as_deref(), self.limit.as_deref(), DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
     }
 
     fn filter(&self) -> UserFilter {

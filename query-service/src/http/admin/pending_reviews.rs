@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     App,
-    http::lenient::NumberOrText,
+    http::{lenient::NumberOrText, page_query::MAX_PAGE_SIZE},
     model::{Page, PendingProduct, RenamedMerchant, User},
     queries::{
         accounts, failed,
@@ -20,9 +20,6 @@ use crate::{
 };
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW, moderation::VIEW];
-
-/// The largest page of each list, and the page size when the request gives no `limit`.
-const HIGHEST_LIMIT: u64 = 100;
 
 /// Which page is wanted of all lists.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -107,7 +104,7 @@ pub(crate) async fn pending_reviews(
     Admin(_admin): Admin,
     Query(query): Query<PendingQuery>,
 ) -> Result<Json<PendingReviews>, Problem> {
-    let page = Page::read(query.page.as_deref(), query.limit.as_deref(), HIGHEST_LIMIT, HIGHEST_LIMIT);
+    let page = Page::read(query.page.as_deref(), query.limit.as_deref(), MAX_PAGE_SIZE, MAX_PAGE_SIZE);
     let totals = moderation::totals(&app.pool).await.map_err(failed)?;
     Ok(Json(PendingReviews {
         pending_merchants: moderation::pending_merchants(&app.pool, page).await.map_err(failed)?,

@@ -11,10 +11,11 @@ use service_kit::{
 use utoipa::IntoParams;
 
 use super::events_query::{number, stream};
-use crate::{App, http::lenient::NumberOrText, operations::StreamPage};
-
-/// The longest page.
-const HIGHEST_LIMIT: u64 = 100;
+use crate::{
+    App,
+    http::{lenient::NumberOrText, page_query::MAX_PAGE_SIZE},
+    operations::StreamPage,
+};
 
 /// Everything is optional.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -55,7 +56,7 @@ pub(crate) async fn step_stream(
     let not_found = || Problem::new(Code::NotFound, "Stream not found");
     let stream = stream(&name).map_err(|_| not_found())?;
     let after = number("after", &query.after)?.unwrap_or(0);
-    let limit = number("limit", &query.limit)?.unwrap_or(HIGHEST_LIMIT).clamp(1, HIGHEST_LIMIT);
+    let limit = number("limit", &query.limit)?.unwrap_or(MAX_PAGE_SIZE).clamp(1, MAX_PAGE_SIZE);
     let limit = usize::try_from(limit).unwrap_or(1);
     let found = app.operations.stream(&stream, after, limit).await;
     found.map_err(|failure| Problem::unavailable(&failure))?.map(Json).ok_or_else(not_found)

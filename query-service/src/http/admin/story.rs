@@ -18,9 +18,9 @@ use crate::{
 };
 
 /// Events that are searched on each side when the request gives no `reach`.
-const USUAL_REACH: u64 = 20_000;
+const DEFAULT_REACH: u64 = 20_000;
 /// The largest `reach`.
-const HIGHEST_REACH: u64 = 1_000_000;
+const MAX_REACH: u64 = 1_000_000;
 
 /// One of `position` and `correlation` is needed.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -44,7 +44,7 @@ impl StoryQuery {
         let correlation = id("correlation", &self.correlation)?.map(StoryOf::Correlation);
         let of = position.or(correlation);
         let of = of.ok_or_else(|| Problem::field("position", "position or correlation is needed"))?;
-        let reach = number("reach", &self.reach)?.unwrap_or(USUAL_REACH).clamp(1, HIGHEST_REACH);
+        let reach = number("reach", &self.reach)?.unwrap_or(DEFAULT_REACH).clamp(1, MAX_REACH);
         Ok(StoryWanted { of, reach })
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Default page size: as many as the UI's bell shows.
-const USUAL: u64 = 50;
+const DEFAULT_PAGE_SIZE: u64 = 50;
 
 /// What was written to the caller, newest first
 ///
@@ -33,7 +33,10 @@ pub(crate) async fn received_messages(
     caller: Caller,
     Query(query): Query<NewsQuery>,
 ) -> Result<Json<Vec<Message>>, Problem> {
-    conversations::received(&app.pool, caller.account, query.page(USUAL)).await.map(Json).map_err(failed)
+    conversations::received(&app.pool, caller.account, query.page(DEFAULT_PAGE_SIZE))
+        .await
+        .map(Json)
+        .map_err(failed)
 }
 
 #[cfg(test)]

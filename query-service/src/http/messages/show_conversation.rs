@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The most messages in one answer.
-const MOST: u64 = 500;
+const MAX_MESSAGES: u64 = 500;
 
 /// Which part of a long conversation is wanted: the newest, for most people.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -57,7 +57,7 @@ pub(crate) async fn show_conversation(
         return Err(not_found());
     }
     let before = query.before.and_then(|before| before.parse::<MessageId>().ok()).map(|before| before.number);
-    let limit = Page::read(None, query.limit.as_deref(), MOST, MOST).limit_i64();
+    let limit = Page::read(None, query.limit.as_deref(), MAX_MESSAGES, MAX_MESSAGES).limit_i64();
     conversations::messages(&app.pool, id, before, limit).await.map(Json).map_err(failed)
 }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Default page size: as many as the UI's bell shows.
-const USUAL: u64 = 100;
+const DEFAULT_PAGE_SIZE: u64 = 100;
 
 /// Somebody's notifications.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,7 +42,7 @@ pub(crate) async fn list_notifications(
     caller: Caller,
     Query(query): Query<NewsQuery>,
 ) -> Result<Json<NotificationList>, Problem> {
-    let page = query.page(USUAL);
+    let page = query.page(DEFAULT_PAGE_SIZE);
     let notifications = notifications::of_account(&app.pool, caller.account, page).await.map_err(failed)?;
     Ok(Json(NotificationList { notifications }))
 }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The most merchants that the answer lists as nearby.
-const MOST_NEARBY: usize = 20;
+const MAX_NEARBY: usize = 20;
 
 /// What is near the shopper's place.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -64,6 +64,6 @@ pub(super) async fn locate(
 }
 
 async fn listed(pool: &Pool, nearby: &[Nearby], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
-    let ids: Vec<Uuid> = nearby.iter().take(MOST_NEARBY).map(|near| near.merchant_id).collect();
+    let ids: Vec<Uuid> = nearby.iter().take(MAX_NEARBY).map(|near| near.merchant_id).collect();
     catalog::by_ids(pool, &ids, place).await
 }

@@ -7,17 +7,16 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::{
-    http::lenient::{NumberOrText, TruthOrText},
+    http::{
+        lenient::{NumberOrText, TruthOrText},
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+    },
     model::Page,
     queries::catalog::{Cursor, Filter, Point, Sort, SortKey, Terms, Way},
 };
 
-/// Page size when the request gives no `limit`.
-const USUAL_LIMIT: u64 = 20;
-/// The longest page.
-const HIGHEST_LIMIT: u64 = 100;
 /// Radius in miles when the request gives none.
-const USUAL_RADIUS: f64 = 25.0;
+const DEFAULT_RADIUS: f64 = 25.0;
 
 /// Everything is optional, and what cannot be understood is ignored.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -96,7 +95,7 @@ pub(super) enum Whereabouts {
 
 impl ProductQuery {
     pub(super) fn page(&self) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), USUAL_LIMIT, HIGHEST_LIMIT)
+        Page::read(self.page.as_deref(), self.limit.as_deref(), DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
     }
 
     /// The cursor after which the page begins.
@@ -162,7 +161,7 @@ impl ProductQuery {
 
     /// Search radius in miles.
     pub(super) fn radius(&self) -> f64 {
-        number(&self.radius).or(number(&self.distance)).unwrap_or(USUAL_RADIUS).clamp(1.0, 100.0)
+        number(&self.radius).or(number(&self.distance)).unwrap_or(DEFAULT_RADIUS).clamp(1.0, 100.0)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 
 /// The most categories in one answer.
-const MOST_CATEGORIES: usize = 2;
+const MAX_CATEGORIES: usize = 2;
 
 /// What was typed so far.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -100,7 +100,7 @@ async fn called(app: &App, beginning: &Beginning) -> Result<Vec<Suggestion>, sql
     let named = |kind| move |Named { text, id }: Named| Suggestion { text, kind, id: id.to_string() };
     let categories = CATEGORIES.into_iter().filter(|slug| beginning.begins(&words(slug)));
     Ok(categories
-        .take(MOST_CATEGORIES)
+        .take(MAX_CATEGORIES)
         .map(|slug| Suggestion { text: title(slug), kind: SuggestionKind::Category, id: slug.to_owned() })
         .chain(products.into_iter().map(named(SuggestionKind::Product)))
         .chain(merchants.into_iter().map(named(SuggestionKind::Merchant)))

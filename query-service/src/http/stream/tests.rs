@@ -12,8 +12,8 @@ use shared_events::{Position, events::OrderEvent, ids::AccountId};
 use tokio::{sync::watch, task::JoinSet, time::timeout};
 
 use crate::{
-    live::MOST_STREAMS,
-    testing::{Ear, Heard, Market, Person},
+    live::MAX_STREAMS_PER_ACCOUNT,
+    testing::{Market, Person, ReceivedEvent, StreamClient},
 };
 
 #[tokio::test]
@@ -22,30 +22,30 @@ async fn a_stream_sends_each_thing_in_the_form_that_a_get_returns() {
     let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
     let (address, ..) = market.serve().await;
     market.settled().await;
-    let mut ear = Ear::open(address, &market.token_of(&ada), None).await;
-    let mut theirs = Ear::open(address, &market.token_of(&farm), None).await;
-    assert_eq!((ear.status, ear.header("content-type")), (200, Some("text/event-stream")));
-    assert_eq!(ear.header("cache-control"), Some("private, no-store"));
-    assert_eq!(ear.header("greenstall-position"), Some(&*market.seen().to_string()));
+    let mut client = StreamClient::open(address, &market.token_of(&ada), None).await;
+    let mut theirs = StreamClient::open(address, &market.token_of(&farm), None).await;
+    assert_eq!((client.status, client.header("content-type")), (200, Some("text/event-stream")));
+    assert_eq!(client.header("cache-control"), Some("private, no-store"));
+    assert_eq!(client.header("greenstall-position"), Some(&*market.seen().to_string()));
 
     let order_id = market.checkout(&ada, &[&farm]).await[0];
-    let placed = ear.hears().await;
+    let placed = client.next_event().await;
     assert_eq!((&*placed.event, placed.id), ("order", market.seen().0));
     assert_eq!(placed.data, market.get_as(&ada, &format!("/orders/{order_id}")).await.ok());
-    let (told, placed) = (theirs.hears().await, theirs.hears().await);
+    let (told, placed) = (theirs.next_event().await, theirs.next_event().await);
     assert_eq!((&*told.event, &*placed.event, placed.id), ("notification", "order", market.seen().0));
     assert_eq!(placed.data, market.get_as(&farm, &format!("/orders/{order_id}")).await.ok());
     assert_eq!(placed.data["parent"], json!(null), "a merchant sees its own part");
     assert_eq!(told.data, market.get_as(&farm, "/notifications").await.ok()["notifications"][0]);
 
     let conversation = market.conversation(&ada, &farm).await;
-    let (told, message) = (theirs.hears().await, theirs.hears().await);
+    let (told, message) = (theirs.next_event().await, theirs.next_event().await);
     assert_eq!((&*told.event, &*message.event, message.id), ("notification", "message", market.seen().0));
     let thread = market.get_as(&farm, &format!("/messages/{conversation}")).await.ok();
     assert_eq!(message.data, thread[0]);
-    assert_eq!(ear.hears().await.data, thread[0], "it shows in the sender's other windows, too");
-    ear.only_beats(3).await;
-    theirs.only_beats(3).await;
+    assert_eq!(client.next_event().await.data, thread[0], "it shows in the sender's other windows, too");
+    client.expect_only_heartbeats(3).await;
+    theirs.expect_only_heartbeats(3).await;
 }
 
 #[tokio::test]
@@ -61,16 +61,17 @@ async fn a_reconnecting_client_gets_what_it_missed_and_nothing_twice() {
     }
     market.settled().await;
     let things = async |last: &str, count: usize| {
-        let mut ear = Ear::open(address, &token, Some(last)).await;
+        let mut client = StreamClient::open(address, &token, Some(last)).await;
         let mut heard = Vec::new();
         for _ in 0..count {
-            heard.push(ear.hears().await);
+            heard.push(client.next_event().await);
         }
-        ear.only_beats(2).await;
+        client.expect_only_heartbeats(2).await;
         heard
     };
     let heard = things(&before.to_string(), 6).await;
-    let messages: Vec<&str> = heard.iter().filter(|one| one.event == "message").map(Heard::thing).collect();
+    let messages: Vec<&str> =
+        heard.iter().filter(|one| one.event == "message").map(ReceivedEvent::thing).collect();
     assert_eq!(messages, [2, 3, 4].map(|number| format!("{id}-{number}")));
     // The connection broke between two things of one position, so both are sent again.
     assert_eq!(things(&heard[2].id.to_string(), 4).await, heard[2..]);
@@ -98,9 +99,9 @@ async fn an_id_beyond_the_end_of_the_log_is_waited_for_and_then_reset() {
     let (address, ..) = market.serve().await;
     market.settled().await;
     let asked = Instant::now();
-    let mut ear = Ear::open(address, &market.token_of(&ada), Some("18446744073709551615")).await;
+    let mut client = StreamClient::open(address, &market.token_of(&ada), Some("18446744073709551615")).await;
     assert!(asked.elapsed() >= Duration::from_secs(2));
-    assert_eq!(ear.hears().await.event, "reload");
+    assert_eq!(client.next_event().await.event, "reload");
 }
 
 #[tokio::test]
@@ -112,26 +113,26 @@ async fn a_stream_ends_with_its_session_and_others_continue() {
     let session = market.log_in(&ada).await;
     market.settled().await;
     let [mut adas, mut bobs, mut farms] = [
-        Ear::open(address, &market.token_of(&ada), None).await,
-        Ear::open(address, &market.token_of(&bob), None).await,
-        Ear::open(address, &market.token_of(&farm), None).await,
+        StreamClient::open(address, &market.token_of(&ada), None).await,
+        StreamClient::open(address, &market.token_of(&bob), None).await,
+        StreamClient::open(address, &market.token_of(&farm), None).await,
     ];
     market.end_session(&ada, session).await;
-    assert_eq!(adas.ends().await, []);
+    assert_eq!(adas.until_end().await, []);
     market.settled().await;
-    assert_eq!(Ear::open(address, &market.token_of(&ada), None).await.status, 401);
+    assert_eq!(StreamClient::open(address, &market.token_of(&ada), None).await.status, 401);
     market.deactivate(&bob).await;
-    assert_eq!(bobs.ends().await, []);
-    farms.only_beats(2).await;
+    assert_eq!(bobs.until_end().await, []);
+    farms.expect_only_heartbeats(2).await;
     let eve = market.customer("Eve").await;
     market.settled().await;
-    let mut eves = Ear::open(address, &market.token_of(&eve), None).await;
+    let mut eves = StreamClient::open(address, &market.token_of(&eve), None).await;
     market.conversation(&eve, &farm).await;
-    assert_eq!(eves.hears().await.event, "message");
+    assert_eq!(eves.next_event().await.event, "message");
     market.erase(&eve).await;
-    assert_eq!(eves.ends().await, []);
+    assert_eq!(eves.until_end().await, []);
     market.end_all_sessions(&farm, None).await;
-    let heard = farms.ends().await;
+    let heard = farms.until_end().await;
     assert_eq!(heard.iter().map(|one| &*one.event).collect::<Vec<_>>(), ["notification", "message"]);
 }
 
@@ -141,12 +142,12 @@ async fn a_stream_ends_when_its_token_expires() {
     let ada = market.customer("Ada").await;
     let (address, ..) = market.serve().await;
     market.settled().await;
-    let mut ear = Ear::open(address, &market.token_of(&ada), None).await;
+    let mut client = StreamClient::open(address, &market.token_of(&ada), None).await;
     market.clock.advance(LIFETIME - TimeDelta::seconds(1));
-    ear.only_beats(2).await;
+    client.expect_only_heartbeats(2).await;
     market.clock.advance(TimeDelta::seconds(1));
-    assert_eq!(ear.ends().await, []);
-    assert_eq!(Ear::open(address, "", None).await.status, 401);
+    assert_eq!(client.until_end().await, []);
+    assert_eq!(StreamClient::open(address, "", None).await.status, 401);
 }
 
 #[tokio::test]
@@ -158,16 +159,16 @@ async fn a_rebuilt_view_sends_nothing_again() {
     let before = market.seen();
     market.message(id, &ada, "Hello?").await;
     market.settled().await;
-    let mut ear = Ear::open(address, &market.token_of(&ada), None).await;
+    let mut client = StreamClient::open(address, &market.token_of(&ada), None).await;
     for view in ["live", "conversations", "notifications"] {
         market.rebuild(view).await;
     }
-    ear.only_beats(2).await;
+    client.expect_only_heartbeats(2).await;
     market.message(id, &farm, "Yes?").await;
-    assert_eq!(ear.hears().await.event, "notification");
-    assert_eq!(ear.hears().await.thing(), format!("{id}-3"));
-    let mut again = Ear::open(address, &market.token_of(&ada), Some(&before.to_string())).await;
-    assert_eq!(again.hears().await.thing(), format!("{id}-2"));
+    assert_eq!(client.next_event().await.event, "notification");
+    assert_eq!(client.next_event().await.thing(), format!("{id}-3"));
+    let mut again = StreamClient::open(address, &market.token_of(&ada), Some(&before.to_string())).await;
+    assert_eq!(again.next_event().await.thing(), format!("{id}-2"));
 }
 
 #[tokio::test]
@@ -179,13 +180,13 @@ async fn streams_end_when_positions_may_have_gone_back_and_lose_nothing() {
     market.settled().await;
     let seen = market.seen().to_string();
     let token = market.token_of(&ada);
-    let mut ear = Ear::open(address, &token, None).await;
+    let mut client = StreamClient::open(address, &token, None).await;
     market.break_listeners().await;
-    ear.ends().await;
+    client.until_end().await;
     market.message(id, &farm, "Hello?").await;
-    let mut again = Ear::open(address, &token, Some(&seen)).await;
-    assert_eq!(again.hears().await.event, "notification");
-    assert_eq!(again.hears().await.thing(), format!("{id}-2"));
+    let mut again = StreamClient::open(address, &token, Some(&seen)).await;
+    assert_eq!(again.next_event().await.event, "notification");
+    assert_eq!(again.next_event().await.thing(), format!("{id}-2"));
 }
 
 #[tokio::test]
@@ -194,15 +195,15 @@ async fn open_streams_do_not_delay_shutdown() {
     let ada = market.customer("Ada").await;
     let (address, _, serving) = market.serve().await;
     market.settled().await;
-    let mut ears = Vec::new();
-    for _ in 0..MOST_STREAMS {
-        ears.push(Ear::open(address, &market.token_of(&ada), None).await);
+    let mut clients = Vec::new();
+    for _ in 0..MAX_STREAMS_PER_ACCOUNT {
+        clients.push(StreamClient::open(address, &market.token_of(&ada), None).await);
     }
     market.stop();
     // Requests that do not end are abandoned after ten seconds; the streams must end before that.
     timeout(Duration::from_secs(8), serving).await.expect("it ends in time").expect("it ends in order");
-    for ear in &mut ears {
-        assert_eq!(ear.ends().await, []);
+    for client in &mut clients {
+        assert_eq!(client.until_end().await, []);
     }
 }
 
@@ -212,13 +213,13 @@ async fn one_stream_beyond_the_limit_ends_the_oldest() {
     let ada = market.customer("Ada").await;
     let (address, ..) = market.serve().await;
     market.settled().await;
-    let mut ears = Vec::new();
-    for _ in 0..=MOST_STREAMS {
-        ears.push(Ear::open(address, &market.token_of(&ada), None).await);
+    let mut clients = Vec::new();
+    for _ in 0..=MAX_STREAMS_PER_ACCOUNT {
+        clients.push(StreamClient::open(address, &market.token_of(&ada), None).await);
     }
-    assert_eq!(ears[0].ends().await, []);
-    for ear in &mut ears[1..] {
-        ear.only_beats(2).await;
+    assert_eq!(clients[0].until_end().await, []);
+    for client in &mut clients[1..] {
+        client.expect_only_heartbeats(2).await;
     }
 }
 
@@ -236,11 +237,11 @@ type Sitting = (u64, Vec<(u64, String, String)>);
 async fn listen(
     address: std::net::SocketAddr,
     token: String,
-    mut ear: Ear,
+    mut client: StreamClient,
     mut dice: u64,
     mut end: watch::Receiver<Option<u64>>,
 ) -> Vec<Sitting> {
-    let mut last: u64 = ear.header("greenstall-position").unwrap().parse().unwrap();
+    let mut last: u64 = client.header("greenstall-position").unwrap().parse().unwrap();
     let mut sittings = vec![(last, Vec::new())];
     loop {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -250,7 +251,7 @@ async fn listen(
                     return sittings;
                 }
                 tokio::select! {
-                    heard = ear.hears_or_ends() => break heard,
+                    heard = client.next_or_end() => break heard,
                     changed = end.changed() => changed.unwrap(),
                 }
             };
@@ -259,8 +260,8 @@ async fn listen(
             let thing = heard.thing().to_owned();
             sittings.last_mut().unwrap().1.push((heard.id, heard.event, thing));
         }
-        ear = Ear::open(address, &token, Some(&last.to_string())).await;
-        assert_eq!(ear.status, 200);
+        client = StreamClient::open(address, &token, Some(&last.to_string())).await;
+        assert_eq!(client.status, 200);
         sittings.push((last, Vec::new()));
     }
 }
@@ -287,11 +288,11 @@ async fn each_person_gets_exactly_their_events_in_order_across_reconnects() {
         // Some people listen in two browser windows.
         for window in 0..1 + number % 2 {
             let token = market.token_of(person);
-            let ear = Ear::open(address, &token, None).await;
+            let client = StreamClient::open(address, &token, None).await;
             let (end, ended) = watch::channel(None);
             ends.entry(person.id).or_insert_with(Vec::new).push(end);
             let (id, dice) = (person.id, (number * 2 + window) as u64);
-            listeners.spawn(async move { (id, listen(address, token, ear, dice, ended).await) });
+            listeners.spawn(async move { (id, listen(address, token, client, dice, ended).await) });
         }
     }
 

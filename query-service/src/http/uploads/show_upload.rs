@@ -14,11 +14,11 @@ use super::byte_range;
 use crate::{App, http::caching};
 
 /// For pictures: a file's contents never change under its name.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const CACHED_FOREVER: &str = "public, max-age=31536000, immutable";
 /// For certificates: no cache on the way and no browser stores them.
-const NOT_KEPT: &str = "private, no-store";
+const NO_STORE: &str = "private, no-store";
 /// Whatever the file contains, a browser runs no script from it, and other sites cannot embed it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const SANDBOX_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A file that somebody has uploaded
 ///
@@ -89,7 +89,7 @@ pub(crate) async fn show_upload(
 
 /// The response headers of a file, with or without its body.
 fn described(name: &BlobName, etag: &str) -> HeaderMap {
-    let cache = if name.kind.is_public() { FOR_EVER } else { NOT_KEPT };
+    let cache = if name.kind.is_public() { CACHED_FOREVER } else { NO_STORE };
     let disposition = match name.media {
         // Browsers must not open an uploaded PDF in their viewer on this site's origin.
         Media::Pdf => format!("attachment; filename=\"{}\"", name.file()),
@@ -97,7 +97,7 @@ fn described(name: &BlobName, etag: &str) -> HeaderMap {
     };
     HeaderMap::from_iter([
         (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
-        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX_POLICY)),
         (header::CONTENT_DISPOSITION, text(&disposition)),
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
         (header::ETAG, text(etag)),

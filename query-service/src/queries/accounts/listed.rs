@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Up to this many matches are filtered first and then sorted.
-const FEW: u64 = 10_000;
+const MAX_SORTED_IN_MEMORY: u64 = 10_000;
 
 /// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ pub async fn users(
 ) -> Result<Vec<User>, sqlx::Error> {
     let mut query = QueryBuilder::new(include_str!("select_users.sql"));
     push_conditions(&mut query, filter);
-    if filter.search.is_some() && total <= FEW {
+    if filter.search.is_some() && total <= MAX_SORTED_IN_MEMORY {
         // With few matches, filter in a subquery first (`OFFSET 0` keeps it apart) and sort afterwards. Otherwise
         // Postgres scans all accounts by age, since it cannot know how rare a word is.
         query.push(" OFFSET 0").push(include_str!("join_homes.sql"));

@@ -8,8 +8,8 @@ use shared_events::ids::AccountId;
 use sqlx::FromRow;
 
 /// The first and the last day that reports accept.
-const FIRST: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).expect("a day");
-const LAST: NaiveDate = NaiveDate::from_ymd_opt(9998, 12, 31).expect("a day");
+const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).expect("a day");
+const LAST_DAY: NaiveDate = NaiveDate::from_ymd_opt(9998, 12, 31).expect("a day");
 
 /// The place that decides a merchant's time zone. An unknown place counts as the east coast.
 #[derive(Clone, Debug, Default, PartialEq, FromRow)]
@@ -30,12 +30,12 @@ impl Calendar {
     /// The moment at which a day begins.
     pub fn start_of(&self, day: NaiveDate) -> DateTime<Utc> {
         let (latitude, longitude) = self.coordinates();
-        start_of_day(day.clamp(FIRST, LAST), &self.state.to_ascii_uppercase(), latitude, longitude)
+        start_of_day(day.clamp(FIRST_DAY, LAST_DAY), &self.state.to_ascii_uppercase(), latitude, longitude)
     }
 
     /// The moment at which a day ends and the next one begins.
     pub fn end_of(&self, day: NaiveDate) -> DateTime<Utc> {
-        self.start_of(day.clamp(FIRST, LAST).checked_add_days(Days::new(1)).unwrap_or(LAST))
+        self.start_of(day.clamp(FIRST_DAY, LAST_DAY).checked_add_days(Days::new(1)).unwrap_or(LAST_DAY))
     }
 
     fn coordinates(&self) -> (f64, f64) {
@@ -77,7 +77,7 @@ mod tests {
             assert_eq!(calendar.day_of(start), summer);
             assert_eq!(calendar.end_of(summer), start + chrono::TimeDelta::days(1));
         }
-        for day in [NaiveDate::MIN, NaiveDate::MAX, FIRST, LAST] {
+        for day in [NaiveDate::MIN, NaiveDate::MAX, FIRST_DAY, LAST_DAY] {
             let calendar = place("GU", "96910");
             assert!(calendar.start_of(day) <= calendar.end_of(day), "{day}");
         }

@@ -9,9 +9,9 @@ use uuid::Uuid;
 use super::{
     Filter, Nearby, Terms,
     counts::{self, Counts},
+    listing_cache::ListingCache,
     product_row::ProductRow,
     recent::Recent,
-    shelf::Shelf,
     terms::{self, Understood},
 };
 use crate::{Waiter, queries::loader::Loader};
@@ -25,7 +25,7 @@ pub struct Catalog {
     counted: Recent<Counts>,
     pub(super) around: Recent<Arc<[Nearby]>>,
     understood: Understood,
-    pub(super) shelf: Shelf,
+    pub(super) listing_cache: ListingCache,
     pub(super) page_starts: Recent<Arc<[Uuid]>>,
 }
 
@@ -39,7 +39,7 @@ impl Catalog {
             counted: Recent::default(),
             around: Recent::default(),
             understood: Understood::default(),
-            shelf: Shelf::new(waiter.clone()),
+            listing_cache: ListingCache::new(waiter.clone()),
             page_starts: Recent::default(),
         }
     }

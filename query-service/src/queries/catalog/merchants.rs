@@ -12,7 +12,7 @@ use super::{Catalog, Nearby, Point, merchant_row::MerchantRow};
 use crate::{model::Merchant, queries::failed};
 
 /// How many of the nearest merchants are shown when none is in range.
-const FALLBACK: i64 = 10;
+const FALLBACK_COUNT: i64 = 10;
 
 impl Catalog {
     /// The public merchants within this many miles, nearest first; the result may be a moment old. A client that has
@@ -42,7 +42,7 @@ impl Catalog {
         let merchants: Vec<Nearby> = sqlx::query_as(include_str!("merchants_nearest.sql"))
             .bind(place.latitude)
             .bind(place.longitude)
-            .bind(FALLBACK)
+            .bind(FALLBACK_COUNT)
             .fetch_all(&self.pool)
             .await?;
         Ok(merchants.into())

@@ -3,9 +3,9 @@
 use super::Nearby;
 
 /// Merchants at different distances are queried together until they have this many products.
-const FEW: i64 = 200;
+const ENOUGH_PRODUCTS: i64 = 200;
 /// After this many queries, the remaining merchants are queried together.
-const MOST_PARTS: usize = 5;
+const MAX_QUERIES: usize = 5;
 
 /// Groups the merchants that are at least `from` miles away, nearest first. Every merchant of a group is nearer than
 /// those of the next. A group is one distance, or several distances with few products.
@@ -16,7 +16,7 @@ pub(super) fn by_distance(merchants: &[Nearby], from: Option<f64>) -> Vec<&[Near
     while !rest.is_empty() {
         let mut end = 0;
         let mut products = 0;
-        if parts.len() + 1 == MOST_PARTS {
+        if parts.len() + 1 == MAX_QUERIES {
             end = rest.len();
         }
         while end < rest.len() {
@@ -25,7 +25,7 @@ pub(super) fn by_distance(merchants: &[Nearby], from: Option<f64>) -> Vec<&[Near
             let (count, more) =
                 distance.fold((0, 0), |(count, sum), near| (count + 1, sum + near.product_count));
             // A distance with many products is a group of its own: its products need not be sorted by distance.
-            if end > 0 && products + more > FEW {
+            if end > 0 && products + more > ENOUGH_PRODUCTS {
                 break;
             }
             end += count;

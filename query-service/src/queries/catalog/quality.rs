@@ -6,13 +6,13 @@ use std::{collections::HashSet, env, fmt::Write, fs};
 use crate::testing::{Goods, Market, pluck};
 
 /// Products that are visible without scrolling.
-const SEEN: usize = 5;
+const VISIBLE: usize = 5;
 
 const TABLE: &str = include_str!("quality.txt");
 const RATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/queries/catalog/quality_rates.txt");
 
 /// The minimum rate of each class in percent, whatever the table of rates says.
-const LEAST: [(&str, usize); 6] =
+const MIN_RATES: [(&str, usize); 6] =
     [("exact", 100), ("typo", 95), ("plural", 95), ("order", 95), ("prefix", 90), ("accent", 100)];
 
 macro_rules! lists {
@@ -105,7 +105,7 @@ async fn searches_find_the_wanted_products() {
         .flat_map(|(_, list)| lines(list.split_once("---\n").unwrap().0))
         .map(|columns| columns[0])
         .collect();
-    let mut classes = LEAST.map(|(name, least)| Class { name, least, searches: 0, missed: Vec::new() });
+    let mut classes = MIN_RATES.map(|(name, least)| Class { name, least, searches: 0, missed: Vec::new() });
     for columns in lines(TABLE) {
         let [class, search, expected] = columns[..] else { panic!("{columns:?}") };
         let class = classes.iter_mut().find(|one| one.name == class);
@@ -113,7 +113,7 @@ async fn searches_find_the_wanted_products() {
         let expected: Vec<&str> = expected.split("; ").collect();
         assert!(expected.iter().all(|name| names.contains(name)), "no such products: {columns:?}");
         let text: String = search.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        let page = market.send(&format!("/products?limit={SEEN}&search={text}"), &[]).await.ok();
+        let page = market.send(&format!("/products?limit={VISIBLE}&search={text}"), &[]).await.ok();
         let found = pluck(&page["products"], "name");
         class.searches += 1;
         if !expected.iter().all(|name| found.contains(name)) {

@@ -14,15 +14,15 @@ use super::VIEW;
 use crate::Waiter;
 
 /// The most answers in the cache.
-const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
+const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
 /// While the catalog changes, an answer is reused for this many times the time its computation took. So recomputing
 /// takes at most 2% of the time.
-const COSTS: u32 = 50;
+const REUSE_PER_COST: u32 = 50;
 /// The longest reuse while the catalog changes.
-const LONGEST_CHANGED: Duration = Duration::from_secs(10);
+const MAX_AGE_WHILE_CHANGING: Duration = Duration::from_secs(10);
 /// The longest reuse in any other case: while no change is known (the hint of a change may be lost) or while the answer
 /// is being recomputed.
-const LONGEST: Duration = Duration::from_secs(60);
+const MAX_AGE: Duration = Duration::from_secs(60);
 
 /// A cache of catalog answers. Cheap to clone.
 #[derive(Debug)]
@@ -59,12 +59,13 @@ impl<T> Kept<T> {
     fn is_good(&self, least: Option<Position>, now: Known) -> bool {
         let is_unchanged = now.at.is_some() && self.at >= now.at;
         self.is_passable(least, now)
-            && (is_unchanged || self.since.elapsed() < (self.cost * COSTS).min(LONGEST_CHANGED))
+            && (is_unchanged
+                || self.since.elapsed() < (self.cost * REUSE_PER_COST).min(MAX_AGE_WHILE_CHANGING))
     }
 
     /// Whether the answer may be returned to a client that has seen `least` while it is being recomputed.
     fn is_passable(&self, least: Option<Position>, now: Known) -> bool {
-        self.epoch == now.epoch && self.at >= least && self.since.elapsed() < LONGEST
+        self.epoch == now.epoch && self.at >= least && self.since.elapsed() < MAX_AGE
     }
 }
 
@@ -76,7 +77,7 @@ impl<T> Clone for Recent<T> {
 
 impl<T> Default for Recent<T> {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
+        Self(Arc::new(Mutex::new(LruCache::new(CACHE_SIZE))))
     }
 }
 

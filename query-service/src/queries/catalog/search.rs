@@ -4,8 +4,8 @@ use service_kit::Problem;
 use sqlx::{Postgres, QueryBuilder};
 
 use super::{
-    Catalog, Cursor, Filter, Listed, Point, Sort, SortKey, Window, nearest::by_distance, shelf::Placed,
-    sort::Order,
+    Catalog, Cursor, Filter, Listed, Point, Sort, SortKey, Window, listing_cache::RankedId,
+    nearest::by_distance, sort::Order,
 };
 use crate::{
     model::{Page, Product},
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Up to this offset, rows before a page are fetched and dropped. Beyond it, Postgres skips them.
-const DEEP: u64 = 1_000;
+const DEEP_OFFSET: u64 = 1_000;
 
 /// A page of matching products.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ impl Catalog {
         let behind = behind.filter(|cursor| order.has(cursor));
         // Ask for one more than the page shows, to know whether there is a next page.
         let shown = usize::try_from(page.limit).unwrap_or(usize::MAX);
-        let is_deep = behind.is_none() && page.offset() > DEEP;
+        let is_deep = behind.is_none() && page.offset() > DEEP_OFFSET;
         let mut rows = match order.is_by_distance() && !is_deep {
             true => self.nearest_first(filter, sorts, page, behind).await?,
             false => self.in_order(filter, &order, page, behind).await?,
@@ -56,7 +56,7 @@ impl Catalog {
             Some(last) if goes_on => Some(order.cursor(std::mem::take(&mut last.place))),
             _ => None,
         };
-        Ok(Found { products: self.shelf.products(&self.pool, &rows, place).await?, next })
+        Ok(Found { products: self.listing_cache.products(&self.pool, &rows, place).await?, next })
     }
 
     /// The newest products that are in stock, at most `limit`.
@@ -73,7 +73,7 @@ impl Catalog {
         order: &Order<'_>,
         page: Page,
         behind: Option<&Cursor>,
-    ) -> Result<Vec<Placed>, sqlx::Error> {
+    ) -> Result<Vec<RankedId>, sqlx::Error> {
         let wanted = Wanted {
             filter,
             order,
@@ -98,10 +98,10 @@ impl Catalog {
         sorts: &[Sort],
         page: Page,
         behind: Option<&Cursor>,
-    ) -> Result<Vec<Placed>, sqlx::Error> {
+    ) -> Result<Vec<RankedId>, sqlx::Error> {
         let skipped = behind.map_or(page.offset_i64(), |_| 0);
         let mut limit = skipped + page.limit_i64() + 1;
-        let mut rows: Vec<Placed> = Vec::new();
+        let mut rows: Vec<RankedId> = Vec::new();
         let merchants = filter.merchants.as_deref().unwrap_or_default();
         for merchants in by_distance(merchants, behind.and_then(Cursor::miles)) {
             let filter = Filter { merchants: Some(merchants.into()), ..filter.clone() };
@@ -122,7 +122,7 @@ impl Catalog {
         &self,
         mut query: QueryBuilder<Postgres>,
         wanted: Wanted<'_>,
-    ) -> Result<Vec<Placed>, sqlx::Error> {
+    ) -> Result<Vec<RankedId>, sqlx::Error> {
         // A persistent statement gets one plan for all its parameters.
         query.build_query_as().persistent(wanted.has_one_plan()).fetch_all(&self.pool).await
     }

@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use postgres_kit::Pool;
 
 /// The most corrections of one word.
-const MOST: usize = 4;
+const MAX_CORRECTIONS: usize = 4;
 /// Shorter words are not corrected: too many other words are similar.
-const SHORTEST: usize = 3;
+const MIN_LETTERS: usize = 3;
 /// Words of at least this many letters may have two mistakes.
-const LONG: usize = 6;
+const TWO_MISTAKES_FROM: usize = 6;
 /// Longer words are not corrected.
-const LONGEST: usize = 26;
+const MAX_LETTERS: usize = 26;
 
 /// The catalog's words that are nearest to this one, the most frequent first; none when the catalog has the word or a
 /// word that begins with it.
 pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, sqlx::Error> {
     let letters: Vec<char> = word.chars().collect();
-    if !(SHORTEST..=LONGEST).contains(&letters.len()) {
+    if !(MIN_LETTERS..=MAX_LETTERS).contains(&letters.len()) {
         return Ok(Vec::new());
     }
-    let is_long = letters.len() >= LONG;
+    let is_long = letters.len() >= TWO_MISTAKES_FROM;
     let candidates: Vec<(String, bool)> = sqlx::query_as(include_str!("spellings.sql"))
         .bind(word)
         .bind(spellings(&letters, is_long))
@@ -37,7 +37,12 @@ pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, 
     // The sort is stable: among equally near words the most frequent stays first.
     near.sort_by_key(|(mistakes, _)| *mistakes);
     let least = near.first().map_or(0, |(mistakes, _)| *mistakes);
-    Ok(near.into_iter().filter(|(mistakes, _)| *mistakes == least).map(|(_, word)| word).take(MOST).collect())
+    Ok(near
+        .into_iter()
+        .filter(|(mistakes, _)| *mistakes == least)
+        .map(|(_, word)| word)
+        .take(MAX_CORRECTIONS)
+        .collect())
 }
 
 /// The word itself, and every variant with one letter left out, or with two.

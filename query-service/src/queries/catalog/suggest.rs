@@ -7,11 +7,11 @@ use uuid::Uuid;
 use super::{spelling, terms::typed};
 
 /// The most products in one answer.
-const PRODUCTS: i64 = 6;
+const MAX_PRODUCTS: i64 = 6;
 /// The most merchants in one answer.
-const MERCHANTS: i64 = 3;
+const MAX_MERCHANTS: i64 = 3;
 /// A shorter last word is a prefix of too many words: only names that begin with it are searched.
-const LETTERS: usize = 3;
+const MIN_LETTERS: usize = 3;
 
 /// A product or a merchant whose name matches.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -57,7 +57,7 @@ impl Beginning {
     fn query(&self, weight: &str) -> Option<String> {
         let last = self.0.last()?;
         let words: Vec<String> = self.0.iter().map(|word| format!("'{word}':*{weight}")).collect();
-        (last.chars().count() >= LETTERS).then(|| words.join(" & "))
+        (last.chars().count() >= MIN_LETTERS).then(|| words.join(" & "))
     }
 }
 
@@ -66,7 +66,7 @@ pub async fn products_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<N
     sqlx::query_as(include_str!("suggest_products.sql"))
         .bind(beginning.0.join(" "))
         .bind(beginning.query("A"))
-        .bind(PRODUCTS)
+        .bind(MAX_PRODUCTS)
         .fetch_all(pool)
         .await
 }
@@ -75,7 +75,7 @@ pub async fn products_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<N
 pub async fn merchants_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
     sqlx::query_as(include_str!("suggest_merchants.sql"))
         .bind(beginning.query(""))
-        .bind(MERCHANTS)
+        .bind(MAX_MERCHANTS)
         .fetch_all(pool)
         .await
 }

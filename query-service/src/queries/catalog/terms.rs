@@ -12,10 +12,10 @@ use service_kit::words;
 use super::spelling;
 
 /// The most search texts in the cache.
-const KEPT: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
+const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
 
 /// Further words of a search are ignored.
-const MOST_WORDS: usize = 16;
+const MAX_WORDS: usize = 16;
 
 /// A parsed search text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) struct Understood(Arc<Mutex<LruCache<String, Terms>>>);
 
 impl Default for Understood {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
+        Self(Arc::new(Mutex::new(LruCache::new(CACHE_SIZE))))
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) async fn corrected(pool: &Pool, text: &str) -> Result<Option<(Terms, 
 
 pub(super) fn typed(text: &str) -> Vec<String> {
     let mut words = words::words(text);
-    words.truncate(MOST_WORDS);
+    words.truncate(MAX_WORDS);
     words
 }
 

@@ -10,12 +10,12 @@ use super::{Filter, Terms};
 /// Popularities for each of which the view has a partial index.
 pub(super) const TIERS: [i64; 5] = [64, 256, 1_024, 4_096, 16_384];
 /// Up to this many matches are ranked together.
-const BROAD: u64 = 400;
+const MAX_RANKED_TOGETHER: u64 = 400;
 /// The minimum number of matches in the window.
-const ENOUGH: i64 = 100;
+const MIN_IN_WINDOW: i64 = 100;
 /// How many exact name matches, the newest of them, are always in the window: a new product must not be hidden because
 /// it is not popular yet.
-const NAMED: i64 = 20;
+const MAX_NAME_MATCHES: i64 = 20;
 
 /// The window: the products that are ranked first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,11 +36,11 @@ impl Window {
         popular: &[i64],
     ) -> Result<Option<Self>, sqlx::Error> {
         let Some(Terms::Query(words)) = &filter.terms else { return Ok(None) };
-        let enough = TIERS.into_iter().zip(popular).rfind(|(_, count)| **count >= ENOUGH);
-        let Some((least, _)) = enough.filter(|_| total > BROAD) else { return Ok(None) };
+        let enough = TIERS.into_iter().zip(popular).rfind(|(_, count)| **count >= MIN_IN_WINDOW);
+        let Some((least, _)) = enough.filter(|_| total > MAX_RANKED_TOGETHER) else { return Ok(None) };
         let named = sqlx::query_scalar(include_str!("newest_called.sql"))
             .bind(&words.phrase)
-            .bind(NAMED)
+            .bind(MAX_NAME_MATCHES)
             .fetch_all(pool)
             .await?;
         Ok(Some(Self { least, named }))
@@ -66,7 +66,7 @@ mod tests {
                 popular.push(id.to_string());
             }
         }
-        assert!(i64::try_from(popular.len()).is_ok_and(|count| count >= ENOUGH));
+        assert!(i64::try_from(popular.len()).is_ok_and(|count| count >= MIN_IN_WINDOW));
         popular.push(named.to_string());
         let first = market.get("/products?search=plum&limit=100").await.ok();
         assert_eq!(first["pagination"]["totalProducts"], 421);

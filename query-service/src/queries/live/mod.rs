@@ -12,7 +12,7 @@ use super::Word;
 pub const VIEW: &str = "live";
 
 /// Rows that are read at once.
-const PAGE: i64 = 10_000;
+const PAGE_SIZE: i64 = 10_000;
 
 /// The kind of thing that a row names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -89,10 +89,10 @@ pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Res
     let rows: Vec<Row> = sqlx::query_as(include_str!("between.sql"))
         .bind(bigint(after))
         .bind(bigint(up_to))
-        .bind(PAGE)
+        .bind(PAGE_SIZE)
         .fetch_all(pool)
         .await?;
-    let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
+    let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE_SIZE);
     let mut news: Vec<News> = rows.into_iter().map(News::from).collect();
     match news.last().map(|last| last.position) {
         // The last position of a full page may continue on the next page, so it is left to that one.

@@ -7,9 +7,9 @@ use uuid::Uuid;
 use crate::{model::Page, queries::words::beginnings};
 
 /// The most merchants by whose names a search finds products.
-const MOST_MERCHANTS: i64 = 1_000;
+const MAX_MERCHANTS: i64 = 1_000;
 /// Up to this many matches are filtered first and then sorted.
-const FEW: u64 = 10_000;
+const MAX_SORTED_IN_MEMORY: u64 = 10_000;
 
 /// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ pub async fn search(pool: &Pool, text: &str) -> Result<Search, sqlx::Error> {
     let beginnings = beginnings(text);
     let merchants = sqlx::query_scalar(include_str!("search_merchants.sql"))
         .bind(&beginnings)
-        .bind(MOST_MERCHANTS)
+        .bind(MAX_MERCHANTS)
         .fetch_all(pool)
         .await?;
     Ok(Search { beginnings, merchants })
@@ -76,7 +76,7 @@ pub async fn product_ids(
     let mut query = QueryBuilder::new("");
     // With few matches, filter first and sort afterwards. Otherwise Postgres scans all products by age, since it cannot
     // know how rare a word is.
-    let few = filter.search.is_some() && total <= FEW;
+    let few = filter.search.is_some() && total <= MAX_SORTED_IN_MEMORY;
     query.push(if few { "WITH p AS MATERIALIZED (" } else { "" }).push(found);
     push_conditions(&mut query, filter);
     query.push(if few { ") SELECT p.product_id FROM p" } else { "" });

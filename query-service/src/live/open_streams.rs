@@ -15,28 +15,28 @@ use tokio::sync::mpsc;
 use super::frame::Frame;
 
 /// The most streams of an account at one process. One more ends the oldest, which may belong to a browser that is gone.
-pub(crate) const MOST_STREAMS: usize = 10;
+pub(crate) const MAX_STREAMS_PER_ACCOUNT: usize = 10;
 
 /// Frames that may wait for one client. A client that is further behind is too slow: its stream ends, and it reconnects
 /// with the position that it has reached.
-const WAITING: usize = 64;
+const FRAME_QUEUE_LENGTH: usize = 64;
 
 /// Every open stream, by account.
 #[derive(Debug, Default)]
-pub(super) struct Seats(Mutex<Inner>);
+pub(super) struct OpenStreams(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     /// The process is stopping and takes no more streams.
     closed: bool,
     last: u64,
-    of: HashMap<AccountId, Vec<Seat>>,
+    of: HashMap<AccountId, Vec<OpenStream>>,
 }
 
 #[derive(Debug)]
-struct Seat {
+struct OpenStream {
     number: u64,
-    sitter: Sitter,
+    owner: StreamOwner,
     /// Frames up to this position are not queued for the stream.
     from: Position,
     frames: mpsc::Sender<Arc<Frame>>,
@@ -44,32 +44,32 @@ struct Seat {
 
 /// The session that a stream belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sitter {
+pub(crate) struct StreamOwner {
     pub(crate) session: SessionId,
     pub(crate) account: AccountId,
     pub(crate) generation: u32,
 }
 
-/// A stream's seat: receives frames until it is dropped or taken away.
+/// The receiving end of an open stream: it gets frames until it is dropped or ended.
 #[derive(Debug)]
-pub(super) struct Place {
-    seats: Arc<Seats>,
+pub(super) struct Subscription {
+    open_streams: Arc<OpenStreams>,
     account: AccountId,
     number: u64,
     pub(super) frames: mpsc::Receiver<Arc<Frame>>,
 }
 
-impl Drop for Place {
+impl Drop for Subscription {
     fn drop(&mut self) {
-        self.seats.retain(self.account, |seat| seat.number != self.number);
+        self.open_streams.retain(self.account, |stream| stream.number != self.number);
     }
 }
 
-impl Seats {
-    /// Takes a seat for this caller, whose stream needs no frame up to `from`; `None` while the process is stopping.
-    pub(super) fn take(self: &Arc<Self>, caller: &Caller, from: Position) -> Option<Place> {
+impl OpenStreams {
+    /// Opens a stream for this caller, which needs no frame up to `from`; `None` while the process is stopping.
+    pub(super) fn open(self: &Arc<Self>, caller: &Caller, from: Position) -> Option<Subscription> {
         let Caller { account, session, generation, .. } = *caller;
-        let (sender, frames) = mpsc::channel(WAITING);
+        let (sender, frames) = mpsc::channel(FRAME_QUEUE_LENGTH);
         let mut inner = self.lock();
         if inner.closed {
             return None;
@@ -77,18 +77,23 @@ impl Seats {
         inner.last += 1;
         let number = inner.last;
         let theirs = inner.of.entry(account).or_default();
-        if theirs.len() >= MOST_STREAMS {
+        if theirs.len() >= MAX_STREAMS_PER_ACCOUNT {
             theirs.remove(0);
         }
-        theirs.push(Seat { number, sitter: Sitter { session, account, generation }, from, frames: sender });
-        Some(Place { seats: Arc::clone(self), account, number, frames })
+        theirs.push(OpenStream {
+            number,
+            owner: StreamOwner { session, account, generation },
+            from,
+            frames: sender,
+        });
+        Some(Subscription { open_streams: Arc::clone(self), account, number, frames })
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.lock().of.is_empty()
     }
 
-    pub(super) fn taken(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.lock().of.values().map(Vec::len).sum()
     }
 
@@ -100,23 +105,24 @@ impl Seats {
 
     /// Queues a frame for all streams of an account, without waiting for any of them.
     pub(super) fn send(&self, account: AccountId, frame: &Arc<Frame>) {
-        self.retain(account, |seat| {
-            frame.position <= seat.from || seat.frames.try_send(Arc::clone(frame)).is_ok()
+        self.retain(account, |stream| {
+            frame.position <= stream.from || stream.frames.try_send(Arc::clone(frame)).is_ok()
         });
     }
 
     /// The sessions with open streams, of these accounts or of all.
-    pub(super) fn sitters(&self, of: Option<&HashSet<AccountId>>) -> Vec<Sitter> {
+    pub(super) fn owners(&self, of: Option<&HashSet<AccountId>>) -> Vec<StreamOwner> {
         let inner = self.lock();
         let wanted = |account: &AccountId| of.is_none_or(|some| some.contains(account));
-        let seats = inner.of.iter().filter(|(account, _)| wanted(account)).flat_map(|(_, seats)| seats);
-        seats.map(|seat| seat.sitter).collect()
+        let open_streams =
+            inner.of.iter().filter(|(account, _)| wanted(account)).flat_map(|(_, open_streams)| open_streams);
+        open_streams.map(|stream| stream.owner).collect()
     }
 
     /// Ends the streams of these sessions.
-    pub(super) fn end(&self, ended: &[Sitter]) {
-        for sitter in ended {
-            self.retain(sitter.account, |seat| seat.sitter.session != sitter.session);
+    pub(super) fn end(&self, ended: &[StreamOwner]) {
+        for owner in ended {
+            self.retain(owner.account, |stream| stream.owner.session != owner.session);
         }
     }
 
@@ -132,11 +138,11 @@ impl Seats {
         inner.of.clear();
     }
 
-    fn retain(&self, account: AccountId, stays: impl FnMut(&Seat) -> bool) {
+    fn retain(&self, account: AccountId, stays: impl FnMut(&OpenStream) -> bool) {
         let mut inner = self.lock();
-        if let Some(seats) = inner.of.get_mut(&account) {
-            seats.retain(stays);
-            if seats.is_empty() {
+        if let Some(open_streams) = inner.of.get_mut(&account) {
+            open_streams.retain(stays);
+            if open_streams.is_empty() {
                 inner.of.remove(&account);
             }
         }
@@ -173,11 +179,13 @@ mod tests {
 
     #[test]
     fn one_stream_beyond_the_limit_ends_only_that_accounts_oldest() {
-        let seats = Arc::new(Seats::default());
-        let mut other = seats.take(&caller(2, 2), Position(0)).unwrap();
-        let mut places: Vec<Place> =
-            (0..=MOST_STREAMS).map(|_| seats.take(&caller(1, 1), Position(0)).unwrap()).collect();
-        let mut states = places.iter_mut().map(|place| place.frames.try_recv().unwrap_err());
+        let streams = Arc::new(OpenStreams::default());
+        let mut other = streams.open(&caller(2, 2), Position(0)).unwrap();
+        let mut subscriptions: Vec<Subscription> = (0..=MAX_STREAMS_PER_ACCOUNT)
+            .map(|_| streams.open(&caller(1, 1), Position(0)).unwrap())
+            .collect();
+        let mut states =
+            subscriptions.iter_mut().map(|subscription| subscription.frames.try_recv().unwrap_err());
         assert_eq!(states.next(), Some(TryRecvError::Disconnected));
         assert!(states.all(|state| state == TryRecvError::Empty));
         assert_eq!(other.frames.try_recv(), Err(TryRecvError::Empty));
@@ -185,51 +193,51 @@ mod tests {
 
     #[test]
     fn a_slow_client_loses_its_stream_and_delays_no_other() {
-        let seats = Arc::new(Seats::default());
+        let streams = Arc::new(OpenStreams::default());
         let (mut slow, mut quick) = (
-            seats.take(&caller(1, 1), Position(0)).unwrap(),
-            seats.take(&caller(1, 2), Position(0)).unwrap(),
+            streams.open(&caller(1, 1), Position(0)).unwrap(),
+            streams.open(&caller(1, 2), Position(0)).unwrap(),
         );
-        let frames = u64::try_from(WAITING).unwrap() + 10;
+        let frames = u64::try_from(FRAME_QUEUE_LENGTH).unwrap() + 10;
         for position in 1..=frames {
-            seats.send(caller(1, 1).account, &frame(position));
+            streams.send(caller(1, 1).account, &frame(position));
             assert_eq!(quick.frames.try_recv().unwrap().position, Position(position));
         }
         let mut got = 0;
         while slow.frames.try_recv().is_ok() {
             got += 1;
         }
-        assert_eq!((got, slow.frames.try_recv()), (WAITING, Err(TryRecvError::Disconnected)));
+        assert_eq!((got, slow.frames.try_recv()), (FRAME_QUEUE_LENGTH, Err(TryRecvError::Disconnected)));
     }
 
     #[test]
     fn frames_from_before_a_stream_began_are_not_queued() {
-        let seats = Arc::new(Seats::default());
-        let began = u64::try_from(WAITING).unwrap() * 2;
-        let mut place = seats.take(&caller(1, 1), Position(began)).unwrap();
+        let streams = Arc::new(OpenStreams::default());
+        let began = u64::try_from(FRAME_QUEUE_LENGTH).unwrap() * 2;
+        let mut subscription = streams.open(&caller(1, 1), Position(began)).unwrap();
         for position in 1..=began + 1 {
-            seats.send(caller(1, 1).account, &frame(position));
+            streams.send(caller(1, 1).account, &frame(position));
         }
-        assert_eq!(place.frames.try_recv().unwrap().position, Position(began + 1));
-        assert_eq!(place.frames.try_recv(), Err(TryRecvError::Empty));
+        assert_eq!(subscription.frames.try_recv().unwrap().position, Position(began + 1));
+        assert_eq!(subscription.frames.try_recv(), Err(TryRecvError::Empty));
     }
 
     #[test]
-    fn dropped_seats_are_released_and_closing_ends_all() {
-        let seats = Arc::new(Seats::default());
+    fn a_dropped_stream_is_forgotten_and_closing_ends_all() {
+        let streams = Arc::new(OpenStreams::default());
         let (one, two) = (
-            seats.take(&caller(1, 1), Position(0)).unwrap(),
-            seats.take(&caller(1, 2), Position(0)).unwrap(),
+            streams.open(&caller(1, 1), Position(0)).unwrap(),
+            streams.open(&caller(1, 2), Position(0)).unwrap(),
         );
-        assert_eq!(seats.taken(), 2);
-        seats.end(&seats.sitters(None)[..1]);
-        assert_eq!(seats.taken(), 1);
+        assert_eq!(streams.count(), 2);
+        streams.end(&streams.owners(None)[..1]);
+        assert_eq!(streams.count(), 1);
         drop(one);
         drop(two);
-        assert!(seats.is_empty() && seats.taken() == 0);
-        let mut last = seats.take(&caller(3, 3), Position(0)).unwrap();
-        seats.close();
+        assert!(streams.is_empty() && streams.count() == 0);
+        let mut last = streams.open(&caller(3, 3), Position(0)).unwrap();
+        streams.close();
         assert_eq!(last.frames.try_recv(), Err(TryRecvError::Disconnected));
-        assert!(seats.take(&caller(4, 4), Position(0)).is_none() && seats.is_empty());
+        assert!(streams.open(&caller(4, 4), Position(0)).is_none() && streams.is_empty());
     }
 }

@@ -32,12 +32,12 @@ pub(super) const fn views(kind: Kind) -> &'static [&'static str] {
 /// The frames for these news, in their order: one for each account and position. Each thing is in its present state, as
 /// its account sees it. A thing that no longer exists, or that does not belong to the account, is left out.
 pub(super) async fn frames(pool: &Pool, news: &[News]) -> sqlx::Result<Vec<(AccountId, Frame)>> {
-    let things = Things::load(pool, news).await?;
+    let contents = Contents::load(pool, news).await?;
     let mut frames = Vec::new();
     for together in news.chunk_by(|one, next| (one.position, one.account) == (next.position, next.account)) {
         let (position, account): (Position, AccountId) = (together[0].position, together[0].account);
         let told: Vec<(Kind, String)> =
-            together.iter().filter_map(|one| Some((one.kind, things.json(one)?))).collect();
+            together.iter().filter_map(|one| Some((one.kind, contents.json(one)?))).collect();
         if !told.is_empty() {
             frames.push((account, Frame::of(position, &told)));
         }
@@ -45,13 +45,13 @@ pub(super) async fn frames(pool: &Pool, news: &[News]) -> sqlx::Result<Vec<(Acco
     Ok(frames)
 }
 
-struct Things {
+struct Contents {
     notifications: HashMap<(AccountId, String), Notification>,
     messages: HashMap<String, Message>,
     orders: HashMap<(AccountId, OrderId), Order>,
 }
 
-impl Things {
+impl Contents {
     async fn load(pool: &Pool, news: &[News]) -> sqlx::Result<Self> {
         let of = |kind| news.iter().filter(move |one| one.kind == kind);
         let told: Vec<(AccountId, String)> =

@@ -17,7 +17,7 @@ use crate::operations::{
 };
 
 /// Has a view `catalog` with a parked stream, and a view `orders` that is being rebuilt.
-pub(super) struct Desk;
+pub(super) struct FakeOperations;
 
 const THEN: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
@@ -75,7 +75,7 @@ fn lease() -> Lease {
 }
 
 #[async_trait]
-impl Operations for Desk {
+impl Operations for FakeOperations {
     async fn overview(&self) -> Result<Overview, Failure> {
         let views = ViewFigures { total: 2, current: 2, rebuilding: 1, ..ViewFigures::default() };
         let parked = ParkedFigures { events: 1, steps: 0 };

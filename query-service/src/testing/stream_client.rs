@@ -12,17 +12,17 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Market, PATIENCE};
+use super::{Market, TEST_TIMEOUT};
 
 /// A received event.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Heard {
+pub(crate) struct ReceivedEvent {
     pub(crate) event: String,
     pub(crate) id: u64,
     pub(crate) data: Value,
 }
 
-impl Heard {
+impl ReceivedEvent {
     /// The thing's id.
     pub(crate) fn thing(&self) -> &str {
         self.data["id"].as_str().expect("a thing has an id")
@@ -30,7 +30,7 @@ impl Heard {
 }
 
 /// An open stream.
-pub(crate) struct Ear {
+pub(crate) struct StreamClient {
     connection: TcpStream,
     pub(crate) status: u16,
     pub(crate) head: String,
@@ -55,7 +55,7 @@ impl Market {
     }
 }
 
-impl Ear {
+impl StreamClient {
     /// Opens a stream; `last` is the header `Last-Event-ID`.
     pub(crate) async fn open(address: SocketAddr, token: &str, last: Option<&str>) -> Self {
         let mut connection = TcpStream::connect(address).await.expect("a connection");
@@ -68,7 +68,7 @@ impl Ear {
             if let Some(end) = raw.windows(4).position(|four| four == b"\r\n\r\n") {
                 break end + 4;
             }
-            let read = timeout(PATIENCE, connection.read_buf(&mut raw)).await.expect("an answer in time");
+            let read = timeout(TEST_TIMEOUT, connection.read_buf(&mut raw)).await.expect("an answer in time");
             assert!(read.expect("an answer") > 0, "the connection was closed before an answer");
         };
         let head = String::from_utf8(raw.drain(..end).collect()).expect("text").to_lowercase();
@@ -82,7 +82,7 @@ impl Ear {
     }
 
     /// The next event; `None` when the stream has ended. Cancel-safe.
-    pub(crate) async fn next(&mut self) -> Option<Heard> {
+    pub(crate) async fn next(&mut self) -> Option<ReceivedEvent> {
         loop {
             while let Some((block, rest)) = self.text.split_once("\n\n") {
                 let (block, rest) = (block.to_owned(), rest.to_owned());
@@ -99,29 +99,32 @@ impl Ear {
     }
 
     /// The next event; panics when the stream ends first.
-    pub(crate) async fn hears(&mut self) -> Heard {
-        self.hears_or_ends().await.expect("the stream goes on")
+    pub(crate) async fn next_event(&mut self) -> ReceivedEvent {
+        self.next_or_end().await.expect("the stream goes on")
     }
 
     /// The next event, or `None` when the stream ends; panics on a timeout.
-    pub(crate) async fn hears_or_ends(&mut self) -> Option<Heard> {
-        timeout(PATIENCE, self.next()).await.expect("an event in time")
+    pub(crate) async fn next_or_end(&mut self) -> Option<ReceivedEvent> {
+        timeout(TEST_TIMEOUT, self.next()).await.expect("an event in time")
     }
 
     /// Waits until the stream ends; returns the events before that.
-    pub(crate) async fn ends(&mut self) -> Vec<Heard> {
-        let mut heard = Vec::new();
-        while let Some(one) = timeout(PATIENCE, self.next()).await.expect("it ends in time") {
-            heard.push(one);
+    pub(crate) async fn until_end(&mut self) -> Vec<ReceivedEvent> {
+        let mut received = Vec::new();
+        while let Some(one) = timeout(TEST_TIMEOUT, self.next()).await.expect("it ends in time") {
+            received.push(one);
         }
-        heard
+        received
     }
 
     /// Waits for this many further heartbeats; panics on an event.
-    pub(crate) async fn only_beats(&mut self, count: usize) {
+    pub(crate) async fn expect_only_heartbeats(&mut self, count: usize) {
         let wanted = self.heartbeats + count;
         while self.heartbeats < wanted {
-            assert!(timeout(PATIENCE, self.read()).await.expect("a heartbeat in time"), "the stream goes on");
+            assert!(
+                timeout(TEST_TIMEOUT, self.read()).await.expect("a heartbeat in time"),
+                "the stream goes on"
+            );
             while let Some((block, rest)) = self.text.split_once("\n\n") {
                 assert_eq!(block, ":", "nothing happens");
                 self.text = rest.to_owned();
@@ -151,12 +154,12 @@ impl Ear {
     }
 }
 
-fn parsed(block: &str) -> Heard {
+fn parsed(block: &str) -> ReceivedEvent {
     let field = |name: &str| {
         let line = block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
         line.unwrap_or_else(|| panic!("{block:?} lacks {name}"))
     };
-    Heard {
+    ReceivedEvent {
         event: field("event").to_owned(),
         id: field("id").parse().expect("a position"),
         data: serde_json::from_str(field("data")).expect("JSON"),

@@ -19,18 +19,18 @@ use super::{Point, product_row::ProductRow};
 use crate::{Waiter, model::Product, queries::loader::Keyed};
 
 /// The most products in the cache, of about four kilobytes each.
-const KEPT: NonZeroUsize = NonZeroUsize::new(4_000).expect("it is not 0");
+const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(4_000).expect("it is not 0");
 
 /// A cache of listed products. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct Shelf {
-    kept: Arc<Mutex<LruCache<Uuid, Arc<Shelved>>>>,
+pub(super) struct ListingCache {
+    kept: Arc<Mutex<LruCache<Uuid, Arc<CachedProduct>>>>,
     waiter: Waiter,
 }
 
 /// A cached product.
 #[derive(Debug)]
-struct Shelved {
+struct CachedProduct {
     row: ProductRow,
     /// The waiter's epoch when the product was read: in another epoch the same version may mean another row.
     epoch: u64,
@@ -40,7 +40,7 @@ struct Shelved {
 
 /// A product of a list with its place in the order and its version.
 #[derive(Debug, FromRow)]
-pub(super) struct Placed {
+pub(super) struct RankedId {
     pub(super) product_id: Uuid,
     pub(super) place: Vec<String>,
     version: String,
@@ -48,20 +48,20 @@ pub(super) struct Placed {
 
 /// A product of a list, as the public sees it.
 #[derive(Clone, Debug)]
-pub struct Listed(Seen);
+pub struct Listed(Listing);
 
 #[derive(Clone, Debug)]
-enum Seen {
-    FromNowhere(Arc<Shelved>),
-    FromAPlace(Box<Product>),
+enum Listing {
+    WithoutDistance(Arc<CachedProduct>),
+    WithDistance(Box<Product>),
 }
 
 impl Listed {
     /// The product with all its public members.
     pub(super) fn product(&self) -> Product {
         match &self.0 {
-            Seen::FromNowhere(shelved) => shelved.row.clone().seen_from(None),
-            Seen::FromAPlace(product) => (**product).clone(),
+            Listing::WithoutDistance(cached) => cached.row.clone().seen_from(None),
+            Listing::WithDistance(product) => (**product).clone(),
         }
     }
 }
@@ -69,16 +69,16 @@ impl Listed {
 impl Serialize for Listed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            Seen::FromNowhere(shelved) => shelved.json.serialize(serializer),
-            Seen::FromAPlace(product) => product.serialize(serializer),
+            Listing::WithoutDistance(cached) => cached.json.serialize(serializer),
+            Listing::WithDistance(product) => product.serialize(serializer),
         }
     }
 }
 
-impl Shelf {
+impl ListingCache {
     /// An empty cache.
     pub(super) fn new(waiter: Waiter) -> Self {
-        Self { kept: Arc::new(Mutex::new(LruCache::new(KEPT))), waiter }
+        Self { kept: Arc::new(Mutex::new(LruCache::new(CACHE_SIZE))), waiter }
     }
 
     /// These products with distances from this place, in their order. Products that have changed are read again; those
@@ -86,37 +86,37 @@ impl Shelf {
     pub(super) async fn products(
         &self,
         pool: &Pool,
-        placed: &[Placed],
+        ranked: &[RankedId],
         place: Option<Point>,
     ) -> Result<Vec<Listed>, sqlx::Error> {
         let epoch = self.waiter.epoch();
-        let mut found = self.known(placed, epoch);
+        let mut found = self.known(ranked, epoch);
         let missing: Vec<Uuid> =
-            placed.iter().map(|placed| placed.product_id).filter(|id| !found.contains_key(id)).collect();
+            ranked.iter().map(|ranked| ranked.product_id).filter(|id| !found.contains_key(id)).collect();
         if !missing.is_empty() {
             let rows = ProductRow::by_ids(&mut *pool.acquire().await?, &missing).await?;
             for (id, row) in rows.into_iter().filter(|(_, row)| row.visible) {
                 let json = to_raw_value(&row.clone().seen_from(None)).expect("a product is JSON");
-                let shelved = Arc::new(Shelved { row, epoch, json });
-                self.kept.lock().unwrap_or_else(PoisonError::into_inner).put(id, shelved.clone());
-                found.insert(id, shelved);
+                let cached = Arc::new(CachedProduct { row, epoch, json });
+                self.kept.lock().unwrap_or_else(PoisonError::into_inner).put(id, cached.clone());
+                found.insert(id, cached);
             }
         }
-        let shelved = placed.iter().filter_map(|placed| found.remove(&placed.product_id));
-        let seen = shelved.map(|shelved| match place {
-            None => Seen::FromNowhere(shelved),
-            Some(_) => Seen::FromAPlace(Box::new(shelved.row.clone().seen_from(place))),
+        let cached = ranked.iter().filter_map(|ranked| found.remove(&ranked.product_id));
+        let seen = cached.map(|cached| match place {
+            None => Listing::WithoutDistance(cached),
+            Some(_) => Listing::WithDistance(Box::new(cached.row.clone().seen_from(place))),
         });
         Ok(seen.map(Listed).collect())
     }
 
     /// The cached products that have not changed.
-    fn known(&self, placed: &[Placed], epoch: u64) -> HashMap<Uuid, Arc<Shelved>> {
+    fn known(&self, ranked: &[RankedId], epoch: u64) -> HashMap<Uuid, Arc<CachedProduct>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let unchanged = placed.iter().filter_map(|placed| {
-            let shelved = kept.get(&placed.product_id)?;
-            let is_same = shelved.epoch == epoch && shelved.row.version == placed.version;
-            is_same.then(|| (placed.product_id, shelved.clone()))
+        let unchanged = ranked.iter().filter_map(|ranked| {
+            let cached = kept.get(&ranked.product_id)?;
+            let is_same = cached.epoch == epoch && cached.row.version == ranked.version;
+            is_same.then(|| (ranked.product_id, cached.clone()))
         });
         unchanged.collect()
     }
