@@ -1,12 +1,9 @@
-//! OpenAPI parts that all commands share: the idempotency key, and refusals that precede the operation.
+//! The OpenAPI part that all commands share: the idempotency key and its refusals.
 
-use service_kit::problem::ProblemBody;
-use utoipa::{
-    ToSchema,
-    openapi::{
-        ContentBuilder, ObjectBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder, Type,
-        path::{Operation, Parameter, ParameterBuilder, ParameterIn},
-    },
+use service_kit::error_answers::problem;
+use utoipa::openapi::{
+    ObjectBuilder, OpenApi, RefOr, Required, Type,
+    path::{Operation, Parameter, ParameterBuilder, ParameterIn},
 };
 
 /// Refusals of any command because of its key, beside its own.
@@ -16,21 +13,12 @@ const REFUSED_KEYS: [(&str, &str); 3] = [
     ("422", "The `Idempotency-Key` was used for another request"),
 ];
 
-/// Refusals of any command that takes JSON, because of its body.
-const REFUSED_BODIES: [(&str, &str); 2] =
-    [("413", "The body is larger than a megabyte"), ("415", "The body is not declared as JSON")];
-
 /// Adds the `Idempotency-Key` header to every command.
 pub(super) fn describe(document: &mut OpenApi) {
     for path in document.paths.paths.values_mut() {
         for operation in [&mut path.post, &mut path.put, &mut path.delete].into_iter().flatten() {
             operation.parameters.get_or_insert_default().push(RefOr::T(key()));
-            refuse(operation, &REFUSED_KEYS);
-            if let Some(RefOr::T(body)) = &operation.request_body
-                && body.content.contains_key("application/json")
-            {
-                refuse(operation, &REFUSED_BODIES);
-            }
+            refuse(operation);
         }
     }
 }
@@ -49,18 +37,10 @@ fn key() -> Parameter {
         .build()
 }
 
-/// Adds these refusals, except where the operation describes its own.
-fn refuse(operation: &mut Operation, refusals: &[(&str, &str)]) {
-    for (status, reason) in refusals {
-        let told = &mut operation.responses.responses;
-        told.entry((*status).to_owned()).or_insert_with(|| RefOr::T(problem(reason)));
+/// Adds the refusals of the key, except where the operation has another description of the status.
+fn refuse(operation: &mut Operation) {
+    for (status, reason) in REFUSED_KEYS {
+        let described = &mut operation.responses.responses;
+        described.entry(status.to_owned()).or_insert_with(|| RefOr::T(problem(reason)));
     }
-}
-
-fn problem(description: &str) -> Response {
-    let schema = Ref::from_schema_name(ProblemBody::name());
-    ResponseBuilder::new()
-        .description(description)
-        .content("application/problem+json", ContentBuilder::new().schema(Some(schema)).build())
-        .build()
 }

@@ -30,7 +30,7 @@ use axum::{
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use service_kit::{Problem, lifecycle::hardened};
+use service_kit::{Problem, lifecycle::hardened, problem};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -68,6 +68,7 @@ impl Modify for BearerTokens {
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
     keys::describe(&mut document);
+    problem::describe(&mut document);
     let app = App { ids: Arc::new(CommandIds(app.ids.clone())), ..app };
     let for_visitors = Arc::new(PublicOperations::of(&document));
     // Inside the limits of `hardened`: a command that times out counts as not answered.
@@ -90,6 +91,7 @@ async fn finish(request: Request, next: Next) -> Response {
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
     keys::describe(&mut document);
+    problem::describe(&mut document);
     document
 }
 

@@ -56,19 +56,11 @@ macro_rules! act_on_parked {
             responses(
                 (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
                     example = json!({"success": true})),
-                (status = 401, body = ProblemBody, content_type = "application/problem+json",
-                    description = "Not logged in"),
-                (status = 403, body = ProblemBody, content_type = "application/problem+json",
-                    description = "Not an admin"),
-                (status = 404, body = ProblemBody, content_type = "application/problem+json",
-                    description = "It is not parked"),
-                (status = 409, body = ProblemBody, content_type = "application/problem+json",
-                    description = "It is parked again, at this event or at a later one, no program runs that could try it, \
+                (status = 404, body = ProblemBody, description = "It is not parked"),
+                (status = 409, body = ProblemBody, description = "It is parked again, at this event or at a later one, no program runs that could try it, \
                                    or money would be left unsettled"),
-                (status = 422, body = ProblemBody, content_type = "application/problem+json",
-                    description = "The reason is missing, empty or too long"),
-                (status = 503, body = ProblemBody, content_type = "application/problem+json",
-                    description = "The log or the database cannot be written"),
+                (status = 422, body = ProblemBody, description = "The reason is missing, empty or too long"),
+                (status = 503, body = ProblemBody, description = "The log or the database cannot be written"),
             ),
             security(("bearer" = [])),
         )]

@@ -61,9 +61,7 @@ pub(crate) enum UsersAction {
                 {"id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "success": true},
                 {"id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "success": false, "message": "User not found"},
             ]})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "Nothing or too much was selected, or there is no such action"),
+        (status = 422, body = ProblemBody, description = "Nothing or too much was selected, or there is no such action"),
     ),
     security(("bearer" = [])),
 )]

@@ -28,33 +28,34 @@ mod switch_products;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(review_merchant::review_merchant))
-        .routes(routes!(deactivate_user::deactivate_user))
-        .routes(routes!(reactivate_user::reactivate_user))
-        .routes(routes!(bulk_users::bulk_users))
-        .routes(routes!(review_product::review_product))
-        .routes(routes!(feature_product::feature_product))
-        .routes(routes!(review_certificate::review_certificate))
-        .routes(routes!(switch_product::switch_product))
-        .routes(routes!(switch_products::switch_products))
-        .routes(routes!(delete_product::delete_product))
-        .routes(routes!(rebuild_view::rebuild_view))
-        .routes(routes!(act_on_view::cancel_view))
-        .routes(routes!(act_on_view::pause_view))
-        .routes(routes!(act_on_view::review_view))
-        .routes(routes!(act_on_view::swap_view))
-        .routes(routes!(act_on_view::resume_view))
-        .routes(routes!(act_on_view::rollback_view))
-        .routes(routes!(act_on_parked::retry_parked))
-        .routes(routes!(act_on_parked::skip_parked))
-        .routes(routes!(act_on_person::export_person_data))
-        .routes(routes!(act_on_person::erase_person_data))
-        .routes(routes!(act_on_step::run_step_now))
-        .routes(routes!(act_on_step::skip_step))
+        .routes(route!(review_merchant::review_merchant))
+        .routes(route!(deactivate_user::deactivate_user))
+        .routes(route!(reactivate_user::reactivate_user))
+        .routes(route!(bulk_users::bulk_users))
+        .routes(route!(review_product::review_product))
+        .routes(route!(feature_product::feature_product))
+        .routes(route!(review_certificate::review_certificate))
+        .routes(route!(switch_product::switch_product))
+        .routes(route!(switch_products::switch_products))
+        .routes(route!(delete_product::delete_product))
+        .routes(route!(rebuild_view::rebuild_view))
+        .routes(route!(act_on_view::cancel_view))
+        .routes(route!(act_on_view::pause_view))
+        .routes(route!(act_on_view::review_view))
+        .routes(route!(act_on_view::swap_view))
+        .routes(route!(act_on_view::resume_view))
+        .routes(route!(act_on_view::rollback_view))
+        .routes(route!(act_on_parked::retry_parked))
+        .routes(route!(act_on_parked::skip_parked))
+        .routes(route!(act_on_person::export_person_data))
+        .routes(route!(act_on_person::erase_person_data))
+        .routes(route!(act_on_step::run_step_now))
+        .routes(route!(act_on_step::skip_step))
 }

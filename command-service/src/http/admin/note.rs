@@ -5,7 +5,11 @@ use axum::{
     extract::{FromRequest, Request},
 };
 use serde::Deserialize;
-use service_kit::{Code, Problem, extract::Json};
+use service_kit::{
+    Code, Problem,
+    error_answers::{ErrorAnswer, ErrorAnswers},
+    extract::Json,
+};
 use utoipa::ToSchema;
 
 use super::review::reason;
@@ -19,6 +23,10 @@ pub(crate) struct NoteRequest {
 
 /// The reason, if the request has a body with one.
 pub(crate) struct Note(pub(super) Option<String>);
+
+impl ErrorAnswers for Note {
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = Json::<NoteRequest>::ERROR_ANSWERS;
+}
 
 impl<S: Send + Sync> FromRequest<S> for Note {
     type Rejection = Problem;

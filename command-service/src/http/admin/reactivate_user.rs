@@ -27,11 +27,9 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
             example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not an admin"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such user"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "It is active"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "The reason is too long or of the wrong type"),
+        (status = 404, body = ProblemBody, description = "No such user"),
+        (status = 409, body = ProblemBody, description = "It is active"),
+        (status = 422, body = ProblemBody, description = "The reason is too long or of the wrong type"),
     ),
     security(("bearer" = [])),
 )]

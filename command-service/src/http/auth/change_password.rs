@@ -34,10 +34,8 @@ pub(crate) struct ChangePasswordRequest {
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The password is set",
             example = json!({"success": true, "message": "Your password has been changed."})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "The current password is wrong, or the new one breaks a rule"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "Too many wrong passwords; `Retry-After` says how long to wait"),
+        (status = 422, body = ProblemBody, description = "The current password is wrong, or the new one breaks a rule"),
+        (status = 429, body = ProblemBody, description = "Too many wrong passwords; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]

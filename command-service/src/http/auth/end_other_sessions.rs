@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::credential::end_all_sessions::{Asking, Refusal};
-use service_kit::{Problem, caller::Caller, problem::ProblemBody};
+use service_kit::{Problem, caller::Caller};
 
 use crate::{
     App,
@@ -20,7 +20,6 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "They have ended",
             example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
     ),
     security(("bearer" = [])),
 )]

@@ -25,8 +25,7 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It has ended",
             example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such session, or somebody else's"),
+        (status = 404, body = ProblemBody, description = "No such session, or somebody else's"),
     ),
     security(("bearer" = [])),
 )]

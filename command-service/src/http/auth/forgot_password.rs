@@ -35,9 +35,7 @@ pub(crate) struct ForgotPasswordRequest {
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "Whatever there is to do will be done",
             example = json!({"success": true,
                 "message": "If an account with that email exists, we've sent you a password reset link."})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field is missing, wrong or of the wrong type"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 30 such requests from one network address within 15 minutes"),
+        (status = 429, body = ProblemBody, description = "More than 30 such requests from one network address within 15 minutes"),
     ),
 )]
 pub(crate) async fn forgot_password(

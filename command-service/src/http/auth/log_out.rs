@@ -1,7 +1,7 @@
 //! `POST /auth/logout`: end the calling session.
 
 use axum::extract::State;
-use service_kit::{Problem, caller::Caller, problem::ProblemBody};
+use service_kit::{Problem, caller::Caller};
 
 use super::end_session::refused;
 use crate::{
@@ -21,7 +21,6 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Logged out",
             example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
     ),
     security(("bearer" = [])),
 )]

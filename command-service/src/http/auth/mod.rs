@@ -20,20 +20,21 @@ mod verify_email;
 #[cfg(test)]
 mod verify_email_tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(sign_up::sign_up))
-        .routes(routes!(log_in::log_in))
-        .routes(routes!(log_out::log_out))
-        .routes(routes!(change_password::change_password))
-        .routes(routes!(forgot_password::forgot_password))
-        .routes(routes!(reset_password::reset_password))
-        .routes(routes!(verify_email::verify_email))
-        .routes(routes!(resend_verification::resend_verification))
-        .routes(routes!(end_session::end_session))
-        .routes(routes!(end_other_sessions::end_other_sessions))
+        .routes(route!(sign_up::sign_up))
+        .routes(route!(log_in::log_in))
+        .routes(route!(log_out::log_out))
+        .routes(route!(change_password::change_password))
+        .routes(route!(forgot_password::forgot_password))
+        .routes(route!(reset_password::reset_password))
+        .routes(route!(verify_email::verify_email))
+        .routes(route!(resend_verification::resend_verification))
+        .routes(route!(end_session::end_session))
+        .routes(route!(end_other_sessions::end_other_sessions))
 }

@@ -21,9 +21,8 @@ use crate::{
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "A link will be mailed",
             example = json!({"success": true, "message": "We've sent you a verification link."})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The address is verified"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "The address was mailed five links within an hour; `Retry-After` says how long to wait"),
+        (status = 409, body = ProblemBody, description = "The address is verified"),
+        (status = 429, body = ProblemBody, description = "The address was mailed five links within an hour; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]

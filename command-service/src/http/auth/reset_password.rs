@@ -37,9 +37,8 @@ pub(crate) struct ResetPasswordRequest {
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The password is set",
             example = json!({"success": true, "message": "Your password has been reset. You can now log in."})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "The link does nothing (any more), or the password breaks a rule"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 30 such requests from one network address within 15 minutes"),
+        (status = 422, body = ProblemBody, description = "The link does nothing (any more), or the password breaks a rule"),
+        (status = 429, body = ProblemBody, description = "More than 30 such requests from one network address within 15 minutes"),
     ),
 )]
 pub(crate) async fn reset_password(

@@ -146,14 +146,9 @@ pub(crate) struct SignedUp {
                 "name": "Anna Smith", "email": "anna@example.com", "emailVerified": false, "role": "customer",
                 "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
             }})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not JSON"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "The e-mail address belongs to another account"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "A rule is broken; `message` is the first one"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json",
-            description = "More than 100 sign-ups from one network address within a minute"),
+        (status = 409, body = ProblemBody, description = "The e-mail address belongs to another account"),
+        (status = 422, body = ProblemBody, description = "A rule is broken; `message` is the first one"),
+        (status = 429, body = ProblemBody, description = "More than 100 sign-ups from one network address within a minute"),
     ),
 )]
 pub(crate) async fn sign_up(

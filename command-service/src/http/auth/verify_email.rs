@@ -33,10 +33,9 @@ pub(crate) struct VerifyEmailRequest {
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The address is verified",
             example = json!({"success": true, "message": "Your email address is verified."})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The link was used before, or the address belongs to another account by now"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "The link does nothing (any more)"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "More than 30 tries to use a link from one network address within 15 minutes"),
+        (status = 409, body = ProblemBody, description = "The link was used before, or the address belongs to another account by now"),
+        (status = 422, body = ProblemBody, description = "The link does nothing (any more)"),
+        (status = 429, body = ProblemBody, description = "More than 30 tries to use a link from one network address within 15 minutes"),
     ),
 )]
 pub(crate) async fn verify_email(

@@ -2,10 +2,11 @@
 
 mod send_inquiry;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(send_inquiry::send_inquiry))
+    OpenApiRouter::new().routes(route!(send_inquiry::send_inquiry))
 }

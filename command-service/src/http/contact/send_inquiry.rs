@@ -77,11 +77,8 @@ pub(crate) struct SentInquiry {
                     "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                 },
             })),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "A rule is broken; `message` is the first one, `errors` has all"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json",
-            description = "More than 20 messages from one network address within an hour"),
+        (status = 422, body = ProblemBody, description = "A rule is broken; `message` is the first one, `errors` has all"),
+        (status = 429, body = ProblemBody, description = "More than 20 messages from one network address within an hour"),
     ),
 )]
 pub(crate) async fn send_inquiry(

@@ -17,9 +17,7 @@ use crate::{App, http::answer::Answer};
     responses(
         (status = 200, body = MessagesMarked, headers(("Greenstall-Position" = u64)),
             description = "Read", example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json",
-            description = "More than 120 times in a minute, messages counted too"),
+        (status = 429, body = ProblemBody, description = "More than 120 times in a minute, messages counted too"),
     ),
     security(("bearer" = [])),
 )]

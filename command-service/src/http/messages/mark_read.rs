@@ -31,9 +31,7 @@ pub(crate) struct MessagesMarked {
     responses(
         (status = 200, body = MessagesMarked, headers(("Greenstall-Position" = u64)),
             description = "Read", example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "No such conversation or message, or other people's"),
+        (status = 404, body = ProblemBody, description = "No such conversation or message, or other people's"),
     ),
     security(("bearer" = [])),
 )]

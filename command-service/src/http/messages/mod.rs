@@ -9,14 +9,15 @@ mod start_conversation;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(start_conversation::start_conversation))
-        .routes(routes!(send_message::send_message))
-        .routes(routes!(mark_all_read::mark_all_read))
-        .routes(routes!(mark_read::mark_read))
+        .routes(route!(start_conversation::start_conversation))
+        .routes(route!(send_message::send_message))
+        .routes(route!(mark_all_read::mark_all_read))
+        .routes(route!(mark_read::mark_read))
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::inbox::read_notification::ReadAllNotifications;
-use service_kit::{Problem, caller::Caller, problem::ProblemBody};
+use service_kit::{Problem, caller::Caller};
 
 use super::mark_read::NotificationsMarked;
 use crate::{App, http::answer::Answer};
@@ -17,7 +17,6 @@ use crate::{App, http::answer::Answer};
     responses(
         (status = 200, body = NotificationsMarked, headers(("Greenstall-Position" = u64)),
             description = "Read", example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
     ),
     security(("bearer" = [])),
 )]

@@ -31,9 +31,7 @@ pub(crate) struct NotificationsMarked {
     responses(
         (status = 200, body = NotificationsMarked, headers(("Greenstall-Position" = u64)),
             description = "Read", example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "No such notification, or somebody else's"),
+        (status = 404, body = ProblemBody, description = "No such notification, or somebody else's"),
     ),
     security(("bearer" = [])),
 )]

@@ -44,13 +44,9 @@ pub(crate) struct OrderCancelled {
     responses(
         (status = 200, body = OrderCancelled, headers(("Greenstall-Position" = u64)),
             description = "The order is cancelled", example = json!({"success": true})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "No such order, or somebody else's"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "The merchant has accepted it, or it has ended"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "Wrong types, or too long"),
+        (status = 404, body = ProblemBody, description = "No such order, or somebody else's"),
+        (status = 409, body = ProblemBody, description = "The merchant has accepted it, or it has ended"),
+        (status = 422, body = ProblemBody, description = "Wrong types, or too long"),
     ),
     security(("bearer" = [])),
 )]

@@ -44,14 +44,9 @@ pub(crate) struct OrderCreated {
     responses(
         (status = 201, body = OrderCreated, headers(("Greenstall-Position" = u64)),
             description = "The orders are placed"),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "No such payment, or somebody else's"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not paid, cancelled, or paid when the goods were gone: then the money goes back"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not an order"),
+        (status = 404, body = ProblemBody, description = "No such payment, or somebody else's"),
+        (status = 409, body = ProblemBody, description = "Not paid, cancelled, or paid when the goods were gone: then the money goes back"),
+        (status = 422, body = ProblemBody, description = "Not an order"),
     ),
     security(("bearer" = [])),
 )]

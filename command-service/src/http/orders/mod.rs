@@ -7,13 +7,14 @@ mod create_order;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(create_order::create_order))
-        .routes(routes!(change_status::change_status))
-        .routes(routes!(cancel_order::cancel_order))
+        .routes(route!(create_order::create_order))
+        .routes(route!(change_status::change_status))
+        .routes(route!(cancel_order::cancel_order))
 }

@@ -67,14 +67,10 @@ impl From<CardForm> for Card {
         (status = 200, body = PaymentIntent, headers(("Greenstall-Position" = u64)),
             description = "Where the payment stands now",
             example = json!({"id": "pi_1", "status": "succeeded", "client_secret": "pi_1_secret_2"})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 402, body = ProblemBody, content_type = "application/problem+json", description = "Declined"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "No such payment, another's client secret, or another provider takes the cards"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json",
-            description = "The payment was cancelled"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "This cannot be a card"),
+        (status = 402, body = ProblemBody, description = "Declined"),
+        (status = 404, body = ProblemBody, description = "No such payment, another's client secret, or another provider takes the cards"),
+        (status = 409, body = ProblemBody, description = "The payment was cancelled"),
+        (status = 422, body = ProblemBody, description = "This cannot be a card"),
     ),
 )]
 pub(crate) async fn confirm_sandbox(

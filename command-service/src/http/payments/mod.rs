@@ -8,12 +8,13 @@ mod hold_tests;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(create_intent::create_intent))
-        .routes(routes!(confirm_sandbox::confirm_sandbox))
+        .routes(route!(create_intent::create_intent))
+        .routes(route!(confirm_sandbox::confirm_sandbox))
 }

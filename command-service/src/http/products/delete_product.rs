@@ -31,12 +31,7 @@ use crate::{
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": null,
             }})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not a merchant"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "No such product, or another merchant's"),
+        (status = 404, body = ProblemBody, description = "No such product, or another merchant's"),
     ),
     security(("bearer" = [])),
 )]

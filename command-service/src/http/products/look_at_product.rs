@@ -17,8 +17,7 @@ use crate::{App, client_address::ClientAddress, http::refusal::id_in_path, looks
     params(("id" = Uuid, Path, description = "The product")),
     responses(
         (status = 204, description = "Noted"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not the id of a product"),
+        (status = 404, body = ProblemBody, description = "Not the id of a product"),
     ),
     security((), ("bearer" = [])),
 )]

@@ -13,16 +13,18 @@ mod switch_product;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(list_product::list_product))
-        .routes(routes!(revise_product::revise_product, delete_product::delete_product))
-        .routes(routes!(look_at_product::look_at_product))
-        .routes(routes!(switch_product::switch_product))
-        .routes(routes!(resubmit_product::resubmit_product))
-        .routes(routes!(resubmit_certificate::resubmit_certificate))
+        .routes(route!(list_product::list_product))
+        .routes(route!(revise_product::revise_product))
+        .routes(route!(delete_product::delete_product))
+        .routes(route!(look_at_product::look_at_product))
+        .routes(route!(switch_product::switch_product))
+        .routes(route!(resubmit_product::resubmit_product))
+        .routes(route!(resubmit_certificate::resubmit_certificate))
 }

@@ -5,12 +5,13 @@ mod reply_to_review;
 mod tests;
 mod write_review;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(write_review::write_review))
-        .routes(routes!(reply_to_review::reply_to_review))
+        .routes(route!(write_review::write_review))
+        .routes(route!(reply_to_review::reply_to_review))
 }

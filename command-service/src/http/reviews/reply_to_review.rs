@@ -43,14 +43,9 @@ pub(crate) struct ReviewAnswered {
     responses(
         (status = 200, body = ReviewAnswered, headers(("Greenstall-Position" = u64)),
             description = "The reply stands below the review", example = json!({"success": true})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json", description = "Not a merchant"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "No such review, or of another merchant's product"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "There is a reply"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json",
-            description = "Blank or too long"),
+        (status = 404, body = ProblemBody, description = "No such review, or of another merchant's product"),
+        (status = 409, body = ProblemBody, description = "There is a reply"),
+        (status = 422, body = ProblemBody, description = "Blank or too long"),
     ),
     security(("bearer" = [])),
 )]

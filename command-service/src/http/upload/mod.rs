@@ -9,16 +9,17 @@ mod remove_image;
 mod testing;
 
 use axum::extract::DefaultBodyLimit;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use self::receive::BODY_LIMIT;
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(product_image::upload_product_image))
-        .routes(routes!(business_photo::upload_business_photo))
-        .routes(routes!(organic_certificate::upload_organic_certificate))
-        .routes(routes!(remove_image::remove_image))
+        .routes(route!(product_image::upload_product_image))
+        .routes(route!(business_photo::upload_business_photo))
+        .routes(route!(organic_certificate::upload_organic_certificate))
+        .routes(route!(remove_image::remove_image))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
 }

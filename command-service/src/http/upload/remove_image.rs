@@ -34,12 +34,7 @@ pub(crate) struct ImageRemoved {
     responses(
         (status = 200, body = ImageRemoved, headers(("Greenstall-Position" = u64)),
             description = "The picture is gone", example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not logged in"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json",
-            description = "Not a merchant"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json",
-            description = "There is none, or it is somebody else's"),
+        (status = 404, body = ProblemBody, description = "There is none, or it is somebody else's"),
     ),
     security(("bearer" = [])),
 )]

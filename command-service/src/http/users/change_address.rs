@@ -35,10 +35,7 @@ use crate::{
                 "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "United States",
                 "isPrimary": false,
             }})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such entry"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field is missing, wrong or of the wrong type"),
+        (status = 404, body = ProblemBody, description = "No such entry"),
     ),
     security(("bearer" = [])),
 )]

@@ -40,9 +40,7 @@ pub(crate) struct PreferencesAnswer {
                 "organic_rejected": true, "order_status": true, "merchant_approved": true,
                 "merchant_rejected": true, "message": false,
             }}})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "There is no such type of notification"),
+        (status = 422, body = ProblemBody, description = "There is no such type of notification"),
     ),
     security(("bearer" = [])),
 )]

@@ -28,11 +28,9 @@ pub(crate) struct DeleteAccountRequest {
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "Forgotten",
             example = json!({"success": true, "message": "Your account has been deleted."})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "Orders are under way, or it is an admin's account"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "The password is wrong"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json", description = "Too many wrong passwords; `Retry-After` says how long to wait"),
+        (status = 409, body = ProblemBody, description = "Orders are under way, or it is an admin's account"),
+        (status = 422, body = ProblemBody, description = "The password is wrong"),
+        (status = 429, body = ProblemBody, description = "Too many wrong passwords; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]

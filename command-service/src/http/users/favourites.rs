@@ -25,9 +25,8 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It is a favourite",
             example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such product"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "There are too many already"),
+        (status = 404, body = ProblemBody, description = "No such product"),
+        (status = 409, body = ProblemBody, description = "There are too many already"),
     ),
     security(("bearer" = [])),
 )]
@@ -53,8 +52,7 @@ pub(crate) async fn add_favourite(
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It is no favourite",
             example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No id of a product"),
+        (status = 404, body = ProblemBody, description = "No id of a product"),
     ),
     security(("bearer" = [])),
 )]

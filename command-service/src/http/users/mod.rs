@@ -11,16 +11,19 @@ mod save_address;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
+use service_kit::route;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(revise_profile::revise_profile))
-        .routes(routes!(save_address::save_address))
-        .routes(routes!(change_address::change_address, remove_address::remove_address))
-        .routes(routes!(favourites::add_favourite, favourites::remove_favourite))
-        .routes(routes!(choose_preferences::choose_preferences))
-        .routes(routes!(delete_account::delete_account))
+        .routes(route!(revise_profile::revise_profile))
+        .routes(route!(save_address::save_address))
+        .routes(route!(change_address::change_address))
+        .routes(route!(remove_address::remove_address))
+        .routes(route!(favourites::add_favourite))
+        .routes(route!(favourites::remove_favourite))
+        .routes(route!(choose_preferences::choose_preferences))
+        .routes(route!(delete_account::delete_account))
 }

@@ -24,9 +24,8 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It is gone",
             example = json!({"success": true})),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json", description = "No such entry"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "It is a merchant's primary address"),
+        (status = 404, body = ProblemBody, description = "No such entry"),
+        (status = 409, body = ProblemBody, description = "It is a merchant's primary address"),
     ),
     security(("bearer" = [])),
 )]

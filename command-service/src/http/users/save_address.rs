@@ -33,10 +33,7 @@ use crate::{
                 "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "United States",
                 "isPrimary": false,
             }})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json", description = "Not JSON"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json", description = "Not logged in"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json", description = "The book is full"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json", description = "A field is missing, wrong or of the wrong type"),
+        (status = 409, body = ProblemBody, description = "The book is full"),
     ),
     security(("bearer" = [])),
 )]

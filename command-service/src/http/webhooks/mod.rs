@@ -4,11 +4,12 @@ mod stripe;
 #[cfg(test)]
 mod tests;
 
+use service_kit::route;
 pub(super) use stripe::take;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(stripe::stripe))
+    OpenApiRouter::new().routes(route!(stripe::stripe))
 }

@@ -42,11 +42,9 @@ pub(crate) struct Received {
     responses(
         (status = 200, body = Received, headers(("Greenstall-Position" = u64)),
             description = "The message was heard", example = json!({"success": true, "received": true})),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json",
-            description = "The signature is missing, wrong or too old, or the body is no event"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json", description = "Too large"),
-        (status = 503, body = ProblemBody, content_type = "application/problem+json",
-            description = "Something that is needed is not reachable: send it again"),
+        (status = 400, body = ProblemBody, description = "The signature is missing, wrong or too old, or the body is no event"),
+        (status = 413, body = ProblemBody, description = "Too large"),
+        (status = 503, body = ProblemBody, description = "Something that is needed is not reachable: send it again"),
     ),
 )]
 pub(crate) async fn stripe(
