@@ -121,3 +121,40 @@ fn told<R: std::fmt::Display + PartialEq>(
         Err(failure) => Err(failure.into_problem(|refusal| Problem::internal(&refusal)).message().to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use serde_json::json;
+
+    use crate::http::testing::*;
+
+    const OK: StatusCode = StatusCode::OK;
+    const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+
+    #[tokio::test]
+    async fn admins_act_on_many_users_and_each_row_has_its_result() {
+        let shop = Shop::open();
+        let (anna, mia, admin) = (shop.customer().await, shop.merchant().await, shop.admin().await);
+        let act = async |action: &str, ids: &[&str]| {
+            shop.post("/admin/users/bulk", Some(&admin), &json!({"action": action, "ids": ids})).await
+        };
+        let [anna_id, mia_id, admin_id] = [&anna, &mia, &admin].map(|person| person.id.to_string());
+        let reply = act("approve", &[&mia_id, &anna_id, "7"]).await;
+        assert_eq!((reply.status, &reply.body["success"]), (OK, &json!(false)));
+        assert_eq!(
+            reply.body["results"],
+            json!([
+                {"id": mia_id, "success": true},
+                {"id": anna_id, "success": false, "message": "Only merchants can be approved or rejected"},
+                {"id": "7", "success": false, "message": "User not found"},
+            ])
+        );
+        act("deactivate", &[&mia_id, &anna_id]).await.done(OK);
+        let reply = act("deactivate", &[&admin_id]).await;
+        assert_eq!(reply.body["results"][0]["message"], "Admin users cannot be deactivated");
+        act("reactivate", &[&mia_id, &anna_id]).await.done(OK);
+        assert_eq!(act("approve", &[]).await.refused(INVALID), "Please select items first");
+        act("delete", &[&mia_id]).await.refused(INVALID);
+    }
+}

@@ -29,3 +29,21 @@ pub(crate) async fn mark_all_notifications_read(
     let read = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
     Ok(Answer::ok(read.position, NotificationsMarked { success: true }))
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use serde_json::json;
+
+    use crate::http::testing::Shop;
+
+    #[tokio::test]
+    async fn all_are_read_at_once() {
+        let shop = Shop::open();
+        let anna = shop.customer().await;
+        shop.put("/notifications/read-all", Some(&anna), &json!({})).await.done(StatusCode::OK);
+        assert_eq!(shop.history("inbox", anna.id).await, ["AllNotificationsRead"]);
+        let nobody = shop.put("/notifications/read-all", None, &json!({})).await;
+        assert_eq!(nobody.status, StatusCode::UNAUTHORIZED);
+    }
+}

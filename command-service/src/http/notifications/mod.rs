@@ -2,8 +2,6 @@
 
 mod mark_all_read;
 mod mark_read;
-#[cfg(test)]
-mod tests;
 
 use service_kit::route;
 use utoipa_axum::router::OpenApiRouter;

@@ -1,8 +1,6 @@
 //! Endpoints of reviews: `/products/{id}/reviews` and `/reviews/…`.
 
 mod reply_to_review;
-#[cfg(test)]
-mod tests;
 mod write_review;
 
 use service_kit::route;

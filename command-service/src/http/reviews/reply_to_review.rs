@@ -69,3 +69,44 @@ fn refused(refusal: Refusal) -> Problem {
         Refusal::Form(fault) => invalid(&[fault]),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use crate::http::reviews::write_review::tests::{delivered, praise, review};
+
+    const OK: StatusCode = StatusCode::OK;
+    const CREATED: StatusCode = StatusCode::CREATED;
+    const FORBIDDEN: StatusCode = StatusCode::FORBIDDEN;
+    const CONFLICT: StatusCode = StatusCode::CONFLICT;
+    const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+    const NOT_FOUND: StatusCode = StatusCode::NOT_FOUND;
+
+    #[tokio::test]
+    async fn the_merchant_replies_once() {
+        let market = delivered().await;
+        let reply = review(&market, &market.anna, market.tomatoes, &praise()).await;
+        let path = format!("/reviews/{}/reply", reply.done(CREATED)["review"]["id"].as_str().unwrap());
+        let thanks = json!({"text": "Thank you!"});
+        for (person, status) in
+            [(&market.anna, FORBIDDEN), (&market.admin, FORBIDDEN), (&market.ben, NOT_FOUND)]
+        {
+            market.shop.put(&path, Some(person), &thanks).await.refused(status);
+        }
+        let blank = market.shop.put(&path, Some(&market.mia), &json!({"text": " "})).await;
+        assert_eq!(blank.refused(INVALID), "Reply is required");
+        let done = market.shop.put(&path, Some(&market.mia), &thanks).await;
+        assert_eq!(done.done(OK), &json!({"success": true}));
+        let again = market.shop.put(&path, Some(&market.mia), &thanks).await;
+        assert_eq!(again.refused(CONFLICT), "You have already replied to this review");
+        for id in ["7".to_owned(), Uuid::nil().to_string()] {
+            let reply = market.shop.put(&format!("/reviews/{id}/reply"), Some(&market.mia), &thanks).await;
+            assert_eq!(reply.refused(NOT_FOUND), "Review not found");
+        }
+        market.shop.refuses_odd_bodies(Method::PUT, &path, Some(&market.mia)).await;
+        market.shop.put(&path, Some(&market.anna), &json!("nonsense")).await.refused(FORBIDDEN);
+    }
+}

@@ -63,3 +63,26 @@ fn refused(refusal: &Refusal) -> Problem {
         Refusal::UnknownType(_) => Problem::field("email", refusal.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use serde_json::json;
+
+    use crate::http::testing::*;
+
+    const OK: StatusCode = StatusCode::OK;
+    const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+
+    #[tokio::test]
+    async fn preferences_are_stored() {
+        let shop = Shop::open();
+        let anna = shop.customer().await;
+        let reply = shop.put("/users/preferences", Some(&anna), &json!({"email": {"message": false}})).await;
+        let chosen = &reply.done(OK)["preferences"]["email"];
+        assert_eq!((&chosen["message"], &chosen["order_status"]), (&json!(false), &json!(true)));
+        let reply = shop.put("/users/preferences", Some(&anna), &json!({"email": {"weather": true}})).await;
+        assert_eq!(reply.refused(INVALID), "There are no notifications of the type \"weather\"");
+        shop.refuses_odd_bodies(Method::PUT, "/users/preferences", Some(&anna)).await;
+    }
+}

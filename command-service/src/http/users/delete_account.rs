@@ -55,3 +55,64 @@ fn refused(refusal: DeleteRefusal) -> Problem {
         DeleteRefusal::Admin | DeleteRefusal::OrdersUnderWay => problem(Code::Conflict, &refusal),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use serde_json::json;
+
+    use crate::http::{market::Market, testing::*};
+
+    const OK: StatusCode = StatusCode::OK;
+    const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+    const CONFLICT: StatusCode = StatusCode::CONFLICT;
+
+    #[tokio::test]
+    async fn an_account_with_unfinished_orders_is_not_deleted() {
+        let market = Market::open().await;
+        let shop = &market.shop;
+        let delete = async |who: &Person| {
+            shop.call(Method::DELETE, "/users/me", Some(who), &json!({"password": PASSWORD})).await
+        };
+        let payment = market.intent(&market.anna, &market.cart()).await;
+        market.pays(&payment).await;
+        let orders = market.orders().await;
+        let text = "You have orders that are not finished. Please try again when they are.";
+        for who in [&market.anna, &market.mia, &market.ben] {
+            assert_eq!(delete(who).await.refused(CONFLICT), text);
+        }
+        let of = |merchant: &Person| orders.iter().find(|(_, id)| id.uuid() == merchant.id).unwrap().0;
+        let move_on = async |merchant: &Person, status: &str| {
+            let path = format!("/orders/{}/status", of(merchant));
+            shop.put(&path, Some(merchant), &json!({"status": status})).await.done(OK);
+        };
+        // Ben's order ends, Mia's continues: Anna and Mia must wait, Ben need not.
+        move_on(&market.ben, "cancelled").await;
+        delete(&market.ben).await.done(OK);
+        for status in ["confirmed", "preparing", "ready-for-pickup"] {
+            move_on(&market.mia, status).await;
+            assert_eq!(delete(&market.anna).await.refused(CONFLICT), text, "{status}");
+            assert_eq!(delete(&market.mia).await.refused(CONFLICT), text, "{status}");
+        }
+        move_on(&market.mia, "delivered").await;
+        delete(&market.anna).await.done(OK);
+        delete(&market.mia).await.done(OK);
+    }
+
+    #[tokio::test]
+    async fn deleting_an_account_needs_the_password() {
+        let shop = Shop::open();
+        let (anna, admin) = (shop.customer().await, shop.admin().await);
+        let delete = async |who: &Person, password: &str| {
+            shop.call(Method::DELETE, "/users/me", Some(who), &json!({"password": password})).await
+        };
+        assert_eq!(delete(&anna, "").await.refused(INVALID), "Password is required");
+        assert_eq!(delete(&anna, "wrong").await.refused(INVALID), "Password is incorrect");
+        assert_eq!(delete(&admin, PASSWORD).await.refused(CONFLICT), "Admin accounts cannot be deleted here");
+        delete(&anna, PASSWORD).await.done(OK);
+        delete(&anna, PASSWORD).await.refused(StatusCode::UNAUTHORIZED);
+        let history = shop.history("account", anna.id).await;
+        assert_eq!(history, ["AccountOpened", "EmailVerificationRequested", "AccountErased"]);
+        shop.sign_up(&customer_form("anna@example.com")).await;
+    }
+}

@@ -74,3 +74,55 @@ fn refused(refusal: FavouriteRefusal) -> Problem {
         FavouriteRefusal::Refused(_) => problem(Code::Conflict, &refusal),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use crate::http::{market::Market, testing::*};
+
+    const OK: StatusCode = StatusCode::OK;
+
+    #[tokio::test]
+    async fn a_product_that_is_not_on_sale_is_no_favourite() {
+        let shop = Shop::open();
+        let anna = shop.customer().await;
+        for id in ["7".to_owned(), Uuid::from_u128(7).to_string()] {
+            let path = format!("/users/favorites/{id}");
+            let reply = shop.post(&path, Some(&anna), &Value::Null).await;
+            assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Product not found");
+            shop.post(&path, None, &Value::Null).await.refused(StatusCode::UNAUTHORIZED);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_favourite_is_added_once_and_removed_once() {
+        let market = Market::open().await;
+        let (shop, anna) = (&market.shop, &market.anna);
+        let path = format!("/users/favorites/{}", market.tomatoes);
+        let call = async |method: Method| {
+            let reply = shop.call(method, &path, Some(anna), &Value::Null).await;
+            reply.done(OK);
+            reply.position()
+        };
+        let added = call(Method::POST).await;
+        assert_eq!(call(Method::POST).await, added, "the same again changes nothing");
+        assert_eq!(shop.history("favourite", anna.id).await, ["FavouriteAdded"]);
+        let removed = call(Method::DELETE).await;
+        assert!(removed > added);
+        assert_eq!(call(Method::DELETE).await, removed);
+        assert_eq!(shop.history("favourite", anna.id).await, ["FavouriteAdded", "FavouriteRemoved"]);
+        shop.call(Method::DELETE, &path, None, &Value::Null).await.refused(StatusCode::UNAUTHORIZED);
+        shop.put(
+            &format!("/products/{}/toggle-status", market.tomatoes),
+            Some(&market.mia),
+            &json!({"isActive": false}),
+        )
+        .await
+        .done(OK);
+        let reply = shop.post(&path, Some(anna), &Value::Null).await;
+        assert_eq!(reply.refused(StatusCode::NOT_FOUND), "Product not found");
+    }
+}

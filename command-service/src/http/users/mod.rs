@@ -1,6 +1,8 @@
 //! Endpoints for the own account: `/users/…`.
 
 mod address;
+#[cfg(test)]
+mod address_tests;
 mod change_address;
 mod choose_preferences;
 mod delete_account;
@@ -8,8 +10,6 @@ mod favourites;
 mod remove_address;
 mod revise_profile;
 mod save_address;
-#[cfg(test)]
-mod tests;
 
 use service_kit::route;
 use utoipa_axum::router::OpenApiRouter;

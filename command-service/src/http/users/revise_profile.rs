@@ -166,3 +166,61 @@ impl From<BusinessRevisionRequest> for BusinessRevision {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Method, StatusCode};
+    use serde_json::json;
+
+    use crate::http::testing::*;
+
+    const OK: StatusCode = StatusCode::OK;
+    const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+
+    #[tokio::test]
+    async fn changed_settings_return_the_current_account() {
+        let shop = Shop::open();
+        let mia = shop.merchant().await;
+        let reply = shop
+            .put(
+                "/users/profile",
+                Some(&mia),
+                &json!({"name": "Mia Dale", "phone": "802-555-0199",
+                    "address": {"street": "2 Dale Road", "zipCode": "05401"},
+                    "businessInfo": {"businessName": "Dale Farm", "website": "https://dale.example", "taxId": "12-3",
+                        "sameDayCutoff": "12:00"}}),
+            )
+            .await;
+        assert_eq!(reply.status, OK, "{reply:?}");
+        assert!(reply.position() > 0);
+        let user = &reply.body;
+        assert_eq!((&user["name"], &user["phone"]), (&json!("Mia Dale"), &json!("802-555-0199")));
+        assert_eq!(user["address"]["street"], "2 Dale Road");
+        let business = &user["businessInfo"];
+        assert_eq!((&business["businessName"], &business["taxId"]), (&json!("Dale Farm"), &json!("12-3")));
+        assert_eq!(business["businessDescription"], "Vegetables from the hill.");
+        let history = shop.history("account", mia.id).await;
+        assert_eq!(
+            history[2..],
+            [
+                "NameChanged",
+                "PhoneChanged",
+                "HomeAddressChanged",
+                "BusinessProfileChanged",
+                "BusinessPapersChanged"
+            ]
+        );
+        for (body, text) in [
+            (json!({"name": ""}), "Name is required"),
+            (json!({"email": "mia"}), "Please enter a valid email address"),
+            (json!({"businessInfo": {"businessName": ""}}), "Business name is required"),
+            (json!({"businessInfo": {"website": "javascript:1"}}), "Please enter a valid website URL"),
+        ] {
+            assert_eq!(shop.put("/users/profile", Some(&mia), &body).await.refused(INVALID), text);
+        }
+        shop.refuses_odd_bodies(Method::PUT, "/users/profile", Some(&mia)).await;
+        let anna = shop.customer().await;
+        let reply = shop.put("/users/profile", Some(&anna), &json!({"businessInfo": {}})).await;
+        assert_eq!(reply.refused(StatusCode::FORBIDDEN), "Only merchants have business information");
+    }
+}

@@ -1,8 +1,6 @@
 //! Endpoints for messages from other services: `/webhooks/…`.
 
 mod stripe;
-#[cfg(test)]
-mod tests;
 
 use service_kit::route;
 pub(super) use stripe::take;

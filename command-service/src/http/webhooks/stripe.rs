@@ -70,3 +70,265 @@ pub(crate) async fn take(app: &App, signature: &str, body: &[u8]) -> Result<Posi
         .await
         .map_err(|failure| failure.into_problem(|refusal| match refusal {}))
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::{
+        body::Body,
+        http::{Method, Request, StatusCode},
+    };
+    use chrono::TimeDelta;
+    use futures_util::future::join_all;
+    use serde_json::{Value, json};
+    use service_kit::extract::BODY_LIMIT;
+    use shared_events::{Cents, ids::CheckoutId};
+
+    use super::SIGNATURE;
+    use crate::{
+        application::checkout::{make_good, send_again},
+        http::{
+            market::{Market, Payment, STOCK},
+            testing::Reply,
+        },
+        payments::{IntentStatus, ProviderIntent, ProviderRefund, moody::Moody, sandbox::Webhook},
+    };
+
+    const OK: StatusCode = StatusCode::OK;
+    const BAD: StatusCode = StatusCode::BAD_REQUEST;
+
+    fn request(signature: Option<&str>, body: Vec<u8>) -> Request<Body> {
+        let mut request = Request::builder().method(Method::POST).uri("/webhooks/stripe");
+        if let Some(signature) = signature {
+            request = request.header(SIGNATURE, signature);
+        }
+        request.body(Body::from(body)).unwrap()
+    }
+
+    async fn send(market: &Market, message: &Webhook) -> Reply {
+        market.shop.send(request(Some(&message.signature), message.body.clone())).await
+    }
+
+    fn message(market: &Market, kind: &str, object: &Value) -> Webhook {
+        market.shop.app.sandbox.as_ref().unwrap().message(kind, object)
+    }
+
+    /// The message that a checkout is paid.
+    async fn succeeded(market: &Market, payment: &Payment) -> Webhook {
+        let intent: ProviderIntent = market.shop.app.payments.retrieve(&payment.id).await.unwrap().unwrap();
+        market.shop.app.sandbox.as_ref().unwrap().succeeded(&intent)
+    }
+
+    async fn paid_silently(market: &Market) -> (Payment, CheckoutId) {
+        let payment = market.intent(&market.anna, &market.cart()).await;
+        market.pay_silently(&payment).await;
+        let id = market.checkout_of(&payment).await;
+        (payment, id)
+    }
+
+    async fn history(market: &Market, id: CheckoutId) -> Vec<String> {
+        market.shop.history("checkout", id.uuid()).await
+    }
+
+    #[tokio::test]
+    async fn repeated_messages_about_a_payment_place_its_orders_once() {
+        let market = Market::open().await;
+        let (payment, id) = paid_silently(&market).await;
+        let message = succeeded(&market, &payment).await;
+        let reply = send(&market, &message).await;
+        assert_eq!(reply.done(OK), &json!({"success": true, "received": true}));
+        let once = history(&market, id).await;
+        assert_eq!(once, ["CheckoutStarted", "PaymentRequested", "PaymentReceived", "CheckoutCompleted"]);
+        for reply in join_all((0..5).map(|_| send(&market, &message))).await {
+            reply.done(OK);
+        }
+        assert_eq!(history(&market, id).await, once);
+        // The customer's browser comes later and gets the same orders.
+        market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+        assert_eq!((market.orders().await.len(), history(&market, id).await), (2, once));
+    }
+
+    #[tokio::test]
+    async fn a_message_that_is_not_the_providers_is_refused() {
+        let market = Market::open().await;
+        let (payment, _) = paid_silently(&market).await;
+        let message = succeeded(&market, &payment).await;
+        let other = Market::open().await;
+        let foreign = succeeded(&other, &paid_silently(&other).await.0).await.signature;
+        let rows = [
+            (None, message.body.clone(), "The signature cannot be read"),
+            (Some("nonsense"), message.body.clone(), "The signature cannot be read"),
+            (Some(message.signature.as_str()), b"{}".to_vec(), "The signature does not fit"),
+            (Some(&foreign), b"{}".to_vec(), "The signature does not fit"),
+        ];
+        for (signature, body, text) in rows {
+            assert_eq!(market.shop.send(request(signature, body)).await.refused(BAD), text);
+        }
+        market.shop.clock.advance(TimeDelta::minutes(5) + TimeDelta::seconds(1));
+        assert_eq!(
+            send(&market, &message).await.refused(BAD),
+            "The signature is too old, or from the future"
+        );
+        let long = market.shop.send(request(Some("t=1"), vec![b' '; BODY_LIMIT + 1])).await;
+        long.refused(StatusCode::PAYLOAD_TOO_LARGE);
+        assert!(market.orders().await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn irrelevant_messages_are_acknowledged() {
+        let market = Market::open().await;
+        let payment = market.intent(&market.anna, &market.cart()).await;
+        let checkout = json!({"metadata": {"checkout": market.checkout_of(&payment).await}});
+        let unknown = json!({"metadata": {"checkout": uuid::Uuid::from_u128(7)}});
+        let dispute = json!({
+            "id": "dp_1", "amount": 1, "reason": "general", "status": "lost", "payment_intent": "pi_unknown",
+        });
+        for (kind, object) in [
+            ("a.new.kind", json!({})),
+            ("payment_intent.payment_failed", checkout.clone()),
+            // The message says so, but the provider does not confirm it.
+            ("payment_intent.succeeded", checkout),
+            ("payment_intent.succeeded", unknown),
+            ("charge.refunded", json!({"payment_intent": "pi_unknown"})),
+            ("charge.dispute.closed", dispute),
+        ] {
+            let reply = send(&market, &message(&market, kind, &object)).await;
+            assert_eq!((reply.status, &reply.body["received"]), (OK, &json!(true)), "{kind}");
+        }
+        assert!(market.orders().await.is_empty());
+        let odd = message(&market, "charge.dispute.closed", &json!({"id": 7}));
+        assert_eq!(send(&market, &odd).await.refused(BAD), "This is not an event of the payment provider");
+    }
+
+    #[tokio::test]
+    async fn a_message_that_cannot_be_handled_now_is_to_be_sent_again() {
+        let mut market = Market::open().await;
+        let (payment, _) = paid_silently(&market).await;
+        let message = succeeded(&market, &payment).await;
+        let moody = Moody::new(market.shop.app.payments.clone());
+        market.shop.exchange_payments(moody.clone());
+        *moody.down.lock().unwrap() = true;
+        send(&market, &message).await.refused(StatusCode::SERVICE_UNAVAILABLE);
+        *moody.down.lock().unwrap() = false;
+        send(&market, &message).await.done(OK);
+        assert_eq!(market.orders().await.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_dispute_is_recorded_once_in_any_order_of_messages() {
+        let market = Market::open().await;
+        let (payment, id) = paid_silently(&market).await;
+        send(&market, &succeeded(&market, &payment).await).await.done(OK);
+        let told = |status: &str| {
+            json!({
+                "id": "dp_1", "amount": 1620, "reason": "fraudulent", "status": status, "payment_intent": payment.id,
+            })
+        };
+        for (kind, status) in [
+            ("charge.dispute.closed", "lost"),
+            ("charge.dispute.created", "needs_response"),
+            ("charge.dispute.closed", "lost"),
+            ("charge.dispute.updated", "under_review"),
+        ] {
+            send(&market, &message(&market, kind, &told(status))).await.done(OK);
+        }
+        assert_eq!(history(&market, id).await[4..], ["ChargeDisputed", "ChargeDisputeClosed"]);
+        assert_eq!(market.checkout(id).await.refundable(), Cents::ZERO);
+    }
+
+    #[tokio::test]
+    async fn only_refunds_made_elsewhere_are_recorded_and_once() {
+        let mut market = Market::open().await;
+        let (payment, id) = paid_silently(&market).await;
+        send(&market, &succeeded(&market, &payment).await).await.done(OK);
+        let moody = Moody::new(market.shop.app.payments.clone());
+        market.shop.exchange_payments(moody.clone());
+        let elsewhere =
+            |id: &str, amount| ProviderRefund { id: id.to_owned(), amount, key: None, failure: None };
+        *moody.elsewhere.lock().unwrap() =
+            vec![elsewhere("re_a", Cents(3_00)), elsewhere("re_b", Cents(99_00))];
+        market.shop.app.payments.refund(&payment.id, Cents(1_00), "ours").await.unwrap();
+        let told = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
+        for _ in 0..2 {
+            send(&market, &told).await.done(OK);
+        }
+        let last = ["CheckoutCompleted", "RefundedElsewhere", "RefundedElsewhere"];
+        assert_eq!(history(&market, id).await[3..], last);
+        let checkout = market.checkout(id).await;
+        let amounts: Vec<Cents> = checkout.elsewhere.iter().map(|refund| refund.amount).collect();
+        assert_eq!((amounts, checkout.refundable()), (vec![Cents(3_00), Cents(13_20)], Cents::ZERO));
+        // Cancelling an order then refunds nothing again, and completes.
+        let (order, _) = market.orders().await[0];
+        let cancel = format!("/orders/{order}/cancel");
+        market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
+        make_good(&market.shop.app, &market.command(), order).await.unwrap();
+        assert_eq!(market.shop.history("order", order.uuid()).await.last().unwrap(), "OrderRefunded");
+        assert_eq!(market.checkout(id).await.refunds, []);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_ordered_when_the_refund_message_arrives_first() {
+        let market = Market::open().await;
+        let (payment, id) = paid_silently(&market).await;
+        market.shop.app.payments.refund(&payment.id, Cents(16_20), "elsewhere").await.unwrap();
+        let told = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
+        for _ in 0..2 {
+            send(&market, &told).await.done(OK);
+        }
+        let last = ["PaymentReceived", "RefundedElsewhere", "CheckoutUnfulfillable"];
+        assert_eq!(history(&market, id).await[2..], last);
+        assert!(market.orders().await.is_empty());
+        assert_eq!(market.shelves().await, [(STOCK, 0); 3]);
+    }
+
+    #[tokio::test]
+    async fn a_failed_refund_is_recorded_once_and_submitted_again() {
+        let mut market = Market::open().await;
+        let (payment, id) = paid_silently(&market).await;
+        send(&market, &succeeded(&market, &payment).await).await.done(OK);
+        let moody = Moody::new(market.shop.app.payments.clone());
+        market.shop.exchange_payments(moody.clone());
+        let (order, _) = market.orders().await[0];
+        let cancel = format!("/orders/{order}/cancel");
+        market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
+        make_good(&market.shop.app, &market.command(), order).await.unwrap();
+        let sent = market.shop.app.payments.refunds(&payment.id).await.unwrap().remove(0);
+        let failure = Some("expired_or_canceled_card".to_owned());
+        *moody.elsewhere.lock().unwrap() = vec![ProviderRefund { failure, ..sent.clone() }];
+        let told = message(&market, "refund.failed", &json!({"id": sent.id, "payment_intent": payment.id}));
+        for _ in 0..2 {
+            send(&market, &told).await.done(OK);
+        }
+        assert_eq!(history(&market, id).await[4..], ["RefundDecided", "RefundIssued", "RefundFailed"]);
+        let refunds = market.checkout(id).await.refunds;
+        assert_eq!((refunds[0].failed(), refunds[0].amount), (true, sent.amount));
+        for _ in 0..2 {
+            send_again(&market.shop.app, &market.command(), id).await.unwrap();
+        }
+        assert_eq!(history(&market, id).await[7..], ["RefundIssued"]);
+        // The sandbox has one refund for a key, which the message is about; a real provider would have made another
+        // one.
+        for _ in 0..2 {
+            send(&market, &told).await.done(OK);
+            send_again(&market.shop.app, &market.command(), id).await.unwrap();
+        }
+        assert_eq!(history(&market, id).await[8..], ["RefundFailed", "RefundIssued", "RefundFailed"]);
+        assert!(market.checkout(id).await.refunds[0].given_up());
+        assert_eq!(
+            market.shop.app.payments.refunds(&payment.id).await.unwrap().len(),
+            2,
+            "nothing went out twice"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_payment_is_not_settled_by_a_message() {
+        let mut market = Market::open().await;
+        let (payment, _) = paid_silently(&market).await;
+        let message = succeeded(&market, &payment).await;
+        let moody = Moody::new(market.shop.app.payments.clone());
+        *moody.stands.lock().unwrap() = Some(IntentStatus::Canceled);
+        market.shop.exchange_payments(moody);
+        assert_eq!(send(&market, &message).await.status, OK);
+        assert!(market.orders().await.is_empty());
+    }
+}
