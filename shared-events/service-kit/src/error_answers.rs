@@ -87,3 +87,26 @@ pub fn problem(description: &str) -> Response {
         .content(MEDIA_TYPE, ContentBuilder::new().schema(Some(schema)).build())
         .build()
 }
+
+#[cfg(test)]
+mod tests {
+    use utoipa::openapi::{HttpMethod, PathItem, path::OperationBuilder};
+
+    use super::*;
+    use crate::{caller::Admin, extract::Query};
+
+    async fn handler(_: State<()>, _: Admin, _: Query<()>) {}
+
+    #[test]
+    fn a_handlers_own_description_of_a_status_wins() {
+        let own = ResponseBuilder::new().description("Not a day").build();
+        let operation = OperationBuilder::new().response("400", own).build();
+        let mut paths = Paths::new();
+        paths.paths.insert("/".to_owned(), PathItem::new(HttpMethod::Get, operation));
+        describe(handler, &mut paths);
+        let described = serde_json::to_value(&paths.paths["/"].get).expect("plain data")["responses"].clone();
+        let texts = ["400", "401", "403"].map(|status| described[status]["description"].clone());
+        assert_eq!(texts, ["Not a day", "Not logged in", "Not an admin"]);
+        assert!(described["401"]["content"][MEDIA_TYPE].is_object());
+    }
+}

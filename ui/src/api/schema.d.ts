@@ -6379,7 +6379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6505,7 +6505,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6626,7 +6626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6747,7 +6747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6869,7 +6869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6985,7 +6985,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7120,7 +7120,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7232,7 +7232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7348,7 +7348,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7461,7 +7461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7577,7 +7577,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7699,7 +7699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7824,7 +7824,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7928,7 +7928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8036,7 +8036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8149,7 +8149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8265,7 +8265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8390,7 +8390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,7 +8515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8640,7 +8640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8833,7 +8833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8958,7 +8958,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9083,7 +9083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9239,7 +9239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing, wrong or of the wrong type */
+            /** @description A field is missing or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12276,7 +12276,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
+            /** @description Not JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13081,7 +13081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing, wrong or of the wrong type */
+            /** @description A field is missing or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13200,7 +13200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing, wrong or of the wrong type */
+            /** @description A field is missing or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13836,15 +13836,6 @@ export interface operations {
             };
             /** @description Too large */
             413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The body is not declared as JSON */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
