@@ -171,7 +171,7 @@ const ADMIN = () => [
   ...["views", "parked", "managers", "events", "stream", "why", "story", "person"].map((tab) => ({ path: `/admin/operations?tab=${tab}` })),
 ];
 
-/** Waits until the page has its heading and its data, or says that it has none. */
+/** Waits for the page's heading and its data, or for its empty state. */
 async function ready(page) {
   await expect(page.locator("h1").first()).toBeAttached();
   await expect(page.locator("main .animate-pulse")).toHaveCount(0);
@@ -233,7 +233,7 @@ test("a merchant's screens are accessible", async ({ open, market }) =>
 test("an admin's screens are accessible", async ({ open, market }) =>
   walk(await visit(open, market.tokens.admin), ADMIN(market)));
 
-test("the first Tab leads past the header, and every page takes the focus to its heading", async ({ open }) => {
+test("the first Tab reaches the skip link, and every navigation moves the focus to the new page's heading", async ({ open }) => {
   const page = await open();
   await page.goto("/");
   await ready(page);

@@ -6,10 +6,10 @@ import { expect, expectAccessibleEverywhere, PASSWORD, test } from "./shop.js";
 test.use({ shopName: "approval" });
 
 const ADDRESS = { street: "1 Field Road", city: "San Francisco", state: "CA", zipCode: "94110" };
-/** A picture of two by two pixels. */
+/** A 2×2 pixel picture. */
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGM4wcUFRAwQCgAbFgNxOExuRAAAAABJRU5ErkJggg==";
-/** One page with a green square; its xref names the byte at which each object begins. */
+/** One page with a green square. The xref table holds the byte offset of each object. */
 const PDF = (() => {
   const drawing = "0 0.5 0 rg 50 50 100 100 re f";
   const objects = [
@@ -40,7 +40,7 @@ async function offer(shop, name, more) {
   return product._id;
 }
 
-/** The color in the middle of a canvas, as red, green, blue and opacity. */
+/** The color in the middle of a canvas: red, green, blue, alpha. */
 const middleOf = (canvas) =>
   canvas.evaluate((at) => [...at.getContext("2d").getImageData(at.width / 2, at.height / 2, 1, 1).data]);
 
@@ -64,7 +64,7 @@ test.beforeAll(async ({ shop }) => {
 const title = (page, name) => page.getByRole("heading", { level: 3, name, exact: true });
 const press = (page, key) => page.keyboard.press(key);
 
-test("an admin decides by keyboard alone, and sees what a merchant has changed", async ({ open }) => {
+test("an admin decides by keyboard alone, and sees the merchant's changes", async ({ open }) => {
   const page = await openAs(open, admin, "/dashboard/admin");
   const seller = await openAs(open, merchant, "/dashboard/merchant");
   const dialog = page.getByRole("alertdialog");
@@ -179,7 +179,7 @@ test("a certificate is rejected, handed in again and approved", async ({ open, s
   await expect(row.getByText("Certified")).toBeVisible();
 });
 
-test("a merchant who is deactivated in the middle of an edit is told so, and nothing is saved", async ({ open, shop }) => {
+test("a merchant deactivated during an edit is told so, and nothing is saved", async ({ open, shop }) => {
   const seller = await openStall(shop, admin, "Dora Done", "Done Farm");
   const page = await openAs(open, seller, "/dashboard/merchant?tab=add");
   await page.getByLabel("Name", { exact: true }).fill("Late Leeks");
@@ -194,7 +194,7 @@ test("a merchant who is deactivated in the middle of an edit is told so, and not
   expect(products).toEqual([]);
 });
 
-test("what another admin has decided goes away, and says so", async ({ open, shop }) => {
+test("an item that another admin decided disappears with a message", async ({ open, shop }) => {
   const beans = await offer(shop, "Beans");
   await offer(shop, "Peas");
   const page = await openAs(open, admin, `/dashboard/admin?show=product&review=product:${beans}`);
@@ -207,7 +207,7 @@ test("what another admin has decided goes away, and says so", async ({ open, sho
   await expect(title(page, "Peas")).toBeFocused();
 });
 
-test("on a phone the list and the item are views of their own", async ({ open, shop }) => {
+test("on a phone the list and the item are separate views", async ({ open, shop }) => {
   await offer(shop, "Turnips");
   const page = await openAs(open, admin, "/dashboard/admin?show=product");
   await page.setViewportSize({ width: 360, height: 740 });

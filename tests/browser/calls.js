@@ -1,10 +1,10 @@
-// Calls the API for the specs: to prepare what a screen needs, and to check the results.
+// API calls of the specs: they prepare the data that a screen needs and check the results.
 import { expect, PASSWORD } from "./shop.js";
 
-/** The last position of each shop: a read that names it sees all earlier writes. */
+/** The last position of each shop. A read that sends it sees all earlier writes. */
 const positions = new Map();
 
-/** Calls the API as a person or (without a token) as a visitor; an answer that is not a success fails the test. */
+/** Calls the API with a token, or without one as a visitor. An error answer fails the test. */
 export async function call({ address }, token, method, path, body) {
   const position = positions.get(address);
   const upload = body instanceof FormData;
@@ -23,7 +23,7 @@ export async function call({ address }, token, method, path, body) {
   return text && JSON.parse(text);
 }
 
-/** Repeats a read until its answer is as wanted: the views follow the log a moment later. */
+/** Repeats a read until its answer passes the check: the views follow the log with a short delay. */
 export async function once(read, isThere) {
   let answer;
   await expect.poll(async () => isThere((answer = await read())), { timeout: 20_000 }).toBeTruthy();
@@ -48,7 +48,7 @@ export function signUpAdmin(shop) {
   return call(shop, null, "POST", "/auth/login", { email, password: PASSWORD });
 }
 
-/** A page of a logged-in person. A session that ends there is not opened again by a reload. */
+/** Opens a page with a person's session. A reload does not restore a session that has ended. */
 export async function openAs(open, { token }, path) {
   const page = await open();
   await page.addInitScript((value) => {
@@ -60,5 +60,5 @@ export async function openAs(open, { token }, path) {
   return page;
 }
 
-/** The orders of a customer. */
+/** A customer's orders. */
 export const ordersOf = (shop, { token }) => call(shop, token, "GET", "/orders/customer");

@@ -1,10 +1,10 @@
-// What search engines, link previews and home screens get.
+// Pages as search engines, link previews and home screens receive them.
 import { expect, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "found" });
 
 const ADMIN = "ada@market.example";
-/** A name that must stay plain text wherever the page shows it. */
+/** A name that every page must show as plain text. */
 const NAME = `Bread "fresh" </script><script>document.title = 'broken'</script>`;
 
 async function post(request, path, data, token, method = "post") {
@@ -33,7 +33,7 @@ async function marketWith(request, shop) {
   return { productId: product._id, merchantId: merchant.user._id };
 }
 
-/** The status and metadata of a page before any script has run. */
+/** The status and metadata of a page before any script runs. */
 async function served(context, address) {
   const page = await context.newPage();
   // Load nothing but the page itself.
@@ -51,7 +51,7 @@ async function served(context, address) {
   return { status: response.status(), ...found };
 }
 
-test("a product is found by people and by machines", async ({ browser, request, shop, open }) => {
+test("a product has a page for people and structured data for search engines", async ({ browser, request, shop, open }) => {
   const { productId, merchantId } = await marketWith(request, shop);
   const context = await browser.newContext({ baseURL: shop.address });
   const address = `${shop.address}/products/${productId}`;
@@ -117,7 +117,7 @@ test("a product is found by people and by machines", async ({ browser, request, 
   await context.close();
 });
 
-test("the shop can be installed, and says when there is no connection", async ({ browser, shop }) => {
+test("the shop is installable, and shows an offline page without a connection", async ({ browser, shop }) => {
   const context = await browser.newContext({ baseURL: shop.address, serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/about");

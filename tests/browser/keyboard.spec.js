@@ -10,10 +10,10 @@ const test = base.extend({
 });
 
 const TOMATOES = "San Marzano Tomatoes";
-/** More Tab presses than there are between any two controls. */
+/** More Tab presses than lie between any two controls. */
 const MOST_TABS = 80;
 
-/** What is wrong with the present focus; null when nothing is. */
+/** The fault of the present focus; null when there is none. */
 const complaint = () => {
   const element = document.activeElement;
   if (!element || element === document.body) return "the focus is on the page itself";
@@ -69,7 +69,7 @@ function handOn(page) {
   };
 }
 
-test("somebody without a mouse finds, signs up, pays and has an order", async ({ page, market: _ }) => {
+test("a shopper without a mouse finds a product, signs up, pays and has an order", async ({ page, market: _ }) => {
   const { press, push, sound, to, type } = handOn(page);
   const button = (name) => page.getByRole("button", { name }).locator("visible=true").first();
   const link = (name) => page.getByRole("link", { name }).locator("visible=true").first();
@@ -132,7 +132,7 @@ test("somebody without a mouse finds, signs up, pays and has an order", async ({
     await type(field("Email"), "kay@market.example");
     await to(field("Password"));
     await page.keyboard.type(PASSWORD);
-    // After a mistake the error summary has the focus, and its line leads to the field.
+    // After a mistake the error summary has the focus; its line links to the field.
     await press("Enter");
     await expect(page.getByRole("alert").first()).toBeFocused();
     await push(page.getByRole("alert").getByRole("link").first());

@@ -1,4 +1,4 @@
-// The shopper's place: given by the device, by a ZIP code, refused, or not given at all.
+// The shopper's place: from the device, from a ZIP code, refused, or missing.
 import { signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
 import { expect, expectAccessible, test as base, living } from "./shop.js";
@@ -34,7 +34,7 @@ async function openDialog(page) {
   await expect(dialog(page)).toBeVisible();
 }
 
-test("a ZIP code holds on every page, and everything shows how near it is", async ({ open, product }) => {
+test("a ZIP code holds on every page, and every product shows its distance", async ({ open, product }) => {
   const page = await open();
   await page.goto("/about");
   await openDialog(page);
@@ -98,7 +98,7 @@ test("a ZIP code holds on every page, and everything shows how near it is", asyn
   });
 });
 
-test("the device says where it is", async ({ open, product: _ }) => {
+test("the shopper's place comes from the device", async ({ open, product: _ }) => {
   const page = await open({ geolocation: MISSION, permissions: ["geolocation"] });
   await page.goto("/products");
   await openDialog(page);
@@ -111,7 +111,7 @@ test("the device says where it is", async ({ open, product: _ }) => {
   expect(await page.evaluate(() => localStorage.getItem("locationPermission"))).toBe("granted");
 });
 
-test("a device that refuses, or is far from every ZIP code, leaves the field in its place", async ({ open, product: _ }) => {
+test("a refused or remote device position leaves the ZIP field in its place", async ({ open, product: _ }) => {
   const refusing = await open({ permissions: [] });
   await refusing.goto("/products");
   await openDialog(refusing);
@@ -133,7 +133,7 @@ test("a device that refuses, or is far from every ZIP code, leaves the field in 
   );
 });
 
-test("who skips sees everything, and is asked once", async ({ open, product: _ }) => {
+test("a visitor who skips sees everything, and is asked only once", async ({ open, product: _ }) => {
   const page = await open();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Popular Products", exact: true })).toBeVisible();
@@ -153,7 +153,7 @@ test("who skips sees everything, and is asked once", async ({ open, product: _ }
   await expect(prompt).toHaveCount(0);
 });
 
-test("the hero takes a ZIP code, and says what is wrong with one", async ({ open, product: _ }) => {
+test("the hero takes a ZIP code, and explains an invalid one", async ({ open, product: _ }) => {
   const page = await open();
   await page.goto("/");
   const zip = page.getByLabel("Your ZIP code");
@@ -169,7 +169,7 @@ test("the hero takes a ZIP code, and says what is wrong with one", async ({ open
   await expect(total(page)).toHaveText("2 products within 25 mi of 94110");
 });
 
-test("far from what is looked for the list says how far the nearest is", async ({ open, product: _ }) => {
+test("a search without nearby results shows the distance of the nearest one", async ({ open, product: _ }) => {
   const page = await open();
   await page.goto("/products?zip=95814&search=tomatoes");
   await expect(page.getByText(/^None within 25 mi; the nearest is 7\d mi away$/)).toBeVisible();
@@ -179,9 +179,9 @@ test("far from what is looked for the list says how far the nearest is", async (
   await expect(total(page)).toHaveText("1 product within 100 mi of 95814");
 });
 
-test("far from every stall the nearest ones are shown, and nothing at all leads elsewhere", async ({ open, product: _ }) => {
+test("without a stall nearby the nearest ones are shown, and an empty search links elsewhere", async ({ open, product: _ }) => {
   const page = await open();
-  // Fresno, more than a hundred miles from both.
+  // Fresno is more than a hundred miles from both.
   await page.goto("/products?zip=93721");
   await expect(page.getByText("Showing nearest available merchants")).toBeVisible();
   await expect(total(page)).toHaveText(/^\d products?$/);

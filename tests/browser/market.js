@@ -34,7 +34,7 @@ const goods = (name, price, quantity, more = {}) => ({
   ...more,
 });
 
-/** An approved merchant at this address. */
+/** Creates an approved merchant at this address. */
 export async function openStall(shop, admin, name, businessName, address = ADDRESS) {
   const business = { businessName, businessDescription: "Vegetables from the valley.", address };
   const merchant = await signUp(shop, name, "merchant", business);
@@ -42,21 +42,21 @@ export async function openStall(shop, admin, name, businessName, address = ADDRE
   return merchant;
 }
 
-/** An approved product of a merchant; `more` has the members that differ from vegetables by the pound. */
+/** Creates an approved product of a merchant; `more` has the fields that differ from vegetables by the pound. */
 export async function list(shop, admin, merchant, name, price, quantity, more) {
   const { product } = await callShop(shop, merchant.token, "POST", "/products", goods(name, price, quantity, more));
   await callShop(shop, admin.token, "PUT", `/admin/products/${product._id}/approve`, { approved: true });
   return product;
 }
 
-/** A stall with tomatoes for $3.50 a pound; returns their id. */
+/** Creates a stall with tomatoes for $3.50 a pound; returns their id. */
 export async function furnishStall(shop) {
   const admin = await signUpAdmin(shop);
   const merchant = await openStall(shop, admin, "Mara Meadows", "Meadow Farm");
   return (await list(shop, admin, merchant, "San Marzano Tomatoes", 3.5, 40))._id;
 }
 
-/** Returns the ids and the tokens that the screens need. */
+/** Creates the whole market; returns the ids and tokens that the screens need. */
 export async function furnish(shop) {
   const admin = await signUpAdmin(shop);
   const call = (method, path, body, token) => callShop(shop, token, method, path, body);

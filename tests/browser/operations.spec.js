@@ -1,4 +1,5 @@
-// An admin rebuilds a view while a shopper browses, rolls it back, and finds these actions in the log and in the audit.
+// An admin rebuilds a view while a shopper browses, rolls it back, and finds both actions in the log and in the
+// audit.
 import { readFile } from "node:fs/promises";
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
@@ -89,7 +90,7 @@ test("the log is searched, an event is opened, and its stream is read step by st
   await expect(event).not.toContainText("Mara Meadows");
 });
 
-test("an event leads to its story, and a product to why it is so", async ({ open }) => {
+test("an event links to its story, and a product to its explanation", async ({ open }) => {
   const page = await openAs(open, admin, "/admin/operations?tab=events&type=ProductListed");
   await page.getByRole("link", { name: /^ProductListed/ }).click();
   const event = page.getByRole("group", { name: /^Position/ });
@@ -115,8 +116,8 @@ test("an event leads to its story, and a product to why it is so", async ({ open
   await expectAccessibleEverywhere(page);
 });
 
-test("an event that a view cannot take is parked, looked at, tried and retried", async ({ open, shop }) => {
-  // From now on the database refuses long names, as if a view and its table disagreed.
+test("an event that a view cannot apply is parked, inspected, tried and retried", async ({ open, shop }) => {
+  // From here on the database refuses long names, as if a view and its table disagreed.
   const onEachBuild = (change) => shop.sql(`
     SELECT format('ALTER TABLE %I.products ${change}', schemaname) FROM pg_tables
     WHERE tablename = 'products' AND schemaname LIKE 'rm\\_catalog%' \\gexec`);
@@ -148,7 +149,7 @@ test("an event that a view cannot take is parked, looked at, tried and retried",
   await retry.click();
   await expect(ask.getByText(/Still parked, at position \d+/)).toBeVisible();
   await expectAccessibleEverywhere(page);
-  // The view would retry by itself after a while, so fill in the dialog before the constraint is dropped.
+  // The view retries by itself after a while, so fill in the dialog before dropping the constraint.
   onEachBuild("DROP CONSTRAINT short_names");
   await retry.click();
   await expect(page.getByRole("heading", { name: "Nothing is parked" })).toBeVisible();
@@ -158,7 +159,7 @@ test("an event that a view cannot take is parked, looked at, tried and retried",
   await expect(log.getByRole("row").filter({ hasText: "The rule about names is gone." })).toHaveCount(2);
 });
 
-test("nothing is parked, and the process managers say who runs them", async ({ open }) => {
+test("nothing is parked, and each process manager shows its running instance", async ({ open }) => {
   const page = await openAs(open, admin, "/admin/operations?tab=parked");
   await expect(page.getByRole("heading", { name: "Nothing is parked" })).toBeVisible();
   await page.getByRole("tab", { name: "Process managers" }).click();
@@ -173,7 +174,7 @@ test("a person's data is exported and erased, and the proof is shown", async ({ 
   await page.getByRole("link", { name: "Cora Customer" }).first().click();
   await page.getByRole("link", { name: "Personal data" }).click();
   await expect(page.getByRole("heading", { name: "Cora Customer" })).toBeVisible();
-  // An e-mail address is found, too, and is then removed from the URL.
+  // The search accepts an e-mail address, and removes it from the URL.
   const field = page.getByLabel("Email address or account ID");
   await field.fill("cora@market.example");
   await field.press("Enter");

@@ -1,4 +1,4 @@
-// Follows the events of an order live, in a browser for each of its people. All tests share one shop.
+// Follows an order live in the browsers of its customer and its merchant. All tests share one shop.
 import { call, once, openAs } from "./calls.js";
 import { expect, expectAccessible, PASSWORD, test } from "./shop.js";
 
@@ -128,7 +128,7 @@ test("a question about an order is answered live", async ({ open, shop }) => {
   await expect(merchant.getByRole("log")).toContainText("Is the gate open at noon?");
 });
 
-test("a price that changed and a jar that sold out are settled before paying", async ({ open, shop }) => {
+test("a changed price and a sold-out jar are settled before paying", async ({ open, shop }) => {
   const customer = await openAs(open, buyer, `/products/${jam}`);
   await customer.getByRole("button", { name: /add to cart/i }).first().click();
   await customer.goto(`/products/${plums}`);
@@ -153,7 +153,7 @@ test("a price that changed and a jar that sold out are settled before paying", a
   await expect(customer.getByRole("button", { name: "Proceed to Shipping · $" })).toBeEnabled();
 });
 
-test("a session that ends elsewhere in a checkout goes on after the next log-in", async ({ open, shop }) => {
+test("a checkout continues after the next log-in when its session ends elsewhere", async ({ open, shop }) => {
   const customer = await openAs(open, buyer, `/products/${plums}`);
   await customer.getByRole("button", { name: /add to cart/i }).first().click();
   await customer.goto("/checkout");
@@ -175,7 +175,7 @@ test("a session that ends elsewhere in a checkout goes on after the next log-in"
   await expect(customer.getByLabel("Address", { exact: true })).toHaveValue("2 Market Street");
   await customer.getByRole("button", { name: "Continue to Payment" }).click();
   await expect(customer.getByRole("heading", { name: "Secure Payment" })).toBeVisible();
-  // After the log-out nothing of it is left.
+  // The log-out leaves nothing of the checkout behind.
   await customer.getByRole("button", { name: /Cora Customer/ }).click();
   await customer.getByText("Logout").click();
   await expect(customer.getByRole("link", { name: "Login" })).toBeVisible();

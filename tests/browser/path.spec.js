@@ -1,4 +1,4 @@
-// From listing a product to its delivery, in the browsers of all people involved.
+// A product from its listing to its delivery, in the browsers of all people involved.
 import { expect, expectAccessible, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "path" });

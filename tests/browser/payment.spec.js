@@ -1,5 +1,5 @@
-// Failures while a customer pays: a declined card, a bank that asks for confirmation, a reload, a lost connection. In
-// every case nothing that was typed is lost, and a paid checkout becomes one order.
+// Failures while a customer pays: a declined card, a bank that asks for confirmation, a reload, a lost connection.
+// The typed data is never lost, and a paid checkout becomes one order.
 import { call, openAs, ordersOf, signUp } from "./calls.js";
 import { confirmedNumber, fillAddress, payButton, toPayment, toShipping, typeCard } from "./checkout.js";
 import { furnishStall } from "./market.js";
@@ -44,7 +44,7 @@ test("a declined card leaves everything in place for another one", async ({ open
   await expectOneOrder(shop, buyer, await confirmedNumber(page));
 });
 
-test("a bank that asks back is answered, or not", async ({ openBuyer, shop, product }) => {
+test("a bank's confirmation can be given or refused", async ({ openBuyer, shop, product }) => {
   const { buyer, page } = await openBuyer("Abby Asked");
   await toPayment(page, product);
   await typeCard(page, ASKS_BACK);
@@ -60,14 +60,14 @@ test("a bank that asks back is answered, or not", async ({ openBuyer, shop, prod
   await expectOneOrder(shop, buyer, await confirmedNumber(page));
 });
 
-test("a reload after paying leads on to the order", async ({ openBuyer, shop, product }) => {
+test("a reload after paying leads to the order", async ({ openBuyer, shop, product }) => {
   const { buyer, page } = await openBuyer("Rhea Reload");
   await toPayment(page, product);
   await typeCard(page, ACCEPTED);
   let asked = 0;
   await page.route("**/api/orders/create", (route) => {
     asked += 1;
-    // The payment is captured, and the page is closed before it knows of an order.
+    // Close the page between the capture of the payment and its order.
     return asked === 1 ? undefined : route.continue();
   });
   await payButton(page).click();
@@ -82,7 +82,7 @@ test("a reload after paying leads on to the order", async ({ openBuyer, shop, pr
   await expectOneOrder(shop, buyer, number);
 });
 
-test("an answer that is lost on its way is no second payment", async ({ openBuyer, shop, product }) => {
+test("a lost answer does not cause a second payment", async ({ openBuyer, shop, product }) => {
   const { buyer, page } = await openBuyer("Lola Lost");
   await toPayment(page, product);
   await typeCard(page, ACCEPTED);
@@ -100,7 +100,7 @@ test("an answer that is lost on its way is no second payment", async ({ openBuye
   expect(new Set(paid.map(({ id }) => id)).size).toBe(1);
 });
 
-test("a line that is cut in the middle of the checkout loses nothing", async ({ openBuyer, shop, product }) => {
+test("a connection lost during the checkout loses nothing", async ({ openBuyer, shop, product }) => {
   const { buyer, page } = await openBuyer("Olga Offline");
   const context = page.context();
   const offline = page.getByText("You are offline. What you see may be out of date.");
@@ -147,7 +147,7 @@ test("a line that is cut in the middle of the checkout loses nothing", async ({ 
   });
 });
 
-test("a checkout that another tab has replaced says so, and takes no money", async ({ openBuyer, shop, product }) => {
+test("a checkout replaced by another tab says so, and takes no money", async ({ openBuyer, shop, product }) => {
   const { buyer, page } = await openBuyer("Tess Tabs");
   await toPayment(page, product);
   await typeCard(page, ACCEPTED);

@@ -1,4 +1,4 @@
-// From an empty browser on a phone to a paid order, counted in taps; typing into a field counts as one.
+// Counts the taps from an empty browser on a phone to a paid order. Typing into a field counts as one tap.
 import { furnish } from "./market.js";
 import { expect, PASSWORD, test as base } from "./shop.js";
 
@@ -12,7 +12,7 @@ const test = base.extend({
 /** The most taps that a first purchase may take. */
 const MOST_TAPS = 19;
 
-test("a visitor with a cold phone signs up and pays", async ({ page, market: _ }) => {
+test("a first-time visitor signs up and pays on a phone", async ({ page, market: _ }) => {
   let taps = 0;
   const tap = async (target) => {
     await target.tap();

@@ -12,7 +12,7 @@ const QUIET = [
   "--disable-sync",
 ];
 
-// These make letters and colors the same on every machine.
+// These flags make letters and colors the same on every machine.
 const EVEN = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", "--hide-scrollbars"];
 
 const launch = (args) => ({ launchOptions: { executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args } });
@@ -29,7 +29,8 @@ export default defineConfig({
     headless: true,
     ...launch(QUIET),
     viewport: { width: 1280, height: 900 },
-    // The offline page's service worker takes requests before a test can intercept them; that page's test allows it.
+    // The offline page's service worker takes requests before a test can intercept them; only the test of that page
+    // allows it.
     serviceWorkers: "block",
     actionTimeout: 15_000,
     screenshot: "only-on-failure",

@@ -48,7 +48,7 @@ async function toPayment(page) {
   await page.getByLabel("Security code").fill("123");
 }
 
-/** Each picture's name, path, device, browser storage, and the actions before it is taken. */
+/** Name, path, device, browser storage and prior actions of each picture. */
 const SHOTS = [
   ["home", "/", DESKTOP, here],
   ["catalog", `/products?zip=${ZIP}&category=produce`, DESKTOP, here],
@@ -64,7 +64,7 @@ const SHOTS = [
   ["why", `/admin/operations?tab=why&stream=order-${order._id}`, DESKTOP, admin],
 ];
 
-/** Waits until nothing loads or moves any more. */
+/** Waits until nothing loads or moves. */
 async function settled(page) {
   await page.waitForFunction(() => !document.querySelector("[data-sent]"));
   await page.locator("main h1").waitFor();

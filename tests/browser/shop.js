@@ -1,5 +1,5 @@
-// A private Greenstall for the tests of a file: the real binary on a free port, with a data folder that is deleted with
-// it.
+// A Greenstall for the tests of one file: the real binary on a free port, with a data folder that is deleted
+// afterwards.
 import { test as base, expect } from "@playwright/test";
 import AxeBuilder from "@axe-core/playwright";
 import { execFileSync, spawn } from "node:child_process";
@@ -31,7 +31,7 @@ async function start(environment) {
 
 const NAVIGATIONS = ["goto", "reload", "goBack", "goForward"];
 
-/** A tab whose navigations end when the UI's code has taken over the page that the server sent. */
+/** A tab whose navigations end when the UI's code has taken over the prerendered page. */
 export function living(page) {
   for (const name of NAVIGATIONS) {
     const navigate = page[name].bind(page);
@@ -45,7 +45,7 @@ export function living(page) {
 }
 
 export const test = base.extend({
-  /** The name of the file's shop: each file gets its own. */
+  /** The name of the shop; each file has its own. */
   shopName: ["", { scope: "worker", option: true }],
   /** Settings of the shop that differ from the defaults, as environment variables. */
   settings: [async ({}, use) => use({}), { scope: "worker" }],
@@ -75,8 +75,8 @@ export const test = base.extend({
   baseURL: async ({ shop }, use) => use(shop.address),
   page: async ({ page }, use) => use(living(page)),
   /**
-   * Opens a page of another person, in a browser with these options. On all these pages the Content-Security-Policy
-   * must refuse nothing that the UI does.
+   * Opens another person's page in a browser with these options. The Content-Security-Policy must not block anything
+   * that the UI does on it.
    */
   open: async ({ browser, baseURL }, use) => {
     const refused = [];
@@ -92,8 +92,8 @@ export const test = base.extend({
 });
 
 /**
- * Waits until nothing fades or slides any more: the contrast of half-transparent text cannot be judged. Animations of
- * elements that are not drawn, as in a closed `<details>`, are ignored because they never end.
+ * Waits until nothing fades or slides: axe cannot judge the contrast of half-transparent text. Animations of undrawn
+ * elements, as in a closed `<details>`, never end and are ignored.
  */
 async function settled(page) {
   await page.evaluate(() => {
@@ -104,10 +104,10 @@ async function settled(page) {
 }
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** The rules whose result depends on the theme. */
+/** The axe rules that depend on the theme. */
 const COLORS = ["color-contrast", "link-in-text-block"];
 
-/** The violations of WCAG 2.2 AA on the present page; `colorsOnly` for a page that was checked in the other theme. */
+/** The violations of WCAG 2.2 AA on the present page; `colorsOnly` for a page already checked in the other theme. */
 export async function violationsOf(page, { colorsOnly = false } = {}) {
   // A message that disappears while axe runs must disappear at once, not half-transparent.
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -120,8 +120,8 @@ export async function violationsOf(page, { colorsOnly = false } = {}) {
 }
 
 /**
- * Elements with two classes for the same properties. The order of the style sheet decides which one applies, so the
- * other does nothing.
+ * Elements with two classes for the same property. The order of the style sheet decides between them, so one class
+ * has no effect.
  */
 export const rivalClassesOf = (page) => page.evaluate(() => {
   const properties = new Map();
@@ -146,12 +146,12 @@ export const rivalClassesOf = (page) => page.evaluate(() => {
   });
 });
 
-/** Checks that the present page has no violation of WCAG 2.2 AA. */
+/** Fails if the present page violates WCAG 2.2 AA. */
 export async function expectAccessible(page) {
   expect(await violationsOf(page), await page.title()).toEqual([]);
 }
 
-/** Checks that there is no violation of WCAG 2.2 AA and nothing cut off, on a phone and a desktop, in both themes. */
+/** Fails on a violation of WCAG 2.2 AA or cut-off content, on a phone and a desktop, in both themes. */
 export async function expectAccessibleEverywhere(page) {
   const before = page.viewportSize();
   for (const size of [{ width: 360, height: 740 }, { width: 1280, height: 900 }]) {

@@ -1,4 +1,4 @@
-// A shopper in a hurry, on a phone with two tabs: nothing is cut off, and every action gets a message.
+// A shopper in a hurry, on a phone with two tabs: nothing is cut off, and every action shows a message.
 import { call, openAs, signUp } from "./calls.js";
 import { confirmedNumber, fillAddress, payButton, toShipping, typeCard } from "./checkout.js";
 import { furnish } from "./market.js";
@@ -13,7 +13,7 @@ test.use({ shopName: "shopper" });
 const PHONE = { width: 360, height: 740 };
 const WORD = "https://meadow.example/".padEnd(200, "farm");
 
-test("a thread fits a phone, with the field to answer and a word without an end", async ({ open, shop, market }) => {
+test("a message thread fits a phone, even with a very long word", async ({ open, shop, market }) => {
   const { customer, merchant } = market.tokens;
   for (const content of ["The gate is open from noon.\nCome by.", WORD]) {
     await call(shop, merchant, "POST", "/messages/send", { conversationId: market.conversation, content, messageType: "text" });
@@ -27,7 +27,7 @@ test("a thread fits a phone, with the field to answer and a word without an end"
   await expect(page.getByLabel("Your message")).toBeInViewport({ ratio: 1 });
 });
 
-test("a checkout says where it is collected, folds its summary and tells of another tab", async ({ open, shop, market }) => {
+test("a checkout shows the pickup address, folds its summary and reports another tab", async ({ open, shop, market }) => {
   const page = await openAs(open, await signUp(shop, "Hetty Hurry", "customer"), "/");
   await toShipping(page, market.product);
   await expect(page.getByText("Collection point", { exact: true })).toBeVisible();

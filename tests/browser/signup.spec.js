@@ -1,4 +1,4 @@
-// Opening an account, with every possible mistake.
+// Signing up, with every possible mistake.
 import { call, signUp } from "./calls.js";
 import { expect, expectAccessible, PASSWORD, test } from "./shop.js";
 
@@ -21,7 +21,7 @@ async function mailedLink(shop, to) {
   return new URL(/https?:\/\/\S+\/verify-email\?token=[\w.~-]+/.exec(mail.text)[0]);
 }
 
-test("a customer is told what is missing, in order, and then has an account", async ({ open, shop }) => {
+test("a customer sees every missing field in order, and then has an account", async ({ open, shop }) => {
   await signUp(shop, "Cora Customer", "customer");
   const page = await open();
   await page.goto("/signup");
@@ -80,7 +80,7 @@ test("a customer is told what is missing, in order, and then has an account", as
   });
 });
 
-test("a merchant is told what a stall needs, and a ZIP fills in its place", async ({ open, shop }) => {
+test("a merchant sees every missing field of the stall, and a ZIP fills in city and state", async ({ open, shop }) => {
   const page = await open();
   await page.goto("/signup?role=merchant");
   await expect(page.getByRole("radio", { name: /I want to sell/ })).toBeChecked();
@@ -138,7 +138,7 @@ test("a merchant is told what a stall needs, and a ZIP fills in its place", asyn
   expect(address.latitude).toBeCloseTo(37.75, 1);
 });
 
-test("a server that does not answer leaves everything in place", async ({ open }) => {
+test("an unreachable server leaves the form as it is", async ({ open }) => {
   const page = await open();
   await page.goto("/signup?role=customer");
   await field(page, "Your name").fill("Una Unanswered");

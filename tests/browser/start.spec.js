@@ -1,4 +1,4 @@
-// The page that the server sends is visible before the UI's code has loaded, and the code takes it over.
+// The prerendered page is visible before the UI's code loads, and the code takes it over.
 import { readFileSync } from "node:fs";
 import { call, openAs, signUp } from "./calls.js";
 import { furnishStall } from "./market.js";
@@ -21,7 +21,7 @@ test.use({ shopName: "start" });
 const sent = (page) => page.locator("[data-sent]");
 const heading = (page, name) => page.getByRole("heading", { level: 1, name });
 
-/** Holds the code back; returns the number of its requested files (`asked`) and the function that releases it. */
+/** Holds the code back; returns the number of requested files (`asked`) and a function that releases them. */
 async function heldBack(tab) {
   let release;
   const released = new Promise((resolve) => (release = resolve));
@@ -34,7 +34,7 @@ async function heldBack(tab) {
   return code;
 }
 
-test("a product is seen before the code has come, and the link with the focus keeps it", async ({ tab, product }) => {
+test("a product is visible before the code loads, and the focused link keeps the focus", async ({ tab, product }) => {
   const code = await heldBack(tab);
   await tab.goto(`/products/${product}`);
   await expect(sent(tab)).toBeAttached();
@@ -48,7 +48,7 @@ test("a product is seen before the code has come, and the link with the focus ke
   await expect(tab.getByRole("button", { name: /Add to Cart/ }).first()).toBeEnabled();
 });
 
-test("what is typed and pressed before the code has come is done when it has", async ({ tab }) => {
+test("early typing and presses take effect when the code has loaded", async ({ tab }) => {
   const code = await heldBack(tab);
   await tab.setViewportSize({ width: 1280, height: 800 });
   await tab.goto("/");
@@ -63,7 +63,7 @@ test("what is typed and pressed before the code has come is done when it has", a
   await expect(tab.getByRole("button", { name: "Switch to light theme" })).toBeVisible();
 });
 
-test("a menu that is pressed early opens", async ({ tab }) => {
+test("a menu button pressed early opens the menu", async ({ tab }) => {
   const code = await heldBack(tab);
   await tab.setViewportSize({ width: 360, height: 740 });
   await tab.goto("/products");
@@ -76,7 +76,7 @@ test("a menu that is pressed early opens", async ({ tab }) => {
 const WIDTHS = [360, 1280];
 const THEMES = ["light", "dark"];
 
-test("what is sent has no accessibility violations, whoever looks at it", async ({ browser, shop, product }) => {
+test("prerendered pages have no accessibility violations, for visitors and signed-in users", async ({ browser, shop, product }) => {
   test.slow();
   const paths = ["/", "/products", `/products/${product}`, "/cart", "/checkout", "/about",
     "/dashboard/customer", "/dashboard/merchant", "/dashboard/admin", "/dashboard/admin?tab=users", "/admin/audit",
@@ -86,7 +86,7 @@ test("what is sent has no accessibility violations, whoever looks at it", async 
       const viewport = { width, height: 800 };
       const context = await browser.newContext({ baseURL: shop.address, serviceWorkers: "block", viewport, colorScheme });
       const page = await context.newPage();
-      // As somebody who is signed in and whose role has the page, who is shown its frame.
+      // Sign in with a role that has the page, so that its frame is shown.
       await page.addInitScript(() => {
         const role = location.pathname === "/dashboard/merchant" ? "merchant" : "admin";
         localStorage.setItem("token", `x.${btoa(JSON.stringify({ role }))}.x`);
@@ -106,7 +106,7 @@ test("what is sent has no accessibility violations, whoever looks at it", async 
   }
 });
 
-test("a dashboard is seen before its code, under its owner's name, and by nobody else", async ({ shop, open }) => {
+test("a dashboard is visible before its code, under its owner's name and for its owner alone", async ({ shop, open }) => {
   const customer = await signUp(shop, "Cora Customer", "customer");
   const tab = await openAs(open, customer, "/dashboard/customer");
   const name = "Hello, Cora Customer";
@@ -122,7 +122,7 @@ test("a dashboard is seen before its code, under its owner's name, and by nobody
   await expect(tab).toHaveURL(/tab=orders/);
   await expect(tab.getByRole("tab", { name: "Orders", selected: true })).toBeVisible();
 
-  // Somebody else logs in on this browser afterwards.
+  // Another person logs in on this browser.
   await tab.getByRole("button", { name: /Cora Customer/ }).click();
   await tab.getByText("Logout").click();
   await expect(tab.getByRole("link", { name: "Login" }).first()).toBeVisible();
@@ -147,10 +147,10 @@ test("a visitor sees nothing of a dashboard", async ({ tab }) => {
   await expect(tab).toHaveURL(/login\?redirect=/);
 });
 
-/** The first calls of each page, which the UI's build tells the server. */
+/** The first calls of each page; the UI's build writes them for the server. */
 const pages = JSON.parse(readFileSync(new URL("../../ui/public/preloads.json", import.meta.url)));
 
-test("what a page of somebody's own asks for first is asked for before its code, and once", async ({ shop, product, open }) => {
+test("the first calls of an account page are made before its code loads, and only once", async ({ shop, product, open }) => {
   test.slow();
   expect(product).toBeTruthy();
   const logIn = (email) => call(shop, null, "POST", "/auth/login", { email, password: PASSWORD });
@@ -160,17 +160,17 @@ test("what a page of somebody's own asks for first is asked for before its code,
     const path = tab ? `${route}?tab=${tab}` : route;
     const page = await openAs(open, route.includes("admin") ? admin : merchant, "/about");
     const code = await heldBack(page);
-    // A stream that opens late has the calls made again, so none opens.
+    // A stream that opens late repeats the calls, so keep it from opening.
     await page.route("**/api/stream", () => {});
     const calls = [];
     page.on("request", (request) => calls.push(request.url().replace(shop.address, "")));
-    // The navigation ends here when the code has come.
+    // The navigation ends here when the code has loaded.
     const ready = page.goto(path);
     const wanted = ["/api/auth/me", ...own];
     await expect.poll(() => calls, path).toEqual(expect.arrayContaining(wanted));
     code.release();
     await ready;
-    // The code takes an answer away when it uses it.
+    // The code removes each answer that it uses.
     await expect.poll(() => page.evaluate(() => Object.keys(window.earlyAnswers)), path).toEqual([]);
     for (const asked of wanted) {
       expect(calls.filter((one) => one === asked), `${path}: ${asked}`).toHaveLength(1);
@@ -179,7 +179,7 @@ test("what a page of somebody's own asks for first is asked for before its code,
   }
 });
 
-test("what is sent is in the chosen theme, and knows who has a place", async ({ tab }) => {
+test("the prerendered page has the chosen theme, and knows whether the shopper has a place", async ({ tab }) => {
   await tab.emulateMedia({ colorScheme: "light" });
   await tab.addInitScript(() => {
     localStorage.setItem("theme", "dark");
@@ -189,11 +189,11 @@ test("what is sent is in the chosen theme, and knows who has a place", async ({ 
   await tab.goto("/products");
   await expect(sent(tab)).toBeAttached();
   await expect(tab.locator("html")).toHaveAttribute("data-theme", "dark");
-  // The catalog's newest products, which the server has put in, may be in any place.
+  // The server has put the newest products into the catalog; they may be from any place.
   await expect(tab.locator("html")).toHaveAttribute("data-placed", "");
 });
 
-test("code that does not come is tried again, then there is a button for it", async ({ tab }) => {
+test("code that fails to load is fetched again, then a button offers a reload", async ({ tab }) => {
   let failures = 0;
   await tab.route(CODE, (route) => {
     failures += 1;
@@ -209,7 +209,7 @@ test("code that does not come is tried again, then there is a button for it", as
   await expect(tab.getByRole("alert")).toHaveCount(0);
 });
 
-test("without scripts the first view stands, and its links lead on", async ({ browser, shop, product }) => {
+test("without scripts the prerendered page stays, and its links work", async ({ browser, shop, product }) => {
   const context = await browser.newContext({ baseURL: shop.address, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/");

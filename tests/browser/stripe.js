@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 
 const WEBHOOK_SECRET = "whsec_browser";
 export const PUBLISHABLE_KEY = "pk_live_browser";
-/** Stripe's answers to certain cards; it accepts every other card. */
+/** Stripe's answers to special cards; it accepts every other card. */
 const CARDS = {
   "4000000000000002": { error: { type: "card_error", message: "Your card was declined." } },
   "4000000000009995": { error: { type: "card_error", message: "Your card has insufficient funds." } },
@@ -20,7 +20,7 @@ export const settingsFor = ({ address }) => ({
   GREENSTALL_PAYMENTS__STRIPE__API_BASE: address,
 });
 
-/** Starts it; `intents` has every payment, `refunds` every refund. */
+/** Starts the double; `intents` has every payment, `refunds` every refund. */
 export async function startStripe() {
   const intents = new Map();
   const refunds = [];
@@ -81,7 +81,7 @@ export async function startStripe() {
     address: `http://127.0.0.1:${server.address().port}`,
     intents,
     refunds,
-    /** Does what Stripe's own page does with a card; returns the same as `confirmPayment`. */
+    /** Confirms a payment as Stripe's own page does; returns the same as `confirmPayment`. */
     confirm(clientSecret, card) {
       const intent = intents.get(clientSecret.split("_secret_")[0]);
       if (intent.status === "succeeded" || intent.status === "canceled") {
@@ -107,8 +107,8 @@ export async function startStripe() {
 }
 
 /**
- * The part of Stripe.js that the shop's page uses: a Payment Element that takes a card number, and the calls that pay
- * with it.
+ * The part of Stripe.js that the shop uses: a Payment Element that takes a card number, and the calls that pay with
+ * it.
  */
 const STRIPE_JS = `
 window.Stripe = (key) => {

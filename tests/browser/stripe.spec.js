@@ -1,4 +1,4 @@
-// A shop that takes payments through Stripe, with doubles of Stripe's script and API.
+// A shop with payments through Stripe; doubles stand in for Stripe's script and API.
 import { openAs, ordersOf, once, signUp } from "./calls.js";
 import { confirmedNumber, payButton, toPayment } from "./checkout.js";
 import { furnishStall } from "./market.js";
@@ -23,7 +23,7 @@ test.use({ shopName: "stripe" });
 const card = (page) => page.getByLabel("Card of Stripe");
 const buyerOf = (shop, name) => signUp(shop, name, "customer");
 
-test("Stripe's own form pays, and takes another card after a decline", async ({ open, shop, product, stripe }) => {
+test("Stripe's form pays, and takes another card after a decline", async ({ open, shop, product, stripe }) => {
   const buyer = await buyerOf(shop, "Stella Stripe");
   const page = await openAs(open, buyer, "/");
   const calls = await serveStripe(page, stripe);
@@ -38,7 +38,7 @@ test("Stripe's own form pays, and takes another card after a decline", async ({ 
   await expectAccessible(page);
   await card(page).fill("4242");
   await payButton(page).click();
-  // The form itself says which field is missing.
+  // Stripe's form shows the missing field.
   await expect.poll(() => calls.some(({ clientSecret }) => clientSecret)).toBe(true);
   await expect(payButton(page)).toBeEnabled();
   await card(page).fill("4000 0000 0000 0002");
@@ -57,7 +57,7 @@ test("Stripe's own form pays, and takes another card after a decline", async ({ 
   expect((await ordersOf(shop, buyer)).map(({ parentNumber }) => parentNumber)).toEqual([number]);
 });
 
-test("a browser that closes after paying has an order by the webhook, and a cancelled one its money back", async ({ open, shop, product, stripe }) => {
+test("a browser closed after paying gets its order by the webhook, and a cancelled order its money back", async ({ open, shop, product, stripe }) => {
   const buyer = await buyerOf(shop, "Wes Webhook");
   const page = await openAs(open, buyer, "/");
   await serveStripe(page, stripe);
@@ -80,7 +80,7 @@ test("a browser that closes after paying has an order by the webhook, and a canc
   await expect.poll(() => stripe.refunds.map(({ payment_intent, amount }) => [payment_intent, amount])).toEqual([[paymentIntentId, 378]]);
 });
 
-test("without Stripe's script the page says that it is not ready, and tries again", async ({ open, shop, product, stripe }) => {
+test("without Stripe's script the page says that payments are not ready, and tries again", async ({ open, shop, product, stripe }) => {
   const buyer = await buyerOf(shop, "Nora Notready");
   const page = await openAs(open, buyer, "/");
   await page.route("https://js.stripe.com/**", (route) => route.abort());

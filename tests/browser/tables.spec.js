@@ -1,4 +1,4 @@
-// An admin changes many users at once, one of whom cannot be changed, and finds out who approved a product on a day.
+// An admin changes many users at once, one of whom cannot be changed, and finds the approver of a product.
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
 import { expect, expectAccessibleEverywhere, test } from "./shop.js";
@@ -18,7 +18,7 @@ test.beforeAll(async ({ shop }) => {
   await call(shop, admin.token, "PUT", `/admin/products/${product._id}/toggle-status`, { isActive: false });
 });
 
-test("a bulk action goes through for those who can be deactivated, and names the admin who cannot", async ({ open }) => {
+test("a bulk action deactivates the users it may, and names the admin it may not", async ({ open }) => {
   const page = await openAs(open, admin, "/dashboard/admin");
   await page.getByRole("tab", { name: "Users (4)" }).click();
   const table = page.getByRole("table", { name: "Users" });
@@ -47,7 +47,7 @@ test("a bulk action goes through for those who can be deactivated, and names the
   await expectAccessibleEverywhere(page);
 });
 
-test("the audit tells who approved a product on a day, and leads to both", async ({ open }) => {
+test("the audit shows when and by whom a product was approved, and links to both", async ({ open }) => {
   const page = await openAs(open, admin, "/dashboard/admin?tab=products");
   const table = page.getByRole("table", { name: "Products" });
   await table.getByRole("link", { name: "Rainbow Chard" }).click();

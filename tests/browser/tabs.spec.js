@@ -1,5 +1,5 @@
-// Many tabs of one person. Over HTTP/1.1 a browser opens six connections to a host: the stream of a hidden tab must not
-// occupy one that another tab needs.
+// Many tabs of one person. Over HTTP/1.1 a browser opens six connections to a host, so the stream of a hidden tab
+// must not occupy one that another tab needs.
 import { openAs, signUp } from "./calls.js";
 import { expect, living, test } from "./shop.js";
 
@@ -7,14 +7,14 @@ test.use({ shopName: "tabs" });
 
 const TABS = 8;
 
-/** Every tab of a headless browser is visible, so the page is told what a browser with a window would tell it. */
+/** Every tab of a headless browser is visible, so set the visibility that a browser with a window would report. */
 const show = (page, isVisible) => page.evaluate((visible) => {
   Object.defineProperty(document, "hidden", { configurable: true, value: !visible });
   Object.defineProperty(document, "visibilityState", { configurable: true, value: visible ? "visible" : "hidden" });
   document.dispatchEvent(new Event("visibilitychange"));
 }, isVisible);
 
-/** Counts the streams that the tabs of this context hold. */
+/** Counts the open streams of this context's tabs. */
 function streamsOf(context) {
   const open = new Set();
   context.on("request", (request) => {
@@ -27,7 +27,7 @@ function streamsOf(context) {
   };
 }
 
-test("eight tabs of one person load, and the one that is shown again follows what happens", async ({ open, shop }) => {
+test("eight tabs of one person load, and a tab shown again receives live updates", async ({ open, shop }) => {
   const cora = await signUp(shop, "Cora Customer", "customer");
   const first = await openAs(open, cora, "/about");
   const streams = streamsOf(first.context());

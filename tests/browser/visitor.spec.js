@@ -1,4 +1,4 @@
-// A visitor searches: every filter, a link to the results, and the way back.
+// A visitor searches: every filter, a link to the results, and Back.
 import { call, signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
 import { expect, expectAccessible, test as base } from "./shop.js";
@@ -50,14 +50,14 @@ const applied = (page) => page.getByRole("list", { name: "Applied filters" });
 const quick = (page, name) => page.getByRole("list", { name: "Quick filters" }).getByRole("button", { name });
 const shown = async (page) => (await cards(page).allTextContents()).toSorted();
 
-/** Waits until the list has this many products. */
+/** Waits until the list has exactly these products. */
 async function expectShown(page, names) {
   await expect(results(page).getByRole("status").first()).toHaveText(new RegExp(`^${names.length} products?`));
   await expect(cards(page)).toHaveCount(names.length);
   expect(await shown(page)).toEqual(names.toSorted());
 }
 
-test("every filter narrows the list, shows as a chip, and is taken back by it", async ({ open, market }) => {
+test("every filter narrows the list and shows as a chip, which removes it", async ({ open, market }) => {
   const page = await open();
   const panel = page.getByRole("form", { name: "Filters" });
   const everything = [...SMALL, ORGANIC, PICKUP, DELIVERY, GONE, FAR];
@@ -100,7 +100,7 @@ test("every filter narrows the list, shows as a chip, and is taken back by it", 
   await expect(applied(page)).toHaveCount(0);
 });
 
-test("a link shows somebody else the same results around the same place", async ({ open, market: _ }) => {
+test("a link shows another visitor the same results around the same place", async ({ open, market: _ }) => {
   const page = await open();
   await page.goto("/products?zip=94110");
   const panel = page.getByRole("form", { name: "Filters" });
@@ -130,7 +130,7 @@ test("a link shows somebody else the same results around the same place", async 
   await expectShown(friend, SMALL);
 });
 
-test("Back restores the filters and where the list was", async ({ open, market: _ }) => {
+test("Back restores the filters and the scroll position", async ({ open, market: _ }) => {
   const page = await open({ viewport: { width: 1024, height: 600 } });
   const names = [...SMALL, ORGANIC, GONE, FAR];
   await page.goto("/products");

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  /** What the component is shown as: "busy", "long words". */
+  /** The name of the state: "busy", "long words". */
   name: string;
-  /** The pictures show the control in it as if somebody pointed at it or came to it by keyboard. */
+  /** The pictures show its control as hovered or focused by keyboard. */
   as?: "hover" | "focus-visible";
   /** Takes the whole row. */
   wide?: boolean;
@@ -20,7 +20,7 @@ export function State({ name, as, wide, children }: Props) {
   );
 }
 
-/** States beside one another, under the name of their component. */
+/** The states of a component side by side, under its name. */
 export function States({
   of,
   columns = 4,

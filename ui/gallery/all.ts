@@ -29,14 +29,14 @@ import { OpenToast } from "./screens/OpenToast";
 import { OpenTooltip } from "./screens/OpenTooltip";
 
 interface Shown {
-  /** Its name in the URL and in those of its pictures. */
+  /** Its name in the URL and in the names of its pictures. */
   name: string;
   Content: ComponentType;
-  /** It looks different on a phone, so there is a picture of that as well. */
+  /** It looks different on a phone, so a second picture shows that. */
   narrow?: true;
 }
 
-/** In the flow of the page. */
+/** Components in the flow of the page. */
 export const sections: Shown[] = [
   { name: "words", Content: Words },
   { name: "colors", Content: Colors },
@@ -57,7 +57,7 @@ export const sections: Shown[] = [
   { name: "cart-lines", Content: CartLines, narrow: true },
 ];
 
-/** Over the page: one at a time. */
+/** Components that open over the page, one at a time. */
 export const screens: Shown[] = [
   { name: "dialog", Content: OpenDialog },
   { name: "confirm", Content: OpenConfirm, narrow: true },

@@ -9,7 +9,7 @@ import { Gallery } from "./Gallery";
 const wanted = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = wanted.get("theme") === "dark" ? "dark" : "light";
 
-// No server stands behind the gallery: what components ask for is there already.
+// The gallery has no server: the cache already holds the answers that its components query.
 const client = new QueryClient({
   defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
 });
@@ -22,7 +22,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
   <QueryClientProvider client={client}>
-    {/* The gallery's links lead nowhere; their types are those of the shop's router. */}
+    {/* The gallery's links lead nowhere; their types come from the shop's router. */}
     <RouterProvider router={router as never} />
   </QueryClientProvider>,
 );

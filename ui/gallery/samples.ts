@@ -1,4 +1,4 @@
-// What the components of the gallery show.
+// Sample data for the gallery's components.
 import { product } from "../tests/shop";
 import type { CartItem } from "@/lib/cart";
 import squash from "./squash.svg";

@@ -1,4 +1,4 @@
-// Makes the PNG files of a folder smaller: a palette is enough for pictures of a UI.
+// Shrinks the PNG files of a folder: pictures of a UI need only a palette.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";

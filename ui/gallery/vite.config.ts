@@ -1,4 +1,4 @@
-// The gallery of components: a site of its own, which no build of the shop contains.
+// The component gallery, a separate site that is not part of the shop's build.
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -17,7 +17,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    // One page that holds everything is large.
+    // One chunk holds every component, so it is large.
     chunkSizeWarningLimit: 2000,
     reportCompressedSize: false,
   },

@@ -1,9 +1,8 @@
-// Keeps what somebody does on the page that the server has sent, and does it on the living page that takes its place
-// (`src/app/takeOver.ts`): what was typed, which buttons were pressed, where the focus was. `prerender.mjs` makes fields
-// and buttons inert, for browsers without scripts.
+// Records typing, presses and the focus on the prerendered page, and repeats them on the live page that replaces it
+// (`src/app/takeOver.ts`). `prerender.mjs` makes fields and buttons inert for browsers without scripts.
 (function () {
   var CONTROLS = "button, input, select, textarea";
-  /** How long a press waits for a button that is not there yet, or not enabled. */
+  /** How long a press waits for its button to appear or to be enabled. */
   var LONGEST_WAIT_MS = 5000;
   var root = document.getElementById("root");
   if (!root || !root.hasAttribute("data-sent")) return;
@@ -12,7 +11,7 @@
   var pressed = [];
   var focused = null;
 
-  /** What an element is called. A button whose words depend on who looks at it has a name of its own. */
+  /** An element's identity. A button whose text depends on the user has a `name` attribute. */
   function name(element) {
     if (element.name) return element.name;
     return [
@@ -27,7 +26,7 @@
       return name(element) === place.name;
     });
   }
-  /** Where an element is: its tag, what it is called, and which of those that are called so. */
+  /** An element's position: its tag, its identity, and its index among elements of the same identity. */
   function placeOf(element) {
     var place = { tag: element.localName, name: name(element) };
     place.turn = alike(place).indexOf(element);
@@ -50,14 +49,14 @@
   function onClick(event) {
     var element = event.target.closest("button");
     if (!element) return;
-    // Its form must not be sent: nothing on this page receives it.
+    // Nothing on the prerendered page can receive the form.
     event.preventDefault();
     element.setAttribute("aria-busy", "true");
     keep(pressed, { element: element, place: placeOf(element), act: "click" });
   }
   function onSubmit(event) {
     event.preventDefault();
-    // By the Enter key, in the field that has the focus.
+    // The Enter key submits from the field that has the focus.
     var field = document.activeElement;
     if (field.form === event.target) keep(pressed, { element: field, place: placeOf(field), act: "submit" });
   }
@@ -68,13 +67,15 @@
     focused = { element: event.target, place: placeOf(event.target) };
   }
   function onBlur(event) {
-    // A field that is taken out of the page loses the focus, too. Nobody has left it then.
+    // Removing a field from the page blurs it as well; that does not count as leaving the field.
     queueMicrotask(function () {
       if (event.target.isConnected && focused && focused.element === event.target) focused = null;
     });
   }
 
-  /** Writes a value so that React notices: it replaces the setter of each field, and ignores what was written through that. */
+  /**
+   * Sets a value so that React notices it. React replaces each field's own setter and ignores values set through it.
+   */
   function write(element, before) {
     if (isSwitch(before)) {
       if (element.checked !== before.checked) element.click();
@@ -89,7 +90,7 @@
     if (!element || document.activeElement !== document.body) return;
     element.focus({ preventScroll: true });
     var before = focused.element;
-    // Only fields of text have a selection.
+    // Only text fields have a selection.
     if (typeof before.selectionStart === "number" && element.value === before.value) {
       element.setSelectionRange(before.selectionStart, before.selectionEnd);
     }
@@ -102,7 +103,7 @@
     return true;
   }
 
-  /** Presses in their order, each as soon as its button is there, until somebody does something else. */
+  /** Repeats the presses in order, each when its button is ready, until the user does something else. */
   function actWhenPossible() {
     var observer = new MutationObserver(next);
     var timer = setTimeout(stop, LONGEST_WAIT_MS);
@@ -128,7 +129,7 @@
       if (element) write(element, entry.element);
     });
     refocus();
-    // After React has drawn what was typed.
+    // Wait until React has drawn the typed text.
     setTimeout(actWhenPossible);
   }
 

@@ -1,12 +1,12 @@
-// Runs before the first paint and tells the page what only the browser knows: the chosen theme (`src/lib/theme.ts`), whether
-// somebody is signed in who may see it or has a place, and a heading with their name (`src/lib/ownHeading.ts`). A file of its own because
-// the Content-Security-Policy allows no inline script.
+// Runs before the first paint and sets what only the browser knows: the chosen theme (`src/lib/theme.ts`), whether
+// the user may see the page, whether they have a place, and a heading with their name (`src/lib/ownHeading.ts`). A
+// separate file, because the Content-Security-Policy allows no inline script.
 (function () {
   function read(key) {
     try {
       return localStorage.getItem(key);
     } catch {
-      // Storage can be blocked: it is as if nothing were stored.
+      // Storage can be blocked; treat it as empty.
       return null;
     }
   }
@@ -16,15 +16,15 @@
   page.dataset.theme = dark ? "dark" : "light";
   var signedIn = read("token") !== null;
   if (signedIn && maySee(location.pathname)) page.dataset.signedIn = "";
-  // The server shows what is for sale anywhere: not to somebody who has a place.
+  // The server fills in products from anywhere, which must not be shown to a user who has a place.
   if (signedIn || read("userZipCode") !== null || read("userLocation") !== null) page.dataset.placed = "";
   showHeading(signedIn && read("heading:" + location.pathname));
-  // The browser's bars follow the system unless somebody has chosen.
+  // The browser's bars follow the system theme unless the user has chosen one.
   if (stored !== "dark" && stored !== "light") return;
   document.querySelectorAll("meta[data-bars]").forEach(function (meta) {
     meta.setAttribute("media", meta.dataset.bars === stored ? "all" : "not all");
   });
-  // Whether the account's role has this page. The token says which role that is; the server judges it.
+  // Whether the account's role has this page. The token names the role; only the server verifies it.
   function maySee(path) {
     var needed = /^\/(?:dashboard\/)?(admin)\b|^\/dashboard\/(merchant)\b/.exec(path);
     if (!needed) return true;
@@ -35,7 +35,7 @@
       return false;
     }
   }
-  // Puts it into the sent page as soon as the heading has been read.
+  // Fills the heading of the prerendered page as soon as the parser has added it.
   function showHeading(heading) {
     if (!heading) return;
     var observer = new MutationObserver(function () {

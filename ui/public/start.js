@@ -1,14 +1,13 @@
-// Fetches and starts the shop's code once the page that the server has sent is on the screen: until then the network and the
-// processor belong to what is seen first. The data of a signed-in person is asked for at once: the answers are small.
-// `vite.config.ts` writes the code's files into this script's element, and marks the links to what it needs with
-// `data-start`.
+// Loads and starts the shop's code after the first paint of the prerendered page, which has the network and the
+// processor to itself until then. The small answers about a signed-in user are fetched at once. `vite.config.ts`
+// writes the names of the code's files into this script's element and marks their links with `data-start`.
 (function () {
   var code = document.currentScript.dataset.code.split(" ");
   var LONGEST_WAIT_MS = 1000;
   var LONGEST_ANSWER_MS = 10000;
   var TRIES_AFTER_MS = [1000, 4000];
   var started = false;
-  // The code takes the answers over (`src/lib/earlyAnswers.ts`). The server names the page's calls in links.
+  // Fetches the first answers for the code (`src/lib/earlyAnswers.ts`). The server lists the page's calls as links.
   function askEarly() {
     var headers = {};
     try {
@@ -18,18 +17,18 @@
       headers.Authorization = "Bearer " + token;
       if (after) headers["Greenstall-After"] = after;
     } catch {
-      // Without storage nobody is signed in.
+      // Without storage there is no session.
       return;
     }
     var early = (window.earlyAnswers = {});
     function ask(call) {
       var answer = fetch(call, { headers: headers, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
-      // Whoever takes it over hears of a failure.
+      // The code that uses the answer handles its failure.
       answer.catch(function () {});
       early[call] = { answer: answer, headers: headers, askedAt: performance.now() };
     }
     ask("/api/auth/me");
-    // Not what the account's role does not have (`firstPaint.js`).
+    // Skip calls that the account's role may not make (`firstPaint.js`).
     if (document.documentElement.dataset.signedIn === undefined) return;
     whenHeadIsRead(function () {
       document.querySelectorAll("link[data-own]").forEach(function (link) {
@@ -37,7 +36,7 @@
       });
     });
   }
-  // A script from the cache runs before the links that follow it are read. The body begins after them.
+  // A cached script runs before the parser reads the links below it. The body begins after them.
   function whenHeadIsRead(then) {
     if (document.body) return then();
     var observer = new MutationObserver(function () {
@@ -53,16 +52,16 @@
     fetchNext(Array.from(document.querySelectorAll("link[data-start]")));
     run(TRIES_AFTER_MS.slice());
   }
-  // One link after the other: a browser takes its time to begin with each.
+  // One link at a time: the browser takes a while to start each.
   function fetchNext(links) {
     var link = links.shift();
     if (!link) return;
     link.rel = link.dataset.start;
-    // In the background timers are slow, and nobody waits.
+    // Timers are slow in a background tab, and nothing is visible there.
     if (document.hidden) fetchNext(links);
     else setTimeout(fetchNext, 0, links);
   }
-  // One file after the other, with room between them for what somebody does.
+  // Runs one file at a time, so that input is handled in between.
   function run(waits) {
     if (code.length === 0) return;
     import(code[0]).then(
@@ -71,13 +70,13 @@
         setTimeout(run, 0, TRIES_AFTER_MS.slice());
       },
       function () {
-        // Some browsers remember that a file could not be fetched until the page is loaded anew.
+        // Some browsers remember a failed module until the page reloads.
         if (waits.length === 0) tellFailure();
         else setTimeout(run, waits.shift(), waits);
       },
     );
   }
-  // The words and the looks are those of the shop's own notices.
+  // Texts and styles of the shop's own notices.
   function tellFailure() {
     var notice = document.createElement("p");
     notice.setAttribute("role", "alert");
@@ -93,7 +92,7 @@
     document.body.prepend(notice);
     addEventListener("online", reload);
   }
-  // Only if the shop answers: the browser's own error page has no way back.
+  // Reload only if the shop answers: the browser's error page has no way back.
   function reload() {
     fetch(location.href, { cache: "no-store" }).then(
       function (answer) {
@@ -116,13 +115,13 @@
     ).then(afterNextFrame);
     setTimeout(start, LONGEST_WAIT_MS);
   }
-  // A page in the background is not painted: nobody waits for its first view.
+  // A background page is not painted, so there is no first view to wait for.
   if (document.hidden) start();
   else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", whenPictured);
   else whenPictured();
   try {
     askEarly();
   } catch {
-    // The shop's code asks itself.
+    // The shop's code makes the call itself.
   }
 })();

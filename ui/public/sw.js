@@ -1,5 +1,5 @@
-// Shows a page of our own instead of the browser's when there is no connection. It keeps that page and its files, and
-// nothing else: no answer of the API, no other page. A change of those files needs another VERSION.
+// Shows the shop's offline page instead of the browser's error page. Caches only that page and its files, never an
+// API answer or another page. Increment VERSION when those files change.
 const VERSION = "3";
 const KEPT = `greenstall-offline-${VERSION}`;
 const OURS = "greenstall-offline-";
@@ -19,7 +19,7 @@ self.addEventListener("install", (event) => {
 async function activate() {
   const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== KEPT);
   await Promise.all(old.map((name) => caches.delete(name)));
-  // A page need not wait for this worker to start.
+  // Start the navigation's request while this worker starts.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
@@ -46,7 +46,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
-  // A file that somebody opens below /api is the API's own matter.
+  // Paths below /api belong to the API, even when opened as a page.
   if (request.mode === "navigate" && !url.pathname.startsWith("/api/"))
     event.respondWith(pageOrOffline(event));
   else if (FILES.includes(url.pathname)) event.respondWith(fileOfOffline(request, url.pathname));

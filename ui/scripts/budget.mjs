@@ -1,5 +1,5 @@
-// Fails when a page ships more than it may. Sizes are gzip -9 of what dist/ holds, by Vite's manifest.
-// A route is the entry plus its own chunks, without what the entry already brought.
+// Fails when a page exceeds its size budget: gzip -9 of the files in dist/, by Vite's manifest. A route counts the
+// entry and its own chunks, without those that the entry already loads.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
@@ -9,7 +9,7 @@ const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
 const gz = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length / KB;
 
-/** Every chunk a key needs before it can run: itself and its static imports. */
+/** A chunk and its static imports. */
 function closure(key, seen = new Set()) {
   if (seen.has(key)) return seen;
   seen.add(key);
@@ -31,7 +31,7 @@ const assets = (pattern) =>
     ...new Set(Object.values(manifest).flatMap((c) => [c.file, ...(c.css ?? []), ...(c.assets ?? [])])),
   ].filter((f) => pattern.test(f));
 rows.push(["css", assets(/\.css$/).reduce((t, f) => t + gz(f), 0), BUDGET.css]);
-// Fonts are compressed already: their size is what goes over the wire.
+// Fonts are already compressed: their file size is the transfer size.
 rows.push([
   "fonts",
   assets(/\.woff2$/).reduce((t, f) => t + readFileSync(new URL(f, dist)).length / KB, 0),

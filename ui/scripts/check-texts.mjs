@@ -1,25 +1,25 @@
-// Fails when a component holds words that people read: they belong into the texts.ts of its folder.
+// Fails when a component contains visible text: it belongs in the texts.ts of its folder.
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** Properties whose strings are read or heard. Others (`className`, `to`, `autoComplete`) are for machines. */
+/** Properties whose strings are visible or read aloud. Others (`className`, `to`, `autoComplete`) are not. */
 const READ =
   /^(aria-label|aria-description|alt|placeholder|title|label|hint|legend|caption|heading|header|text|what|description|confirmLabel|cancelLabel|busyLabel|failedTitle|failed|blockedBecause|message|error)$/;
 const WORD = /\p{L}{2,}/u;
-/** Two words, or one that begins like a sentence. */
+/** Two words, or one word that looks like a sentence. */
 const SENTENCE = /\p{L}[\p{L}'’]*[,:;.!?]?\s+\p{L}|^\p{Lu}\p{Ll}+[.!?…]?$/u;
 const SAYS = /^(toast\.\w+|messageOf)$/;
 const EQUALITY = /^[!=]==?$/;
 
 const isText = (node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
-/** The words of a string or a template, without what is put into it. */
+/** The literal text of a string or a template, without its placeholders. */
 const wordsOf = (node) =>
   ts.isTemplateExpression(node)
     ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(" ")
     : node.text;
 
-/** The property or attribute that a string goes to; "children" where it stands in the page. */
+/** The property or attribute that receives a string; "children" for page content. */
 function targetOf(node) {
   for (let at = node.parent; at; at = at.parent) {
     if (ts.isBinaryExpression(at) && EQUALITY.test(at.operatorToken.getText())) return null;

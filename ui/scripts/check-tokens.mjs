@@ -1,4 +1,4 @@
-// No raw colour outside src/ui/tokens.css: pages that name colours themselves break in the other theme.
+// Fails on a raw colour outside src/ui/tokens.css: it would break in the other theme.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,5 +1,5 @@
-// Writes src/api/schema.d.ts from the two services' committed OpenAPI documents: their paths and schemas merged
-// into one, so that the UI sees one API. `--check` fails instead when the file on disk differs.
+// Writes src/api/schema.d.ts from the two services' committed OpenAPI documents, merged into one API. `--check`
+// instead fails when the file on disk differs.
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 
@@ -9,7 +9,7 @@ const [command, query] = ["command.json", "query.json"].map((name) =>
   JSON.parse(readFileSync(new URL(name, folder), "utf8")),
 );
 
-/** The write side's schemas that share a name with another of the read side get a `Written` in front. */
+/** Prefixes schemas of the write side with `Written` when the read side has a different one of the same name. */
 function apart(document, other) {
   const mine = document.components?.schemas ?? {};
   const theirs = other.components?.schemas ?? {};
@@ -18,7 +18,7 @@ function apart(document, other) {
       (name) => theirs[name] && JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]),
     ),
   );
-  // A schema that refers to a renamed one differs from its namesake, too.
+  // A schema that refers to a renamed one differs from its namesake as well.
   for (let before = -1; before !== clashes.size;) {
     before = clashes.size;
     for (const name of Object.keys(mine)) {

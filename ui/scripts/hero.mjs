@@ -1,5 +1,5 @@
-// Composes the home page's still life (public/hero.webp and two smaller sizes) from the Fluent emoji.
-// Its results are committed; run `node scripts/hero.mjs` after a change here.
+// Composes the home page's still life (public/hero.webp and two smaller sizes) from Fluent emoji. The results are
+// committed; run `node scripts/hero.mjs` after a change here.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
@@ -11,10 +11,10 @@ const ASSETS = join(
 const OUT = fileURLToPath(new URL("../public/", import.meta.url));
 const WIDTH = 960;
 const HEIGHT = 640;
-/** Empty rows on top that are cut off. */
+/** Empty rows cut off at the top. */
 const TOP = 40;
 
-// From back to front: emoji, middle, foot and size in pixels, turn in degrees.
+// From back to front: emoji, x of the middle, y of the foot and size in pixels, rotation in degrees.
 const STILL_LIFE = [
   ["1f490", 216, 500, 370, -8],
   ["1f33b", 762, 470, 330, 8],

@@ -1,5 +1,5 @@
-// Draws the app's icons from public/favicon.svg, and the picture that is shown with a link to the shop:
-// public/icons/{192,512,maskable-512,apple-180}.png and public/share.png. Icons newer than what they are made from stay.
+// Draws the app icons from public/favicon.svg, and the preview picture of shared links:
+// public/icons/{192,512,maskable-512,apple-180}.png and public/share.png. Skips icons newer than their sources.
 import { existsSync } from "node:fs";
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -10,20 +10,20 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const publicFile = (name) => at(`../public/${name}`);
 
 const mark = await readFile(publicFile("favicon.svg"), "utf8");
-/** The mark so large, sharp at that size. */
+/** The mark, rendered sharp at this size. */
 const drawn = (size) =>
   sharp(Buffer.from(mark), { density: (72 * size) / 32 })
     .resize(size, size)
     .png();
 
-/** The mark on paper; `share` of the width is the mark's, so that a round mask cuts nothing of it off. */
+/** The mark on paper. It takes `share` of the width, so that a round mask does not crop it. */
 async function onPaper(size, share) {
   const input = await drawn(Math.round(size * share)).toBuffer();
   const canvas = sharp({ create: { width: size, height: size, channels: 4, background: PAPER } });
   return canvas.composite([{ input, gravity: "centre" }]).flatten({ background: PAPER });
 }
 
-/** 1200×630, as networks show it: no text, as fonts differ from machine to machine. */
+/** 1200×630, the size that social networks show. No text: fonts differ between machines. */
 async function shared() {
   const hero = await sharp(publicFile("hero.webp")).resize(820).toBuffer();
   const input = await drawn(150).toBuffer();

@@ -1,6 +1,6 @@
-// Composes the demo market's pictures into public/demo: of every product scene one on a shelf (`<name>.webp`) and one on a
-// plinth (`<name>-close.webp`), of every merchant a stall (`merchant-<name>.webp`), each 800×600 and, as `…-400.webp`,
-// 400×300. Pictures newer than everything that they are made from are left as they are.
+// Composes the demo market's pictures into public/demo: each product scene on a shelf (`<name>.webp`) and on a plinth
+// (`<name>-close.webp`), and a stall for each merchant (`merchant-<name>.webp`). Each has 800×600 pixels, and 400×300
+// as `…-400.webp`. Skips pictures newer than all of their sources.
 
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rm, stat } from "node:fs/promises";
@@ -20,7 +20,7 @@ function named(name) {
   return things[name];
 }
 
-/** Every picture as its name and what draws it. */
+/** The name of every picture and the function that draws it. */
 function pictures() {
   const list = [];
   for (const [category, names] of Object.entries(scenes.products)) {
@@ -56,7 +56,7 @@ async function newestSource() {
   return Math.max(...times.map(({ mtimeMs }) => mtimeMs));
 }
 
-// Effort 2 takes half the time of the default for files that are hardly larger.
+// Effort 2 takes half the time of the default; the files are hardly larger.
 const FORMAT = { quality: 74, effort: 2 };
 
 async function write({ name, draw }) {

@@ -1,23 +1,22 @@
-// Draws pages as they are before any data is there, and writes their HTML to dist/prerendered.json: the server sends it, so that
-// people see the shop before its code has come (`deploy/greenstall/src/web/first_view.rs`). Links work in it; what
-// is done with fields and buttons is kept (`public/early.js`) for the living page that the code puts in its place
-// (`src/app/takeOver.ts`).
+// Draws pages without data and writes their HTML to dist/prerendered.json. The server sends it, so that the shop is
+// visible before its code has loaded (`deploy/greenstall/src/web/first_view.rs`). Its links work; `public/early.js`
+// records the use of fields and buttons for the live page that replaces it (`src/app/takeOver.ts`).
 import { writeFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createServer } from "vite";
 
-/** What the server puts in; `{{` is in no text of ours. */
+/** Placeholders that the server fills in; no text of the shop contains `{{`. */
 const HEADING = "{{heading}}";
 const picture = (index) => ({ name: `{{name${index}}}`, picture: `/{{picture${index}}}` });
-/** How many cards of the catalog's first screen the server fills in. */
+/** How many of the catalog's first cards the server fills in. */
 const CARDS = 4;
 const CONTROLS = "button, input, select, textarea";
-/** A page is drawn when nothing has changed for so long. */
+/** A page counts as drawn when nothing has changed for this long. */
 const QUIET_MS = 300;
 
-// The router draws as in a browser then, as it does in the tests.
+// The router then draws as in a browser, as it does in the tests.
 process.env.NODE_ENV = "test";
 const dom = new JSDOM('<!doctype html><title></title><div id="root"></div>', {
   url: "http://localhost/",
@@ -41,14 +40,14 @@ for (const key of [
 ]) {
   Object.defineProperty(globalThis, key, { value: window[key], configurable: true, writable: true });
 }
-// The server answers nothing here, and who looks at the page is not known: neither visitor nor user.
+// No call is answered here, so the session stays unknown: neither visitor nor user.
 globalThis.fetch = () => new Promise(() => {});
 globalThis.Request = class {
   headers = new Headers();
   signal = new AbortController().signal;
 };
 window.localStorage.setItem("token", "unknown");
-// Any width: what depends on it is drawn for all of them, and the style sheet chooses.
+// Parts that depend on the width are drawn for all widths; the style sheet chooses.
 const anyWidth = (media) => Object.assign(new window.EventTarget(), { matches: /width/.test(media), media });
 window.matchMedia = anyWidth;
 globalThis.matchMedia = anyWidth;
@@ -68,7 +67,7 @@ const { CUSTOMER_TABS, MERCHANT_TABS, ADMIN_TABS } = await load("/src/app/dashbo
 const { OPERATIONS_TABS } = await load("/src/features/operations/model/tabs.ts");
 const { ProductSkeleton } = await load("/src/features/catalog/components/product/ProductSkeleton.tsx");
 
-/** Resolves when the element has not changed for a while. */
+/** Resolves when the element has not changed for `QUIET_MS`. */
 function atRest(element) {
   return new Promise((resolve) => {
     let timer = setTimeout(done, QUIET_MS);
@@ -84,11 +83,11 @@ function atRest(element) {
   });
 }
 
-/** The page at this path; `change` edits what was drawn. */
+/** Draws the page at this path; `change` edits the result. */
 async function page(path, change = () => {}) {
   const client = createQueryClient();
   const router = createAppRouter(client, createMemoryHistory({ initialEntries: [path] }));
-  // Who must be signed in is asked later, by the living page.
+  // The live page checks who is signed in.
   for (const route of Object.values(router.routesById)) route.options.beforeLoad = undefined;
   const root = window.document.getElementById("root");
   const drawn = createRoot(root);
@@ -101,9 +100,9 @@ async function page(path, change = () => {}) {
   if (!main || copy.querySelector(":is([role=alert], [role=status]) button")) {
     throw new Error(`${path} was not drawn, or says that something failed`);
   }
-  // The living page tells what there is to tell.
+  // Only the live page announces its status.
   for (const status of copy.querySelectorAll("[role=status]")) status.removeAttribute("role");
-  // Without scripts nothing would come of a press.
+  // Without scripts a press would do nothing.
   for (const control of copy.querySelectorAll(CONTROLS)) {
     control.setAttribute("inert", "");
     if (control.localName !== "button") control.setAttribute("aria-disabled", "true");
@@ -112,20 +111,20 @@ async function page(path, change = () => {}) {
   return copy.innerHTML.replace(/src="\/(\{\{\w+\}\})"/g, "$1");
 }
 
-/** What is shown while a page's query is on its way, with what the server knows in it. */
+/** The loading state of a page's query, with the server's placeholders in it. */
 function waitingWith(main, element) {
   const waiting = main.querySelector("[aria-busy]");
   waiting.innerHTML = renderToStaticMarkup(element);
-  // The server says itself which pictures are to be fetched.
+  // The server adds its own preload links for pictures.
   for (const link of waiting.querySelectorAll("link")) link.remove();
 }
 
-/** A page of somebody's own: the living page shows their data, this one its room. */
+/** An account page: the prerendered one has only its frame, the live one the data. */
 function own(main) {
   main.classList.add("own-page");
 }
 
-/** The page with its first tab, and each of the others with room for what is in it. */
+/** The page with its first tab, and each further tab with an empty frame. */
 async function tabbed(path, tabs) {
   const waiting = renderToStaticMarkup(createElement(Skeleton, { className: "h-screen" }));
   const drawn = [[path, await page(path, own)]];

@@ -1,4 +1,4 @@
-// Users, products and orders as an admin's tables get them, and what was asked of the server.
+// Users, products and orders for an admin's tables, and the recorded requests.
 import { beforeAll, beforeEach } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Order, Product, User } from "@/api/types";
@@ -21,18 +21,18 @@ interface Lists {
   users: User[];
   products: Product[];
   orders: Order[];
-  /** The query strings of the lists, in their order. */
+  /** The query strings of the list requests, in order. */
   asked: string[];
-  /** Writes, as "METHOD path", with their bodies. */
+  /** Write requests as "METHOD path", with their bodies. */
   sent: [string, unknown][];
 }
 
 export const lists: Lists = { users: [], products: [], orders: [], asked: [], sent: [] };
 
-/** The server of every test in the file; a test puts other answers before these. */
+/** The server of every test in the file; a test adds other answers in front. */
 export function mockLists(): void {
   mockServer();
-  // The code of a page comes once a file: no test waits for it.
+  // Load the page's code once, so that no test waits for it.
   beforeAll(() =>
     Promise.all([
       import("@/app/dashboards/AdminDashboardPage"),

@@ -1,5 +1,4 @@
-// Answers of the API in tests, with the types of its OpenAPI documents: a body that the server would not send does not
-// compile.
+// Mock answers of the API, typed by its OpenAPI documents: a body that the server would not send does not compile.
 import { http, HttpResponse, type HttpHandler, type PathParams } from "msw";
 import type { paths } from "@/api/types";
 import { at } from "./server";
@@ -9,7 +8,7 @@ type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 type JsonOf<R> = R extends { content: { "application/json": infer Body } } ? Body : never;
-/** The body of a success. */
+/** The body of a successful answer. */
 type Answer<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
   ? JsonOf<R[keyof R & (200 | 201)]>
   : never;
@@ -19,11 +18,11 @@ type Sent<P extends keyof paths, M extends Method> = paths[P][M] extends {
   ? Body
   : undefined;
 
-/** What a call was made with. */
+/** A request to the mock. */
 interface Call<Body> {
   params: PathParams<string>;
   query: URLSearchParams;
-  /** The JSON that was sent. */
+  /** The JSON body. */
   body: () => Promise<Body>;
 }
 type Answering<P extends keyof paths, M extends Method> = (
@@ -54,6 +53,6 @@ export const on = {
   delete: mock("delete"),
 };
 
-/** A refusal as the server words it. */
+/** A refusal in the server's shape. */
 export const refusal = (status: number, message: string, more: object = {}): Response =>
   HttpResponse.json({ success: false, status, title: message, message, ...more }, { status });

@@ -40,7 +40,7 @@ const work: SavedAddress = {
 };
 
 const start = () => ({
-  /** What the provider was asked to confirm: the card's number, and whether the customer has authenticated. */
+  /** The provider's confirmation requests: the card's number, and whether the customer has authenticated. */
   confirmations: [] as { authenticated?: boolean; number: string }[],
   intents: [] as Record<string, unknown>[],
   placed: 0,
@@ -49,13 +49,13 @@ const start = () => ({
   book: [home, work],
 });
 
-/** What the server has seen of the running test. */
+/** The requests that the server received in the running test. */
 export const seen = start();
 
 /** A customer with a cart, and a server that takes orders. */
 export function mockCheckout(): void {
   mockServer();
-  // The code of a page comes once a file: no test waits for it.
+  // Load the page's code once, so that no test waits for it.
   beforeAll(() => import("@/features/checkout/components/CheckoutPage"));
   beforeEach(() => {
     Object.assign(seen, start());

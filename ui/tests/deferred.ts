@@ -1,4 +1,4 @@
-/** A promise that the test settles when it wants to. */
+/** A promise that the test settles. */
 export function deferred<T>() {
   let resolve!: (value: T) => void;
   let reject!: (reason: unknown) => void;

@@ -1,4 +1,4 @@
-// An admin's inbox for tests: what waits, what happened before, and what was decided.
+// An admin's inbox for tests: pending items, their history, and the recorded decisions.
 import { beforeAll, beforeEach } from "vitest";
 import { storeToken } from "@/api/token";
 import type { AuditEntry, PendingProduct, PendingReviews, Product, User } from "@/api/types";
@@ -62,7 +62,7 @@ export const certificate: NonNullable<Product["organicCertificate"]> = {
 };
 
 let entryNumber = 0;
-/** A step in the history of a product; the newest is to be the first of a list. */
+/** An entry of a product's history; lists have the newest entry first. */
 export function entry(action: string, change: Partial<AuditEntry> = {}): AuditEntry {
   entryNumber += 1;
   return {
@@ -79,7 +79,7 @@ export function entry(action: string, change: Partial<AuditEntry> = {}): AuditEn
   };
 }
 
-/** Somebody has decided, or the server was asked to. */
+/** A decision by another admin, or a request for one. */
 interface Decision {
   id: string;
   body: object;
@@ -94,7 +94,7 @@ const start = () => ({
   decisions: [] as Decision[],
 });
 
-/** What the server has, and what it was told. Tests change it. */
+/** The server's data and the requests it received. Tests change it. */
 export const desk = start();
 
 const without = <T extends { _id: string }>(list: T[], id: unknown) => list.filter(({ _id }) => _id !== id);
@@ -117,10 +117,10 @@ const changed = {
   },
 };
 
-/** An admin is logged in, on a wide screen unless `narrow` is called; decisions take what waits away. */
+/** Logs in an admin on a wide screen, unless the test calls `narrow`; decisions remove pending items. */
 export function mockInbox(): void {
   mockServer();
-  // The code of a page comes once a file: no test waits for it.
+  // Load the page's code once, so that no test waits for it.
   beforeAll(() => import("@/app/dashboards/AdminDashboardPage"));
   beforeEach(() => {
     Object.assign(desk, start());

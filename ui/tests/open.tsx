@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 import { createQueryClient } from "@/app/queryClient";
 import { createAppRouter } from "@/app/router";
 
-/** The whole app at a path. */
+/** Renders the whole app at a path. */
 export const open = (path: string) => openWith(path).router;
 
-/** The same, with its query client. */
+/** Renders the whole app at a path; returns its query client as well. */
 export function openWith(path: string) {
   const client = createQueryClient();
   const router = createAppRouter(client, createMemoryHistory({ initialEntries: [path] }));
@@ -20,15 +20,15 @@ export function openWith(path: string) {
   return { router, client };
 }
 
-/** One component that reads or writes, without links. */
+/** Renders a component that uses queries, without a router. */
 export function renderAlone(children: ReactNode) {
   return render(<QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>);
 }
 
-/** One component that follows or guards navigations. It is there a moment later. */
+/** Renders a component that uses the router, asynchronously. */
 export function renderRouted(children: ReactNode) {
   const routeTree = createRootRoute({ component: () => children });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
-  // The app's own routes are registered as the type of every router.
+  // The registered type of every router is the app's own.
   return renderAlone(<RouterProvider router={router as never} />);
 }

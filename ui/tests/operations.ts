@@ -1,7 +1,7 @@
-// What the console's sentence is made of, for tests.
+// The overview of the operations console for tests.
 import type { Overview } from "@/api/types";
 
-/** Everything is as it should be, but for what is given. */
+/** A healthy system, except for `change`. */
 export const overview = (change: Partial<Overview> = {}): Overview => ({
   sentence: "All views current",
   at: "2026-11-21T09:10:00Z",

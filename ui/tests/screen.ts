@@ -3,7 +3,7 @@ import { BELOW_MD } from "@/lib/media";
 
 const screens = new EventTarget();
 
-/** A wide screen shows things side by side. A second call in a test turns the device. */
+/** Sets the width of the screen. A second call in a test rotates the device. */
 export function onScreen({ wide }: { wide: boolean }): void {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) =>

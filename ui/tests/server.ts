@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { config } from "./shop";
 
 /**
- * The API in tests: every file says what it answers; a call that nobody expects fails the test. Every page asks how the
- * shop is set up, and the header of whoever is signed in asks what is new.
+ * The mock API: every test file defines its answers, and an unexpected call fails the test. Every page reads the
+ * shop's configuration, and the header of a signed-in user its counts.
  */
 export const server = setupServer(
   http.get("*/api/config", () => HttpResponse.json(config)),
@@ -13,10 +13,10 @@ export const server = setupServer(
   http.get("*/api/messages/notifications", () => HttpResponse.json([])),
 );
 
-/** An absolute address of a call, as the client asks for it. */
+/** The absolute URL of a call, as the client requests it. */
 export const at = (path: string): string => `${window.location.origin}/api${path}`;
 
-/** Starts the mock before a file's tests and forgets its answers between them. */
+/** Starts the mock before a file's tests and resets its answers between them. */
 export function mockServer(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   afterEach(() => server.resetHandlers());

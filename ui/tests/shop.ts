@@ -1,4 +1,4 @@
-// People, products and orders for tests, in the shapes of the API.
+// People, products and orders for tests, in the API's shapes.
 import type { ConfirmedOrder, Config, Merchant, Order, Product, ProductList, User } from "@/api/types";
 import type { CartItem } from "@/lib/cart";
 
@@ -20,7 +20,7 @@ export const customer: User = {
   },
 };
 
-/** Mara, whose business is approved. */
+/** Mara, an approved merchant. */
 export const seller: User = {
   ...customer,
   _id: "m1",
@@ -141,7 +141,7 @@ export function merchant(change: Partial<Merchant> = {}): Merchant {
   };
 }
 
-/** A page of the catalog, with as many products as it is given. */
+/** A page of the catalog with the given products. */
 export function productPage(products: Product[] = [], change: Partial<ProductList> = {}): ProductList {
   const inStock = products.filter(({ inventory }) => inventory.quantity > 0).length;
   return {

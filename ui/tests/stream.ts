@@ -1,18 +1,18 @@
 import { vi } from "vitest";
 
 interface Opened {
-  /** What the client said that it has seen. */
+  /** The client's last event id. */
   lastId: string | null;
   authorization: string | null;
-  /** Sends an event, as the server words it. */
+  /** Sends an event in the server's format. */
   send: (event: string, id: string, thing: unknown) => void;
   alive: () => void;
   end: () => void;
-  /** The client closed it. */
+  /** Whether the client has closed the stream. */
   closed: () => boolean;
 }
 
-/** A server whose only call is `GET /stream`; other calls go on to the mock of the API. */
+/** A server whose only call is `GET /stream`; the API mock handles the other calls. */
 export function streamServer() {
   const opened: Opened[] = [];
   let answer: (() => Response) | null = null;
@@ -26,7 +26,7 @@ export function streamServer() {
   });
   return {
     opened,
-    /** What the next calls are answered with; null: a stream. */
+    /** The answer to the next calls; null: a stream. */
     answerWith: (next: (() => Response) | null) => {
       answer = next;
     },

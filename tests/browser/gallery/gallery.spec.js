@@ -11,13 +11,13 @@ const PICTURES = folder("tests/browser/gallery/pictures");
 /** The major version of the Chromium that took the pictures: each version draws a little differently. */
 const TAKEN_WITH = join(PICTURES, "chromium.txt");
 /**
- * A threshold that a pixel more of radius or padding, or a slightly other color, exceeds, and another palette or
- * machine does not.
+ * The tolerance catches one extra pixel of radius or padding and slightly different colors. Another machine or
+ * palette stays below it.
  */
 const SAME = { threshold: 0.02, maxDiffPixelRatio: 0.0001 };
 const OTHER = { threshold: 0.2, maxDiffPixelRatio: 0.02 };
 const WIDTHS = { wide: { width: 900, height: 640 }, narrow: { width: 360, height: 640 } };
-/** Files with parts of components; the gallery need not show them. */
+/** Files with parts of components, which the gallery need not show. */
 const PARTS = ["Page.tsx", "later.tsx"];
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
@@ -52,7 +52,7 @@ test.use({ locale: "en-US", timezoneId: "America/Los_Angeles", reducedMotion: "r
 
 test.beforeEach(({ page }) => page.clock.setFixedTime("2026-11-21T18:00:00Z"));
 
-/** Shows the marked controls as if they were hovered or focused by keyboard. */
+/** Shows the marked controls as hovered or focused by keyboard. */
 async function force(page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("DOM.enable");
@@ -67,7 +67,7 @@ async function force(page) {
   }
 }
 
-/** Opens the overlays, whose code is loaded separately. */
+/** Opens the overlays, whose code loads separately. */
 const OPENS = {
   menu: (page) => expect(page.getByRole("menu")).toBeVisible(),
   popover: (page) => expect(page.getByText("Nothing new")).toBeVisible(),
@@ -93,14 +93,14 @@ async function show(page, name, theme) {
   await force(page);
 }
 
-/** Every section and screen in the list on the gallery's first page. */
+/** Every section and screen listed on the gallery's first page. */
 async function shown(page) {
   await page.goto("/");
   await expect(page.locator("main")).toBeVisible();
   return page.locator("[data-shown]").evaluateAll((all) => all.map(({ dataset: { shown, kind, narrow } }) => ({ name: shown, kind, narrow })));
 }
 
-/** The difference that a picture may have from the committed one. */
+/** The difference allowed between a picture and the committed one. */
 function tolerance(browser, { config, annotations }) {
   const version = browser.version().split(".")[0];
   if (config.updateSnapshots === "all") {

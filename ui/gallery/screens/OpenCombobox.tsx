@@ -8,7 +8,7 @@ const OPTIONS = [
   { value: "CT", label: "Connecticut (CT)" },
 ];
 
-/** The pictures press it once its list's code is there. */
+/** The picture test opens it when the code of its list has loaded. */
 export function OpenCombobox() {
   const [value, choose] = useState("CO");
   return (

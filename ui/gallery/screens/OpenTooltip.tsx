@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { startTooltips } from "@/lib/tooltips";
 import { Button } from "@/ui/Button";
 
-/** The pictures come to the button by keyboard. */
+/** The picture test focuses the button by keyboard. */
 export function OpenTooltip() {
   useEffect(startTooltips, []);
   return (

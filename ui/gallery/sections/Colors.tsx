@@ -1,6 +1,6 @@
 import { State, States } from "../State";
 
-/** Surfaces with the text that stands on them. */
+/** Background colors with the text colors used on them. */
 const PAIRS = {
   paper: "bg-paper text-ink",
   surface: "bg-surface text-ink",

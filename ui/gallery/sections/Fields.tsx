@@ -10,7 +10,7 @@ import { LONG, nothing, SENTENCE } from "../samples";
 
 const STATES = [{ value: "CA", label: "California (CA)" }];
 
-/** Kinds of control, each as it is empty, filled, focused, wrong and disabled. */
+/** Kinds of control, each shown empty, filled, focused, invalid and disabled. */
 const CONTROLS: Record<string, (more: object, filled: boolean) => ReactNode> = {
   Input: (more, filled) => (
     <Input {...more} placeholder="94110" defaultValue={filled ? LONG : ""} aria-label="Field" />

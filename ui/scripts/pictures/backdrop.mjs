@@ -1,9 +1,9 @@
-// The rooms in which the demo market's goods are shown, drawn as SVG: a shelf, a plinth and a market stall.
+// The backdrops of the demo market's pictures, drawn as SVG: a shelf, a plinth and a market stall.
 
 export const WIDTH = 800;
 export const HEIGHT = 600;
 
-/** Where the table top begins, in pixels from the top. */
+/** The y coordinate in pixels at which the table top begins. */
 export const HORIZON = 384;
 
 /** `hsl(h, s%, l%)` as a hex colour. */
@@ -20,7 +20,7 @@ export function hsl(hue, saturation, lightness) {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** Table tops: light at the far edge, darker towards us, with a line for the edge and for what runs across them. */
+/** Table tops: light at the far edge and darker in front, with a line for the edge and for the pattern across them. */
 const SURFACES = {
   oak: { far: "#e9c99b", near: "#cf9f68", edge: "#f6e2c0", line: "#b98650" },
   walnut: { far: "#b98a63", near: "#8c5f3f", edge: "#d8b08a", line: "#754c30" },
@@ -56,7 +56,7 @@ function light() {
 
 const pane = (x, y) => `<path d="M${x} ${y} l118 -30 l62 128 l-118 30 z"/>`;
 
-/** Panes of a window, thrown on the wall by the sun. */
+/** Sunlight through a window's panes, cast on the wall. */
 function sunshine(shift) {
   return `<g fill="#fff" opacity="0.2" transform="translate(${shift} 0)">
     ${pane(80, 96)}${pane(212, 62)}${pane(150, 240)}${pane(282, 206)}</g>`;
@@ -89,7 +89,7 @@ export function shelf({ hue, saturation, surface }, shift) {
   return svg(`${wall(hue, saturation)}${sunshine(shift)}${light()}${table(SURFACES[surface], shift)}`);
 }
 
-/** A round plinth before an arch, all in the category's colour. */
+/** A round plinth in front of an arch, all in the category's colour. */
 export function plinth({ hue, saturation }, shift) {
   const tone = (lightness, more = 0) => hsl(hue, Math.min(100, saturation + more), lightness);
   const centre = 400 + shift / 3;

@@ -13,17 +13,17 @@ const ASSETS = join(
   "assets",
 );
 
-/** A small number that a name always gets again: what varies from picture to picture depends on it alone. */
+/** A small number derived from the name: all variation between pictures depends on it alone. */
 function variation(name) {
   let hash = 2166136261;
   for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0), 16777619) >>> 0;
   return hash;
 }
 
-// Between two steps a picture stays `{data, info}`, bare pixels with their size: encoding it each time would cost more
-// than all the rest.
+// Between two steps a picture stays `{data, info}`, raw pixels with their size: encoding it at each step would take
+// longer than everything else.
 const pixels = (picture) => picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-// (`info.premultiplied` says what was done on the way, not what the pixels are: it must not be passed on.)
+// `info.premultiplied` records an intermediate step and does not describe the pixels, so it must not be passed on.
 const extent = ({ info: { width, height, channels } }) => ({ width, height, channels });
 const image = (picture) => sharp(picture.data, { raw: extent(picture) });
 const trim = (picture) => picture.trim({ background: "#0000", threshold: 1 });
@@ -36,7 +36,7 @@ async function drawn(entry) {
   return pixels(trim(image(plain)));
 }
 
-/** Makes something once per key. */
+/** Caches the result for each key. */
 function once(make) {
   const made = new Map();
   return (subject) => {
@@ -46,13 +46,13 @@ function once(make) {
   };
 }
 
-/** The thing of an entry of things.json, without its transparent border. */
+/** The picture of an entry of things.json, without its transparent border. */
 const thing = once(drawn);
 
-/** A drawn room. Many pictures stand in the same one. */
+/** A drawn backdrop, cached because many pictures share one. */
 const room = once((svg) => pixels(sharp(svg)));
 
-/** The soft shadow under something that stands at (x, base) and is `width` wide; the light comes from the left. */
+/** The soft shadow of an object that stands at (x, base) and is `width` wide; the light comes from the left. */
 function shadow({ x, base, width }) {
   const [rx, ry] = [width * 0.56, Math.max(14, width * 0.12)];
   return `<ellipse cx="${x + width * 0.09}" cy="${base - ry * 0.25}" rx="${rx}" ry="${ry}" fill="url(#cast)"/>
@@ -64,7 +64,7 @@ const fade = (id, ...stops) =>
     .map(([at, opacity]) => `<stop offset="${at}" stop-color="#21160c" stop-opacity="${opacity}"/>`)
     .join("")}</radialGradient>`;
 
-/** All shadows of a picture as one layer: the strip of it in which they can lie. */
+/** All shadows of a picture as one layer, limited to the strip that contains them. */
 async function shadows(placed) {
   const top = 400;
   const strip =
@@ -74,7 +74,7 @@ async function shadows(placed) {
   return { ...(await pixels(sharp(Buffer.from(strip)))), left: 0, top };
 }
 
-/** A thing, scaled, turned and mirrored. Made once. */
+/** An object scaled, rotated and mirrored; cached. */
 const scaled = once(async ({ entry, size, turn, mirrored }) => {
   let standing = image(await thing(entry));
   if (mirrored) standing = standing.flop();
@@ -82,14 +82,14 @@ const scaled = once(async ({ entry, size, turn, mirrored }) => {
   return pixels(standing.resize(size, size, { fit: "inside", kernel: "cubic" }));
 });
 
-/** A thing and where it must go so that it stands at (x, base). */
+/** An object and its top left corner when it stands at (x, base). */
 async function place(entry, { x, base, size, turn = 0, mirrored = false }) {
   const { data, info } = await scaled({ entry, size, turn, mirrored });
   const { width, height } = info;
   return { data, info, left: Math.round(x - width / 2), top: Math.round(base - height), x, base, width };
 }
 
-/** Where one, two, three or four things stand on the shelf, from the first to the last. */
+/** Positions of one to four objects on the shelf, in order. */
 const SPREAD = [
   [{ x: 400, base: 532, size: 384 }],
   [
@@ -109,7 +109,7 @@ const SPREAD = [
   ],
 ];
 
-/** The same when the first is a basket or a box: the others stand before it. */
+/** Positions when the first object is a basket or a box: the others stand in front of it. */
 const AROUND = [
   { x: 400, base: 500, size: 400 },
   { x: 276, base: 560, size: 226 },
@@ -117,7 +117,7 @@ const AROUND = [
   { x: 640, base: 540, size: 196 },
 ];
 
-/** The room with the things in it, the nearest in front. */
+/** The backdrop with its objects, the nearest in front. */
 async function layered(background, placed) {
   const { data, info } = await background;
   const picture = { data: Buffer.from(data), info };
@@ -126,7 +126,7 @@ async function layered(background, placed) {
   return picture;
 }
 
-/** Things on a table. A thing that comes again is turned and mirrored, so that no two look alike. */
+/** Objects on a table. A repeated object is rotated and mirrored, so that no two look alike. */
 export async function onTheShelf(name, category, entries) {
   const chance = variation(name);
   const spots = entries[0].holds && entries.length > 2 ? AROUND : SPREAD[entries.length - 1];
@@ -140,7 +140,7 @@ export async function onTheShelf(name, category, entries) {
   return layered(room(shelf(category, (chance % 5) * 44 - 40)), placed);
 }
 
-/** The first thing on a plinth, a different second one at its foot. */
+/** The first object on a plinth, a different second one at its foot. */
 export async function onThePlinth(name, category, entries) {
   const shift = (variation(name) % 3) * 60 - 60;
   const other = entries.find((entry) => entry !== entries[0]);
@@ -150,7 +150,7 @@ export async function onThePlinth(name, category, entries) {
   return layered(room(plinth(category, shift)), placed);
 }
 
-/** Where the goods stand on the counter. */
+/** Positions of the goods on the counter. */
 const COUNTER = [
   { x: 172, base: 472, size: 186 },
   { x: 634, base: 474, size: 176 },

@@ -1,4 +1,4 @@
-// Gives a thing other colours: a green pepper becomes a red one, an onion a beet.
+// Recolours an object: a green pepper becomes a red one, an onion a beet.
 
 function toHsl(r, g, b) {
   const [max, min] = [Math.max(r, g, b) / 255, Math.min(r, g, b) / 255];
@@ -24,9 +24,9 @@ function toRgb(hue, saturation, lightness) {
 const clamp = (value) => Math.min(1, Math.max(0, value));
 
 /**
- * Changes RGBA pixels in place. `hue` turns the colour circle by so many degrees, `saturation` and `lightness` are factors;
- * `only: [from, to]` leaves pixels alone whose hue is outside (it may run over 360: `[300, 40]`); `paint` gives every
- * pixel nearly that one hue instead of turning it.
+ * Changes RGBA pixels in place. `hue` rotates the hue by this many degrees; `saturation` and `lightness` are factors.
+ * `only: [from, to]` limits the change to pixels whose hue is in the range, which may wrap around 360: `[300, 40]`.
+ * `paint` gives every pixel nearly that one hue instead of rotating it.
  */
 export function recolour(pixels, { hue = 0, paint, saturation = 1, lightness = 1, only }) {
   const concerned = (at) =>

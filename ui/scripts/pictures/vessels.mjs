@@ -6,7 +6,7 @@ function channels(colour) {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }
 
-/** `colour` on its way to `other`: 0 is all of the first, 1 all of the second. */
+/** Mixes two colours: a share of 0 is all `colour`, 1 all `other`. */
 function mix(colour, other, share) {
   const [a, b] = [channels(colour), channels(other)];
   const part = (value, index) => Math.round(value + (b[index] - value) * share);
@@ -19,7 +19,7 @@ function gradient(id, stops, across = true) {
   return `<linearGradient id="${id}" ${direction}>${list}</linearGradient>`;
 }
 
-/** What is inside: lit from the left, deeper in colour to the right. */
+/** The contents: lit from the left, deeper in colour to the right. */
 function contents(fill) {
   return gradient("in", [
     [0, mix(fill, "#ffffff", 0.12)],

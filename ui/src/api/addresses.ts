@@ -1,4 +1,4 @@
-// The address book of the signed-in account: the checkout picks from it and the dashboard keeps it.
+// The address book of the signed-in account, for the checkout and the dashboard.
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import { keys } from "./keys";

@@ -3,7 +3,7 @@ import { placeParams, type Place } from "@/lib/place";
 import { api, call } from "./client";
 import { keys } from "./keys";
 
-/** What is sold around a place. */
+/** Products and merchants around a place. */
 export const aroundQuery = (place: Place | null) => {
   const query = { ...placeParams(place), limit: 0 };
   return queryOptions({

@@ -1,4 +1,4 @@
-// Compares the cart with the shop as it is now, before anybody pays.
+// Compares the cart with the shop's current prices and stock before the customer pays.
 import { useQueries } from "@tanstack/react-query";
 import type { CartItem } from "@/lib/cart";
 import { heldUnits } from "@/lib/holds";
@@ -9,7 +9,7 @@ import { productQuery, toCartProduct } from "./products";
 import { useUser } from "./session";
 import type { Product } from "./types";
 
-/** What changed since the product was put in; null when the line still holds. `held`: units that wait for this customer. */
+/** The change since the product was added; null when the line still holds. `held`: units reserved for this customer. */
 export function lineChange(item: CartItem, product: Product, held = 0): LineChange | null {
   const left = Math.max(0, product.inventory.quantity) + held;
   if (left < item.quantity) return { kind: "stock", left };
@@ -19,7 +19,7 @@ export function lineChange(item: CartItem, product: Product, held = 0): LineChan
   return null;
 }
 
-/** Changes by product id; lines that are fine, or not checked yet, are not in it. */
+/** Changes by product id, without lines that still hold or are not checked yet. */
 export function useCartChecks(items: readonly CartItem[]): Map<string, LineChange> {
   const answers = useQueries({ queries: items.map((item) => productQuery(item.product._id)) });
   const user = useUser();
@@ -30,7 +30,7 @@ export function useCartChecks(items: readonly CartItem[]): Map<string, LineChang
     const id = item.product._id;
     const product = answer?.data;
     if (isNotFound(answer?.error)) changes.set(id, { kind: "gone" });
-    // Possible for who filled the cart as a visitor, and signed in after that.
+    // A merchant can fill the cart as a visitor and log in afterwards.
     else if (user && product?.merchant?._id === user._id) changes.set(id, { kind: "own" });
     else if (product) {
       const change = lineChange(item, product, held.get(id));

@@ -10,7 +10,7 @@ mockServer();
 
 const refuse = () => HttpResponse.json({ success: false, message: "no" }, { status: 401 });
 
-/** Somebody else has logged in before the refusal comes. */
+/** The server refuses the token only after another account has logged in. */
 const refuseLate = () => {
   storeToken("new");
   return refuse();
@@ -51,7 +51,7 @@ it("sends the token and, on reads after a write, the position", async () => {
   ]);
 });
 
-it("turns a problem document into one error", async () => {
+it("turns a problem document into an ApiError", async () => {
   server.use(
     http.post(at("/auth/signup"), () =>
       HttpResponse.json(
@@ -76,14 +76,14 @@ it("turns a problem document into one error", async () => {
   expect(messageOf(error, "own")).toBe("Please check the fields");
 });
 
-it("keeps the page's own text for answers that are no problem document", async () => {
+it("keeps the page's own text for an answer that is not a problem document", async () => {
   server.use(http.get(at("/config"), () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 })));
   const error = await failure(api.GET("/config"));
   expect(error.status).toBe(502);
   expect(messageOf(error, "Could not load")).toBe("Could not load");
 });
 
-it("says so when there is no answer", async () => {
+it("reports a call without an answer as a failure", async () => {
   server.use(http.get(at("/config"), () => HttpResponse.error()));
   expect(await failure(api.GET("/config"))).toMatchObject({ status: 0, message: /could not be reached/ });
 });
@@ -101,7 +101,7 @@ it("gives up when the deadline passes", async () => {
   expect(AbortSignal.timeout).toHaveBeenCalledWith(10_000);
 });
 
-it("reports a session that ended, but not a failed sign-in", async () => {
+it("reports a session that has ended, but not a failed sign-in", async () => {
   const lost = vi.fn<() => void>();
   whenSessionIsLost(lost);
   server.use(http.post(at("/auth/login"), refuse), http.get(at("/orders/customer"), refuse));
@@ -112,7 +112,7 @@ it("reports a session that ended, but not a failed sign-in", async () => {
   expect(lost).toHaveBeenCalledOnce();
 });
 
-it("keeps a new session when the token of the old one is refused late", async () => {
+it("keeps a new session when the old one's token is refused late", async () => {
   const lost = vi.fn<() => void>();
   whenSessionIsLost(lost);
   server.use(http.get(at("/orders/customer"), refuseLate), http.get(at("/admin/audit"), refuseLate));
@@ -128,7 +128,7 @@ it("keeps a new session when the token of the old one is refused late", async ()
 
 const early = (answer: Promise<Response>) => ({ answer, headers: {}, askedAt: performance.now() });
 
-it("takes over an answer that was asked for early, and asks again for one that did not come", async () => {
+it("uses an early answer, and repeats a call whose early answer failed", async () => {
   const asked = vi.fn<() => HttpResponse<{ from: string }>>(() => HttpResponse.json({ from: "now" }));
   server.use(http.get(at("/auth/me"), asked));
   window.earlyAnswers = { "/api/auth/me": early(Promise.resolve(Response.json({ from: "early" }))) };

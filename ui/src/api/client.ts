@@ -13,24 +13,24 @@ const SCHEME = "Bearer ";
 type Listener = () => void;
 let onSessionLost: Listener = () => {};
 
-/** Says what to do when the server refuses the token of the session. */
+/** Sets the action for a refused session token. */
 export function whenSessionIsLost(listener: Listener): void {
   onSessionLost = listener;
 }
 
-/** The server refused this token. A late refusal must not end the session of a log-in that happened meanwhile. */
+/** Reports that the server refused this token. A late refusal must not end the session of a newer log-in. */
 export function sessionLost(token: string | null): void {
   if (token === currentToken()) onSessionLost();
 }
 
-/** Fetch with a deadline; a call that gets no answer becomes an ApiError with status 0. */
+/** Fetch with a deadline; a call without an answer becomes an ApiError with status 0. */
 async function fetchWithTimeout(request: Request): Promise<Response> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
   const ask = () => fetch(new Request(request, { signal: AbortSignal.any([request.signal, deadline]) }));
   try {
     return await (takeEarlyAnswer(request)?.catch(ask) ?? ask());
   } catch (error) {
-    // Cancelled by the page itself: not a failure to show.
+    // The page itself cancelled the call: not a failure to show.
     if (request.signal.aborted) throw error;
     throw new ApiError(deadline.aborted ? TIMED_OUT : UNREACHABLE, 0);
   }
@@ -44,7 +44,7 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** The failure that an answer tells of. */
+/** The error in an answer. */
 export function failureOf(status: number, body: unknown): ApiError {
   const problem = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   const message = [problem.message, problem.error, problem.detail, problem.title].find(
@@ -53,10 +53,10 @@ export function failureOf(status: number, body: unknown): ApiError {
   return new ApiError(typeof message === "string" ? message : UNREACHABLE, status, problem);
 }
 
-/** What every call has in common: the token, the position that was seen, and one error for every refusal. */
+/** Shared by all calls: adds the token and the last seen position, and turns every refusal into an ApiError. */
 async function send(request: Request): Promise<Response> {
   const token = currentToken();
-  // A call may bring the token of a session that has ended here meanwhile.
+  // A call may carry the token of a session that has ended in the meantime.
   if (token && !request.headers.has("Authorization")) request.headers.set("Authorization", SCHEME + token);
   const after = lastPosition();
   if (after && request.method === "GET") request.headers.set("Greenstall-After", after);
@@ -71,10 +71,10 @@ async function send(request: Request): Promise<Response> {
   throw failureOf(response.status, body);
 }
 
-/** The typed client of every call under /api. */
+/** The typed client for all calls under /api. */
 export const api = createCalls(send);
 
-/** The body of an answer; anything but a success has thrown an ApiError by then. */
+/** The body of a successful answer; any other answer has already thrown an ApiError. */
 export async function call<T>(answer: Promise<{ data?: T }>): Promise<NonNullable<T>> {
   return (await answer).data as NonNullable<T>;
 }

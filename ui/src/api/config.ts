@@ -1,4 +1,4 @@
-// What the shop is set up with: payments and fees. It changes only when the operator restarts it.
+// The shop's configuration: payments and fees. It changes only when the operator restarts the shop.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { SUPPORT_EMAIL } from "@/lib/support";
 import { api, call } from "./client";
@@ -10,19 +10,19 @@ export const configQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET("/config", { signal })),
 });
 
-/** What most shops offer: taken until the shop's own offer is known, so that nothing moves when it comes. */
+/** The default of most shops, shown until the shop's own value is known, so that nothing moves when it arrives. */
 const USUAL_FREE_DELIVERY_OVER = 50;
 
-/** Standard delivery is free above this many dollars; null: never. */
+/** Orders above this many dollars have free standard delivery; null: never. */
 export function useFreeDeliveryOver(): number | null {
   const { data: config } = useQuery(configQuery);
   return config ? config.checkout.freeStandardOver : USUAL_FREE_DELIVERY_OVER;
 }
 
-/** What most shops estimate in the cart, for the same reason. */
+/** The default of most shops, for the same reason. */
 const USUAL_ESTIMATE = { shipping: 5.99, freeOver: USUAL_FREE_DELIVERY_OVER, taxRate: 0.08 };
 
-/** How the cart estimates shipping and tax. */
+/** The rule by which the cart estimates shipping and tax. */
 export function useEstimateRule(): { shipping: number; freeOver: number | null; taxRate: number } {
   const { data: config } = useQuery(configQuery);
   if (!config) return USUAL_ESTIMATE;
@@ -30,7 +30,7 @@ export function useEstimateRule(): { shipping: number; freeOver: number | null; 
   return { shipping: estimatedShipping, freeOver: freeShippingOver, taxRate: config.checkout.taxRate };
 }
 
-/** Where customers reach support. */
+/** The address of the shop's support. */
 export function useSupportEmail(): string {
   return useQuery(configQuery).data?.supportEmail ?? SUPPORT_EMAIL;
 }

@@ -1,10 +1,10 @@
-/** A call that was answered with an error, was not answered in time, or could not be made. */
+/** A call that failed: an error answer, no answer in time, or a request that could not be sent. */
 export class ApiError extends Error {
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** Messages by field name, where the server says which fields it means. */
+  /** Messages by field name, where the server names the fields. */
   readonly fields: Record<string, string>;
-  /** The problem document as it came. */
+  /** The problem document as received. */
   readonly problem: Record<string, unknown>;
 
   constructor(message: string, status: number, problem: Record<string, unknown> = {}) {
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `errors` as `{field: message}` or `[{field, message}]`. */
+/** Reads `errors` as `{field: message}` or `[{field, message}]`. */
 function readFields(errors: unknown): Record<string, string> {
   if (Array.isArray(errors)) {
     return Object.fromEntries(
@@ -39,7 +39,7 @@ function readFields(errors: unknown): Record<string, string> {
   );
 }
 
-/** The server's text when it gave one, else the page's own. */
+/** The server's text if it sent one, else the page's own. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.fromServer ? error.message : fallback;
 }

@@ -1,4 +1,4 @@
-// Favorites: the account's live on the server, a visitor's in the browser until log-in.
+// Favorites: the server keeps an account's, the browser keeps a visitor's until log-in.
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import {
   dropSaved,
@@ -19,7 +19,7 @@ const add = (productId: string) =>
 const remove = (productId: string) =>
   call(api.DELETE("/users/favorites/{productId}", { params: { path: { productId } } }));
 
-/** Moves a visitor's hearts into the account. Those that could not be sent stay for the next time. */
+/** Moves a visitor's favorites into the account. Those that fail to send stay for the next attempt. */
 async function mergeVisitorHearts(user: string): Promise<void> {
   for (const productId of Object.keys(visitorFavorites())) {
     try {
@@ -32,7 +32,7 @@ async function mergeVisitorHearts(user: string): Promise<void> {
   }
 }
 
-/** The favorites of an account that are for sale, the last added first. */
+/** An account's favorites that are for sale, the last added first. */
 export const favoritesQuery = (user: string) =>
   queryOptions({
     queryKey: keys.favorites.all,
@@ -59,13 +59,13 @@ function applyChange(client: QueryClient, { product, liked }: Change): void {
   });
 }
 
-/** Sets or takes back a heart at once; the server follows. `onFailed` is called with what it could not do. */
+/** Adds or removes a favorite at once, before the server answers. `onFailed` gets the change that failed. */
 export function useSetFavorite(onFailed: (change: Change) => void): (change: Change) => void {
   const client = useQueryClient();
   const user = useUser();
   const mutation = useMutation({
     mutationKey: keys.favorites.all,
-    // One after the other: the last press decides.
+    // One at a time: the last press decides.
     scope: { id: "favorites" },
     networkMode: "always",
     mutationFn: ({ product, liked }: Change) => (liked ? add(product._id) : remove(product._id)),
@@ -79,7 +79,7 @@ export function useSetFavorite(onFailed: (change: Change) => void): (change: Cha
       onFailed({ product, liked });
     },
     onSettled: () => {
-      // Of several at once, the last one asks for the list.
+      // Of several changes in flight, the last one refetches the list.
       if (client.isMutating({ mutationKey: keys.favorites.all }) > 1) return;
       return client.invalidateQueries({ queryKey: keys.favorites.all });
     },
@@ -87,12 +87,12 @@ export function useSetFavorite(onFailed: (change: Change) => void): (change: Cha
   return (change) => {
     applyChange(client, change);
     mutation.mutate(change);
-    // A list that was being read goes back to what it was when its call is cancelled.
+    // Cancelling a refetch restores the list it started from.
     void client.cancelQueries({ queryKey: keys.favorites.all }).then(() => applyChange(client, change));
   };
 }
 
-/** Whether a product has a heart, and what a click on it does. */
+/** Whether a product is a favorite, and the function that toggles it. */
 export function useFavorite(product: Product, onFailed: () => void) {
   const client = useQueryClient();
   const user = useUser();
@@ -102,7 +102,7 @@ export function useFavorite(product: Product, onFailed: () => void) {
   const isIn = (list: Product[] | undefined) => list?.some(({ _id }) => _id === product._id) ?? false;
   const liked = user ? isIn(favorites.data) : product._id in ofVisitor;
   function toggle() {
-    // Of two quick presses, the second one takes back what the first did, which is not drawn yet.
+    // The second of two quick presses reverts the first, which is not drawn yet.
     if (user) change({ product, liked: !isIn(client.getQueryData(keys.favorites.all)) });
     else if (liked) dropSaved(null, product._id);
     else keepSaved(null, product._id, stateOf(product));

@@ -1,12 +1,12 @@
-// Files that the server writes while it reads: they take as long as they take, as long as something comes.
+// Downloads that the server writes as it reads: no limit on the total time, only on silence.
 import { failureOf, sessionLost, UNREACHABLE } from "./client";
 import { ApiError } from "./error";
 import { currentToken } from "./token";
 
-/** A connection on which nothing comes for so long is dead. */
+/** A connection without a byte for this long is dead. */
 const SILENCE_MS = 60_000;
 
-/** The whole file; one that breaks off is an error. `body`: sent as JSON with POST. */
+/** Fetches the whole file; an incomplete one is an error. `body` is sent as JSON with POST. */
 export async function fetchFile(path: string, body?: unknown): Promise<Blob> {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), SILENCE_MS);

@@ -1,7 +1,7 @@
-// The query keys of the whole app, apart from those of operations, which no other page needs. A change invalidates by prefix:
-// `invalidateQueries({ queryKey: keys.orders.all })` reaches the lists, the order pages and the counts.
+// The query keys of the whole app, except those of operations, which no other page needs. A change invalidates by
+// prefix: `invalidateQueries({ queryKey: keys.orders.all })` covers the lists, the order pages and the counts.
 
-/** The parameters of a call, as they are sent. */
+/** The parameters of a call, as sent. */
 type Query = object;
 
 export const keys = {
@@ -44,7 +44,7 @@ export const keys = {
     merchant: ["orders", "merchant"],
     one: (id: string) => ["orders", "one", id],
   },
-  /** The order of a paid checkout. It never changes, so it is no part of `orders`. */
+  /** The order of a paid checkout. It never changes, so it is not part of `orders`. */
   confirmation: (intentId: string) => ["confirmation", intentId],
 
   notifications: {
@@ -55,7 +55,7 @@ export const keys = {
   messages: {
     all: ["messages"],
     conversations: ["messages", "conversations"],
-    /** The unread messages, for the count in the header. */
+    /** The unread messages, counted in the header. */
     unread: ["messages", "unread"],
     thread: (conversationId: string) => ["messages", "thread", conversationId],
   },
@@ -75,7 +75,7 @@ export const keys = {
   admin: {
     all: ["admin"],
     stats: ["admin", "stats"],
-    /** Every page of what waits for a decision. */
+    /** Every page of the approval inbox. */
     allPending: ["admin", "pending"],
     pending: (page: number) => ["admin", "pending", page],
     history: (subject: string) => ["admin", "history", subject],

@@ -21,7 +21,7 @@ let server: ReturnType<typeof streamServer>;
 let stop: () => void;
 let hidden = false;
 let otherTab: BroadcastChannel;
-/** What this tab told the other tabs. */
+/** The messages from this tab to the other tabs. */
 let told: unknown[];
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ function look(isHidden: boolean) {
   hidden = isHidden;
   document.dispatchEvent(new Event("visibilitychange"));
 }
-/** The page goes into the back/forward cache or comes out of it; the browser tells the visibility apart. */
+/** The page enters or leaves the back/forward cache; the browser reports the visibility separately. */
 function leave() {
   window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
   look(true);
@@ -121,7 +121,7 @@ it("puts a notification on top of the list, once", async () => {
   forget();
 });
 
-it("adds a message to its thread, and asks again for the conversations", async () => {
+it("adds a message to its thread, and refetches the conversations", async () => {
   client.setQueryData(keys.messages.thread("k1"), [{ _id: "k1-1" }]);
   client.setQueryData(keys.messages.conversations, []);
   await later();
@@ -131,7 +131,7 @@ it("adds a message to its thread, and asks again for the conversations", async (
   expect(client.getQueryState(keys.messages.conversations)?.isInvalidated).toBe(true);
 });
 
-it("asks again for everything when the server cannot say what was missed", async () => {
+it("refetches everything when the server cannot say what was missed", async () => {
   client.setQueryData(keys.products.mine, {});
   await later();
   last().send("reload", "101", { position: 101 });
@@ -139,7 +139,7 @@ it("asks again for everything when the server cannot say what was missed", async
   expect(client.getQueryState(keys.products.mine)?.isInvalidated).toBe(true);
 });
 
-it("asks again for what an early answer may have missed before the stream opened", async () => {
+it("refetches early answers that may have missed an event before the stream opened", async () => {
   const invalidate = vi.spyOn(client, "invalidateQueries");
   await later();
   expect(invalidate).not.toHaveBeenCalled();
@@ -153,12 +153,12 @@ it("asks again for what an early answer may have missed before the stream opened
   for (const queryKey of LIVE_KEYS) expect(invalidate).toHaveBeenCalledWith({ queryKey });
 });
 
-it("goes on after the last event when the stream ends", async () => {
+it("continues after the last event when the stream ends", async () => {
   await later();
   last().end();
   await later(2_000);
   expect(server.opened).toHaveLength(2);
-  // Nothing had come yet: it goes on where the first stream began.
+  // Without an event so far, it continues from the start of the first stream.
   expect(last().lastId).toBe("100");
   last().send("order", "105", order());
   await later();
@@ -167,7 +167,7 @@ it("goes on after the last event when the stream ends", async () => {
   expect(last().lastId).toBe("105");
 });
 
-it("takes a stream for dead that is silent for 40 seconds", async () => {
+it("reconnects a stream that is silent for 40 seconds", async () => {
   await later();
   await later(SILENCE_MS - 10_000);
   last().alive();
@@ -177,7 +177,7 @@ it("takes a stream for dead that is silent for 40 seconds", async () => {
   expect(server.opened).toHaveLength(2);
 });
 
-it("waits longer after each failure, and polls meanwhile where somebody looks", async () => {
+it("waits longer after each failure, and polls meanwhile in a visible tab", async () => {
   render(<State />);
   await later();
   expect(screen.getByText("live")).toBeVisible();
@@ -245,7 +245,7 @@ it.each([VISIBLE, HIDDEN])(
   },
 );
 
-it("opens at once where a tab is hidden for a moment", async () => {
+it("opens without delay when the tab was hidden only for a moment", async () => {
   await later();
   look(true);
   otherTabSays(VISIBLE);
@@ -255,7 +255,7 @@ it("opens at once where a tab is hidden for a moment", async () => {
   expect(server.opened).toHaveLength(2);
 });
 
-it("stays open in a visible tab, and asks hidden ones to give way", async () => {
+it("stays open in a visible tab, and asks hidden ones to close theirs", async () => {
   await later();
   otherTabSays(VISIBLE);
   await untilHeard();
@@ -266,7 +266,7 @@ it("stays open in a visible tab, and asks hidden ones to give way", async () => 
   expect(last().closed()).toBe(false);
 });
 
-it("opens in a tab that was opened hidden once it is visible", async () => {
+it("opens in a background tab once it becomes visible", async () => {
   stop();
   await untilHeard();
   const before = server.opened.length;
@@ -283,7 +283,7 @@ it("opens in a tab that was opened hidden once it is visible", async () => {
   expect(told).toEqual([VISIBLE]);
 });
 
-it("closes on the way into the back/forward cache, and catches up on the way out", async () => {
+it("closes when entering the back/forward cache, and catches up when leaving it", async () => {
   const invalidate = vi.spyOn(client, "invalidateQueries");
   await later();
   invalidate.mockClear();
@@ -342,7 +342,7 @@ it.each([
   expect(server.opened).toHaveLength(before + 1);
 });
 
-it("tries at once when the browser is online again", async () => {
+it("reconnects at once when the browser is online again", async () => {
   await later();
   server.answerWith(() => Response.error());
   window.dispatchEvent(new Event("offline"));
@@ -354,7 +354,7 @@ it("tries at once when the browser is online again", async () => {
   expect(server.opened).toHaveLength(2);
 });
 
-it("ends the session on a 401, and then asks no more", async () => {
+it("ends the session on a 401, and does not reconnect", async () => {
   const ended = vi.fn<() => void>();
   watchSession(client, ended);
   await later();

@@ -1,5 +1,5 @@
-// What happens to the signed-in user, as it happens. Visible tabs have a stream each, hidden tabs at most one for all
-// (`stream/tabs.ts`). A visible tab without a stream asks every 30 seconds instead. Components use `useQuery` and never poll.
+// Live events of the signed-in user. Each visible tab has a stream; hidden tabs share at most one (`stream/tabs.ts`).
+// A visible tab without a stream polls every 30 seconds instead. Components use `useQuery` and never poll.
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { sessionQuery } from "./session";
@@ -8,12 +8,12 @@ import type { LiveEvent } from "./stream/apply";
 export type { LiveEvent };
 
 /**
- * `off`: nobody is signed in. `connecting`: there will be a stream in a moment. `live`: everything is told as it happens.
- * `stale`: there has been no stream for some seconds, so what is shown may be out of date.
+ * `off`: no session. `connecting`: a stream is about to open. `live`: every event arrives as it happens. `stale`:
+ * there has been no stream for some seconds, so the page may be out of date.
  */
 export type LiveState = "off" | "connecting" | "live" | "stale";
 
-/** A stream that is back sooner was never missed. */
+/** A stream that reconnects sooner counts as uninterrupted. */
 const STALE_AFTER_MS = 5_000;
 
 let state: LiveState = "off";
@@ -34,16 +34,16 @@ function subscribe(listener: () => void): () => void {
   return () => void stateListeners.delete(listener);
 }
 
-/** Whether what is shown follows what happens. */
+/** Whether the page receives live events. */
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state);
 
-/** Calls the listener with each event, after the cache has it; answers a function that ends this. */
+/** Calls the listener with each event after the cache has it; returns a function that unsubscribes. */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   eventListeners.add(listener);
   return () => void eventListeners.delete(listener);
 }
 
-/** Keeps a stream open for whoever is signed in, over log-in and log-out; answers a function that ends this. */
+/** Keeps a stream open for the signed-in user, across log-in and log-out; returns a function that stops it. */
 export function startLive(client: QueryClient): () => void {
   let account: string | null = null;
   let close: (() => void) | null = null;
@@ -64,7 +64,7 @@ export function startLive(client: QueryClient): () => void {
   };
 }
 
-/** One account's stream; the code for it comes when there is an account. */
+/** One account's stream; its code is loaded when there is an account. */
 function live(client: QueryClient): () => void {
   let stop: (() => void) | null = null;
   let closed = false;

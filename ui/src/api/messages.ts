@@ -1,4 +1,4 @@
-// The messages that the header counts; the messages themselves have their own feature.
+// The received messages, counted in the header. Conversations belong to the messages feature.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useIsDrawn } from "@/lib/nextTask";
 import { api, call } from "./client";
@@ -6,7 +6,7 @@ import { keys } from "./keys";
 import { useUser } from "./session";
 import type { Message } from "./types";
 
-/** What was written to the signed-in user, newest first. */
+/** Messages to the signed-in user, newest first. */
 export const receivedMessagesQuery = queryOptions({
   queryKey: keys.messages.unread,
   queryFn: ({ signal }) => call(api.GET("/messages/notifications", { signal })),
@@ -14,7 +14,7 @@ export const receivedMessagesQuery = queryOptions({
 
 const countUnread = (messages: Message[]) => messages.filter((message) => !message.read).length;
 
-/** How many messages the signed-in user has not read. */
+/** The number of the signed-in user's unread messages. */
 export function useUnreadMessages(): number {
   const user = useUser();
   const isDrawn = useIsDrawn();

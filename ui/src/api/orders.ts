@@ -1,4 +1,4 @@
-// The orders that the shop's pages, dashboards and messages list or show.
+// Order queries shared by pages, dashboards and messages.
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import { keys } from "./keys";

@@ -4,7 +4,7 @@ import { api, call } from "./client";
 import { ApiError } from "./error";
 import { keys } from "./keys";
 
-/** City, state and coordinates of a five-digit ZIP; an unknown one is a 404. */
+/** City, state and coordinates of a five-digit ZIP; 404 for an unknown one. */
 export const zipQuery = (zip: string) =>
   queryOptions({
     queryKey: keys.places.zip(zip),
@@ -23,8 +23,8 @@ export const nearQuery = (lat: number, lon: number) =>
   });
 
 /**
- * The place of a ZIP. Where the lookup itself fails, the ZIP alone: the server finds it once it can. A ZIP that does not
- * exist is an error.
+ * The place of a ZIP. If the lookup fails, the place has the ZIP alone: the server resolves it later. A ZIP that does
+ * not exist is an error.
  */
 export async function placeOfZip(client: QueryClient, zipCode: string, radius: number): Promise<Place> {
   try {

@@ -1,4 +1,4 @@
-// What several areas need of a product: its query, its seller's name, and what the cart keeps of it.
+// Product data shared by several features: its query, its seller's name, and its copy in the cart.
 import { queryOptions } from "@tanstack/react-query";
 import type { CartProduct } from "@/lib/cart";
 import { api, call } from "./client";
@@ -17,11 +17,11 @@ export const myProductsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET("/products/my-products", { signal })),
 });
 
-/** The business's name, else the merchant's own. */
+/** The business name, else the merchant's own. */
 export const merchantName = (product: Product): string | undefined =>
   product.merchant?.businessInfo?.businessName ?? product.merchant?.name;
 
-/** What the cart keeps of a product. */
+/** The part of a product that the cart stores. */
 export function toCartProduct(product: Product): CartProduct {
   const { merchant } = product;
   return {

@@ -1,4 +1,4 @@
-// Sends requests. Only the types come from openapi-fetch: its code would put the first view over its size budget.
+// Sends requests. Only the types come from openapi-fetch: its code would exceed the size budget of the first view.
 import type { Client } from "openapi-fetch";
 import type { paths } from "./types";
 
@@ -7,7 +7,7 @@ interface Init {
   body?: unknown;
   headers?: HeadersInit;
   signal?: AbortSignal;
-  /** It goes on when the page is left. */
+  /** The request continues when the user leaves the page. */
   keepalive?: boolean;
 }
 
@@ -19,7 +19,7 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
   return `${window.location.origin}/api${filled}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
 }
 
-/** A typed call for each method; `send` makes the answer of a request, or throws. */
+/** A typed call for each method; `send` returns the answer to a request, or throws. */
 export function createCalls(send: (request: Request) => Promise<Response>) {
   const calling =
     (method: string) =>

@@ -1,5 +1,5 @@
-// Who is signed in: asked for once per page load, then kept in the query cache. Only the server ends a session, by a 401:
-// while it cannot be reached, the token and the cart stay.
+// The signed-in user: fetched once per page load, then kept in the query cache. Only a 401 from the server ends a
+// session; while the server is unreachable, the token and the cart stay.
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { setCartOwner } from "@/lib/cart";
 import { forgetCheckouts, forgetTyped } from "@/lib/personalState";
@@ -9,10 +9,10 @@ import { keys } from "./keys";
 import { currentToken, dropToken, storeToken, watchToken } from "./token";
 import type { SessionStart, User } from "./types";
 
-/** How long after a failure the server is asked again who is signed in. */
+/** The delay after a failure before the session is fetched again. */
 const ASK_AGAIN_MS = 10_000;
 
-/** The signed-in user, or null for a visitor. It fails while the server cannot say. */
+/** The signed-in user, or null for a visitor. Fails while the server is unreachable. */
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
   staleTime: Number.POSITIVE_INFINITY,
@@ -33,7 +33,7 @@ async function whoAmI(): Promise<User | null> {
   try {
     return await call(api.GET("/auth/me"));
   } catch (error) {
-    // Somebody has logged in or out meanwhile.
+    // The session has changed during the call.
     if (currentToken() !== token) return whoAmI();
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     dropToken();
@@ -42,23 +42,23 @@ async function whoAmI(): Promise<User | null> {
   }
 }
 
-/** What belongs to the account that was signed in, or to nobody. */
+/** Drops the data of the previous account or visitor. */
 function forgetOthers(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.session[0] });
 }
 
-/** Takes over the answer of a sign-in or sign-up. */
+/** Starts the session of a sign-in or sign-up. */
 export function startSession(client: QueryClient, answer: SessionStart): void {
   storeToken(answer.token);
-  // What the visitor was shown may differ from what the account may see.
+  // The account may see other data than the visitor.
   forgetOthers(client);
   forgetCheckouts(answer.user._id);
   setCartOwner(answer.user._id);
-  // The same shape as `GET /auth/me`, says its document; the write side only words it less narrowly.
+  // Same shape as `GET /auth/me`; the write side's document only types it less narrowly.
   client.setQueryData(keys.session, answer.user as User);
 }
 
-/** Forgets the session here, and what was typed in it. The cart stays in the browser for its owner. */
+/** Drops the session in this browser, with everything typed in it. The cart stays for its owner. */
 export function endSession(client: QueryClient): void {
   dropToken();
   forgetTyped();
@@ -67,7 +67,7 @@ export function endSession(client: QueryClient): void {
   forgetOthers(client);
 }
 
-/** Ends the session here in any case, and at the server if it can be reached. */
+/** Ends the session here in any case, and at the server if it is reachable. */
 export function logOut(client: QueryClient): void {
   const token = currentToken();
   forgetCheckouts();
@@ -78,11 +78,11 @@ export function logOut(client: QueryClient): void {
     .catch(() => {});
 }
 
-/** Follows what ends or changes the session elsewhere: the server refuses its token, or another tab logs in or out. */
+/** Follows session changes from elsewhere: the server refuses the token, or another tab logs in or out. */
 export function watchSession(client: QueryClient, onChange: () => void): () => void {
   whenSessionIsLost(() => {
     endSession(client);
-    // Guarded pages send the visitor to /login.
+    // Guarded pages redirect the visitor to /login.
     onChange();
   });
   return watchToken((token) => {
@@ -98,7 +98,7 @@ export function watchSession(client: QueryClient, onChange: () => void): () => v
   });
 }
 
-/** The signed-in user; null for a visitor, undefined while it is not known yet. */
+/** The signed-in user; null for a visitor, undefined until known. */
 export function useUser(): User | null | undefined {
   return useQuery(sessionQuery).data;
 }

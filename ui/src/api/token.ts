@@ -3,10 +3,13 @@ import { readText, writeText } from "@/lib/storage";
 
 const KEY = "token";
 
-/** Visible ASCII: a token of ours is, and anything else may be refused as the value of a header before a call is made. */
+/**
+ * Visible ASCII, like every token of the shop. Browsers may refuse other characters in a header before the call is
+ * made.
+ */
 const USABLE = /^[!-~]+$/;
 
-/** The bearer token of the session, if there is one. An unusable one ends the session, as one does that the server refuses. */
+/** The session's bearer token, if any. An unusable one ends the session, as a refused one does. */
 export function currentToken(): string | null {
   const token = readText(KEY);
   if (token === null || USABLE.test(token)) return token;
@@ -19,7 +22,7 @@ export const storeToken = (token: string): void => writeText(KEY, token);
 
 export const dropToken = (): void => writeText(KEY, null);
 
-/** Calls the listener when another tab stores a token or drops it; answers a function that ends this. */
+/** Calls the listener when another tab stores or removes a token; returns a function that unsubscribes. */
 export function watchToken(listener: (token: string | null) => void): () => void {
   const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key === KEY && oldValue !== newValue) listener(newValue);

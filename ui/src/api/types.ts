@@ -1,4 +1,4 @@
-// The API's models under the names that pages use. They come from the services' OpenAPI documents (schema.d.ts).
+// The API's models under short names. They come from the services' OpenAPI documents (schema.d.ts).
 import type { components, paths } from "./schema";
 
 type Schemas = components["schemas"];
@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 export type Role = Schemas["Role"];
 /** An account as its owner sees it. */
 export type User = Schemas["User"];
-/** What a sign-in or sign-up answers. */
+/** The answer to a sign-in or sign-up. */
 export type SessionStart = Pick<Schemas["LoggedIn"], "token" | "user">;
 export type Product = Schemas["Product"];
 export type Merchant = Schemas["Merchant"];
@@ -16,16 +16,16 @@ export type ProductList = Schemas["ProductPage"];
 export type MyProducts = Schemas["MyProducts"];
 export type Facets = Schemas["Facets"];
 export type ProductRequest = Schemas["ListProductRequest"];
-/** What a merchant changes of a product. */
+/** A merchant's changes to a product. */
 export type ProductChanges = Schemas["ReviseProductRequest"];
-/** A product that waits for an admin. */
+/** A product that waits for approval. */
 export type PendingProduct = Schemas["PendingProduct"];
-/** A page of everything that waits for an admin. */
+/** A page of the approval inbox. */
 export type PendingReviews = Schemas["PendingReviews"];
-/** Something that happened to an account, a product or an order, with who did it and why. */
+/** An action on an account, a product or an order, with its actor and reason. */
 export type AuditEntry = Schemas["AuditEntry"];
 export type AuditPage = Schemas["AuditPage"];
-/** What became of an action on many rows, one result for each. */
+/** The result of a bulk action for each row. */
 export type BulkAnswer = Schemas["BulkAnswer"];
 export type SignupRequest = Schemas["SignUpRequest"];
 export type Config = Schemas["ShopConfig"];
@@ -40,7 +40,7 @@ export type MerchantProfile = Schemas["MerchantProfile"];
 /** An entry of the address book. */
 export type SavedAddress = Schemas["SavedAddress"];
 export type NewAddress = Schemas["AddressEntryRequest"];
-/** The query of `GET /products`; everything is optional. */
+/** The query of `GET /products`; every field is optional. */
 export type ProductQuery = NonNullable<paths["/products"]["get"]["parameters"]["query"]>;
 
 /** A view of the read side, as operators see it. */
@@ -50,7 +50,7 @@ export type RowChange = Schemas["RowChange"];
 export type ParkedGroup = Schemas["ParkedGroup"];
 export type DryRun = Schemas["DryRun"];
 export type ParkedItem = Schemas["ParkedItem"];
-/** How everything behind the shop is. */
+/** The health of the whole system. */
 export type Overview = Schemas["Overview"];
 export type EventHead = Schemas["EventHead"];
 export type EventDetail = Schemas["EventDetail"];
@@ -67,7 +67,7 @@ export type MoneyAtStake = Schemas["Money"];
 export type Person = Schemas["Person"];
 export type PersonCount = Schemas["PersonCount"];
 
-/** What the customer sees after paying: all merchants' items under the parent number. */
+/** The confirmation after paying: all merchants' items under the parent number. */
 export type ConfirmedOrder = Schemas["ConfirmedOrder"];
 
 export type PickListEntry = Schemas["PickListEntry"];

@@ -1,13 +1,13 @@
-// Uploads go through XMLHttpRequest: fetch does not tell how far it is.
+// Uploads use XMLHttpRequest: fetch reports no upload progress.
 import { notePosition } from "@/lib/position";
 import { failureOf, sessionLost, UNREACHABLE } from "./client";
 import { ApiError } from "./error";
 import { currentToken } from "./token";
 
-/** A slow line needs minutes for five megabytes. */
+/** A slow connection needs minutes for five megabytes. */
 const TIMEOUT_MS = 180_000;
 
-/** A file that the server has kept. */
+/** A file stored by the server. */
 export interface UploadedFile {
   /** Path on this site. */
   url: string;
@@ -16,20 +16,20 @@ export interface UploadedFile {
 }
 
 interface Options {
-  /** Called with 0 to 1 as the file is sent. */
+  /** Called with the share sent so far, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/** A picture of a product. */
+/** Uploads a picture of a product. */
 export const uploadProductImage = async (file: File, options?: Options): Promise<UploadedFile> =>
   ((await upload("/upload/product-image", "image", file, options)) as { image: UploadedFile }).image;
 
-/** The photo of the merchant's business, which replaces the one before. */
+/** Uploads the photo of the merchant's business, which replaces the previous one. */
 export const uploadBusinessPhoto = async (file: File, options?: Options): Promise<UploadedFile> =>
   ((await upload("/upload/business-photo", "businessPhoto", file, options)) as { image: UploadedFile }).image;
 
-/** The proof that a product is organic. */
+/** Uploads the certificate of an organic product. */
 export const uploadCertificate = async (file: File, options?: Options) =>
   (await upload("/upload/organic-certificate", "certificate", file, options)) as UploadedFile & {
     originalName: string;

@@ -5,12 +5,12 @@ import { messageOf } from "./error";
 interface Options<T> {
   rule: FileRule;
   send: (file: File, options: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<T>;
-  /** What people read when the server says nothing. */
+  /** The message when the server sends none. */
   failed: string;
   onArrived: (arrived: T) => void;
 }
 
-/** Sends files one beside the other and says how far each is. What is under way when the form closes is given up. */
+/** Uploads files in parallel and reports each one's progress. Closing the form cancels the rest. */
 export function useUploads<T>({ rule, send, failed, onArrived }: Options<T>) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const running = useRef(new Map<string, AbortController>());
@@ -45,7 +45,7 @@ export function useUploads<T>({ rule, send, failed, onArrived }: Options<T>) {
     try {
       const onProgress = (share: number) => change(key, { share });
       const arrived = await send(file, { onProgress, signal: controller.signal });
-      // It may have arrived in the moment in which it was given up.
+      // It may have finished at the moment of the cancellation.
       if (controller.signal.aborted) return;
       onArrived(arrived);
       setUploads((all) => all.filter((upload) => upload.key !== key));
@@ -58,7 +58,7 @@ export function useUploads<T>({ rule, send, failed, onArrived }: Options<T>) {
 
   return {
     uploads,
-    /** How many are on their way. */
+    /** The number of uploads in progress. */
     active: uploads.filter((upload) => upload.error === null).length,
     start: (files: File[]) => void Promise.all(files.map(start)),
     dismiss,

@@ -5,7 +5,7 @@ import { zipQuery } from "./places";
 
 const FIVE_DIGITS = /^\d{5}$/;
 
-/** The fields of a form that hold a ZIP code and what follows from it. */
+/** The names of a form's ZIP, city and state fields. */
 interface Names<T extends FieldValues> {
   zipCode: FieldPath<T>;
   city: FieldPath<T>;
@@ -16,8 +16,8 @@ const valueAt = (values: unknown, path: string): unknown =>
   path.split(".").reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], values);
 
 /**
- * Fills city and state from a ZIP that was typed, unless somebody wrote them: those that the form started with go with
- * their ZIP. An unknown ZIP changes nothing.
+ * Fills in city and state from a typed ZIP, unless the user wrote them; initial values of the form count as filled in
+ * from its ZIP. An unknown ZIP changes nothing.
  */
 export function useZipFill<T extends FieldValues>(form: UseFormReturn<T>, names: Names<T>) {
   const client = useQueryClient();

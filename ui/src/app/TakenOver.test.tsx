@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { expect, test } from "vitest";
 import { TakenOver } from "./TakenOver";
 
-test("the page that is drawn in the place of the sent one is marked as alive", () => {
+test("the live page is marked when it replaces the prerendered one", () => {
   const root = document.createElement("div");
   root.dataset.sent = "";
   act(() => createRoot(root).render(<TakenOver root={root} />));

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 
-/** Marks the page as alive when it is drawn in the place of the sent one. `public/early.js` goes on from there. */
+/** Marks the live page when it replaces the prerendered one, for `public/early.js`. */
 export function TakenOver({ root }: { root: HTMLElement }) {
   useLayoutEffect(() => void root.removeAttribute("data-sent"), [root]);
   return null;

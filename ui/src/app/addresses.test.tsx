@@ -68,13 +68,13 @@ const names = async () =>
     .getAllByRole("heading")
     .map(({ textContent }) => textContent?.trim());
 
-it("shows the default address first, which the settings keep", async () => {
+it("shows the account's default address first", async () => {
   open("/dashboard/customer?tab=addresses");
   expect(await names()).toEqual(["Home Default", "Work"]);
   expect(screen.getByRole("link", { name: "Edit in settings" })).toHaveAttribute("href", "/settings");
 });
 
-it("adds an address with the place of its ZIP", async () => {
+it("adds an address, with city and state from its ZIP", async () => {
   server.use(
     on.get("/locations/zip/{zip}", {
       zipCode: "97201",
@@ -129,7 +129,7 @@ it("changes an address and makes it the default", async () => {
   expect(sent.at(-1)).toEqual({ id: "a2", isPrimary: true });
 });
 
-it("deletes an address and brings it back, and says why one cannot go", async () => {
+it("deletes an address and restores it, and explains a failed deletion", async () => {
   open("/dashboard/customer?tab=addresses");
   await press("Delete Work");
   await waitFor(async () => expect(await names()).toEqual(["Home Default"]));

@@ -46,7 +46,7 @@ const table = async () => within(await screen.findByRole("table", { name: "Decis
 const row = async (name: RegExp) => within((await table()).getByRole("row", { name }));
 const last = () => asked.at(-1);
 
-it("says who decided what and why, with the fields that changed", async () => {
+it("shows the actor, decision and reason of each entry, with the changed fields", async () => {
   open("/admin/audit");
   const approved = await row(/Approved/);
   const change = approved.getByText("Approval status").closest("div");
@@ -56,7 +56,7 @@ it("says who decided what and why, with the fields that changed", async () => {
   expect(screen.getByText("100,000 entries")).toBeVisible();
 });
 
-it("leads on to the person, the thing and the position", async () => {
+it("links to the person, the subject and the log position", async () => {
   const router = open("/admin/audit");
   const approved = await row(/Approved/);
   const person = "/dashboard/admin?tab=users&q=ada%40example.com&user=a1";
@@ -75,7 +75,7 @@ it("leads on to the person, the thing and the position", async () => {
   expect(router.state.location.search).toEqual({ subject: "p1", asOf: "2026-11-20T10:00:00Z" });
 });
 
-it("keeps every filter in the URL, and asks for the reader's own days", async () => {
+it("keeps every filter in the URL, and sends days in the reader's time zone", async () => {
   const router = open("/admin/audit?page=3");
   await table();
   expect(last()?.get("page")).toBe("3");
@@ -102,7 +102,7 @@ it("keeps every filter in the URL, and asks for the reader's own days", async ()
   expect(sent.to).toBe(new Date(new Date(2026, 10, 22).getTime() - 1).toISOString());
 });
 
-it("shows the audit as it was on a day", async () => {
+it("shows the audit as of a day", async () => {
   const router = open("/admin/audit?asOf=2026-11-20");
   expect(await screen.findByText("As it was on November 20, 2026")).toBeVisible();
   await table();
@@ -120,7 +120,7 @@ it("turns pages", async () => {
   await waitFor(() => expect(screen.getByText("100,000 entries")).toHaveFocus());
 });
 
-it("downloads everything that fits, and says how many rows it has", async () => {
+it("downloads all matching entries, and shows their number", async () => {
   const saved = vi.spyOn(files, "saveAs").mockImplementation(() => {});
   const pagination = { currentPage: 1, totalPages: 1, totalEntries: 2, hasMore: false };
   let sent: string | null = null;
@@ -139,7 +139,7 @@ it("downloads everything that fits, and says how many rows it has", async () => 
   expect(saved.mock.calls[0]?.[1]).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.csv$/);
 });
 
-it("says that the file could not be downloaded", async () => {
+it("shows an error when the download fails", async () => {
   open("/admin/audit");
   await table();
   server.use(on.get("/admin/audit", () => new Response("{}", { status: 500 })));
@@ -147,7 +147,7 @@ it("says that the file could not be downloaded", async () => {
   expect(await screen.findByText("The file could not be downloaded")).toBeVisible();
 });
 
-it("says that nothing fits, and clears the filters", async () => {
+it("shows that nothing matches, and clears the filters", async () => {
   const all = entries;
   entries = [];
   const router = open("/admin/audit?type=view");
@@ -158,7 +158,7 @@ it("says that nothing fits, and clears the filters", async () => {
   expect(router.state.location.href).toBe("/admin/audit");
 });
 
-it("says why it could not be loaded, and tries again", async () => {
+it("shows a loading error, and retries", async () => {
   let status = 422;
   const message = "from must be a day like 2026-11-21";
   server.use(on.get("/admin/audit", () => refusal(status, message)));

@@ -28,7 +28,7 @@ function fill() {
   desk.products = [waiting("p1", "Beets"), waiting("p2", "Leeks"), waiting("p3", "Chard")];
 }
 
-it("lists what waits by kind, with numbers that filter", async () => {
+it("lists pending items by kind, with counts that filter", async () => {
   fill();
   const router = open("/dashboard/admin");
   await isOpen("Waiting Farm");
@@ -49,7 +49,7 @@ it("lists what waits by kind, with numbers that filter", async () => {
   expect(router.state.location.search).toEqual({ show: "product", review: "product:p3" });
 });
 
-it("highlights the figures of what waits, and each leads to its part", async () => {
+it("highlights the pending counts, each with a link to its part of the inbox", async () => {
   fill();
   desk.certificates = [];
   const router = open("/dashboard/admin");
@@ -76,7 +76,7 @@ it("shows the seven figures", async () => {
     ["Pending organic reviews", "1"],
     ["Pending product approvals", "3"],
   ] as const;
-  // Those of the item that is open come after.
+  // The terms of the open item come after these.
   const terms = screen.getAllByRole("term").slice(0, figures.length);
   expect(terms.map(({ textContent }) => textContent)).toEqual(figures.map(([label]) => label));
   expect(terms.map(({ parentElement }) => parentElement?.querySelector("dd")?.textContent)).toEqual(
@@ -84,7 +84,7 @@ it("shows the seven figures", async () => {
   );
 });
 
-it("approves by A and Enter, and goes on to the next one", async () => {
+it("approves with A and Enter, and moves on to the next item", async () => {
   fill();
   const router = open("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
@@ -100,7 +100,7 @@ it("approves by A and Enter, and goes on to the next one", async () => {
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
-it("walks by J and K, and ends at both ends", async () => {
+it("moves with J and K, and stops at both ends", async () => {
   fill();
   open("/dashboard/admin?show=product");
   await isOpen("Beets");
@@ -115,7 +115,7 @@ it("walks by J and K, and ends at both ends", async () => {
   expect(screen.getByRole("link", { name: /^Chard/ })).not.toHaveAttribute("aria-current");
 });
 
-it("rejects by R, only with a reason, which templates and typing make", async () => {
+it("rejects with R only with a reason, from templates and typing", async () => {
   fill();
   open("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
@@ -143,7 +143,7 @@ it("rejects by R, only with a reason, which templates and typing make", async ()
   expect(said()).toContain("Leeks was rejected. 4 left.");
 });
 
-it("leaves keys alone while somebody types or a dialog is open, and when they are turned off", async () => {
+it("ignores shortcut keys while the admin types, in a dialog, and when they are off", async () => {
   fill();
   open("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
@@ -190,7 +190,7 @@ it.each([
   expect(ask.getByLabelText("Reason")).toHaveValue("Blurred.");
 });
 
-it("keeps what was typed when the dialog is closed", async () => {
+it("keeps the typed reason when the dialog is closed", async () => {
   fill();
   open("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
@@ -204,7 +204,7 @@ it("keeps what was typed when the dialog is closed", async () => {
   expect(await screen.findByLabelText("Reason")).toHaveValue("Blurred.");
 });
 
-it("moves on when another admin was faster", async () => {
+it("moves on when another admin has already decided", async () => {
   fill();
   server.use(
     on.put("/admin/products/{id}/approve", ({ params }) => {
@@ -235,7 +235,7 @@ it("stays when the merchant has changed the product meanwhile, and shows the new
   expect(said().join()).toContain("The merchant has changed this product meanwhile.");
 });
 
-it("goes on by itself when a refetch shows that somebody else has decided", async () => {
+it("moves on when a refetch shows another admin's decision", async () => {
   fill();
   const { client } = openWith("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
@@ -245,7 +245,7 @@ it("goes on by itself when a refetch shows that somebody else has decided", asyn
   expect(said()).toContain("Leeks is no longer waiting here.");
 });
 
-it("says that nothing is left after the last one, and takes the focus to the title", async () => {
+it("shows an empty inbox after the last item, and moves the focus to the title", async () => {
   desk.products = [waiting("p2", "Leeks")];
   open("/dashboard/admin");
   await isOpen("Leeks");
@@ -255,7 +255,7 @@ it("says that nothing is left after the last one, and takes the focus to the tit
   await waitFor(() => expect(screen.getByRole("heading", { name: "Approval inbox" })).toHaveFocus());
 });
 
-it("says that an item of the URL is not there, and leads to the oldest", async () => {
+it("reports an unknown item in the URL, and links to the oldest", async () => {
   fill();
   open("/dashboard/admin?review=product:unknown");
   expect(await screen.findByRole("heading", { name: "This one is not on this page" })).toBeVisible();
@@ -263,7 +263,7 @@ it("says that an item of the URL is not there, and leads to the oldest", async (
   await isOpen("Waiting Farm");
 });
 
-it("pages 10,000 products, and goes on to the next page after the last one of a page", async () => {
+it("pages through 10,000 products, and moves on to the next page after the last item of one", async () => {
   desk.products = Array.from({ length: 10_000 }, (_, index) => waiting(`p${index}`, `Kale ${index}`));
   const router = open("/dashboard/admin?show=product&review=product:p24");
   await isOpen("Kale 24");
@@ -278,14 +278,14 @@ it("pages 10,000 products, and goes on to the next page after the last one of a 
   await isOpen("Kale 0");
 });
 
-it("opens the last page when the one of the URL is beyond it", async () => {
+it("opens the last page when the URL's page is beyond it", async () => {
   fill();
   const router = open("/dashboard/admin?page=7");
   await isOpen("Waiting Farm");
   expect(router.state.location.search).toEqual({});
 });
 
-it("has a view for the list and one for an item on a phone", async () => {
+it("has separate views for the list and an item on a phone", async () => {
   fill();
   onScreen({ wide: false });
   const router = open("/dashboard/admin");
@@ -300,7 +300,7 @@ it("has a view for the list and one for an item on a phone", async () => {
   expect(router.state.location.href).toBe("/dashboard/admin");
 });
 
-it("says Access Denied when the role is lost while the page is open", async () => {
+it("shows Access Denied when the admin loses the role while the page is open", async () => {
   fill();
   open("/dashboard/admin");
   await isOpen("Waiting Farm");
@@ -314,7 +314,7 @@ it("says Access Denied when the role is lost while the page is open", async () =
   expect(screen.getByText("You don't have permission to access this page.")).toBeVisible();
 });
 
-it("offers Retry when the lists could not be loaded", async () => {
+it("offers Retry when the lists fail to load", async () => {
   server.use(on.get("/admin/pending", () => refusal(422, "No")));
   open("/dashboard/admin");
   expect(await screen.findByRole("heading", { name: "The pending lists could not be loaded" })).toBeVisible();

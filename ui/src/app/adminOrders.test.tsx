@@ -9,7 +9,7 @@ mockLists();
 const ORDERS = "/dashboard/admin?tab=orders";
 const table = async () => within(await screen.findByRole("table", { name: "Orders" }));
 
-it("shows every order, and of a disputed one what the bank wants and why", async () => {
+it("shows every order, and the bank's reason for a disputed one", async () => {
   open(ORDERS);
   const row = within((await table()).getByRole("row", { name: /GS-261120-2BBBB-1/ }));
   expect(row.getByText("Open dispute")).toBeVisible();
@@ -18,7 +18,7 @@ it("shows every order, and of a disputed one what the bank wants and why", async
   expect(screen.getByText("2 orders")).toBeVisible();
 });
 
-it("keeps number and dispute in the URL, and says where disputes are answered", async () => {
+it("keeps number and dispute in the URL, and links to where disputes are answered", async () => {
   const router = open(ORDERS);
   await table();
   expect(screen.queryByText(/Disputes are answered/)).not.toBeInTheDocument();

@@ -18,7 +18,7 @@ const openDetail = async (id: string, name: string) => {
   return within(await screen.findByRole("dialog", { name }));
 };
 
-it("shows every product with its state, and 50 characters of why it was rejected", async () => {
+it("shows every product with its state, and 50 characters of a rejection's reason", async () => {
   open(PRODUCTS);
   expect((await row(/Leeks/)).getByText("Deactivated")).toBeVisible();
   expect((await row(/Leeks/)).getByText("Featured")).toBeVisible();
@@ -46,7 +46,7 @@ it("keeps search and filters in the URL", async () => {
   );
 });
 
-it("deactivates many, and names the one that failed", async () => {
+it("deactivates many products, and names the one that failed", async () => {
   const bodies: unknown[] = [];
   server.use(
     on.post("/admin/products/bulk", async ({ body }) => {
@@ -78,7 +78,7 @@ it("deactivates many, and names the one that failed", async () => {
   expect(bodies).toEqual([{ action: "deactivate", ids: ["p1", "p2", "p3"] }]);
 });
 
-it("shows everything that is known of a product, and leads on", async () => {
+it("shows all details of a product, with links", async () => {
   lists.products = lists.products.map((one) =>
     one._id === "p1" ? { ...one, approvalStatus: "resubmitted", revision: 3 } : one,
   );
@@ -92,7 +92,7 @@ it("shows everything that is known of a product, and leads on", async () => {
   expect(detail.getByRole("link", { name: "History" })).toHaveAttribute("href", "/admin/audit?subject=p1");
 });
 
-it("features from the menu of a row, and takes it back", async () => {
+it("features a product from its row's menu, and undoes it", async () => {
   const sent: unknown[] = [];
   server.use(
     on.put("/admin/products/{id}/featured", async ({ params, body }) => {
@@ -129,7 +129,7 @@ it.each([
   expect(await ask.findByText(failed)).toBeVisible();
 });
 
-it("deletes after a question, with a reason for the audit", async () => {
+it("deletes a product after a confirmation, with a reason for the audit", async () => {
   const sent: unknown[] = [];
   server.use(
     on.delete("/admin/products/{id}", async ({ params, body }) => {
@@ -147,7 +147,7 @@ it("deletes after a question, with a reason for the audit", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
-it("says that the products could not be loaded, and tries again", async () => {
+it("shows a loading error for the products, and retries", async () => {
   let isDown = true;
   const pagination = { currentPage: 1, totalPages: 0, totalProducts: 0, hasMore: false, nextCursor: null };
   server.use(

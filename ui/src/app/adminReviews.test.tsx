@@ -27,7 +27,7 @@ const picture = (name: string) => ({
   filename: `${name}.webp`,
 });
 
-it("shows the whole of a product", async () => {
+it("shows all details of a product", async () => {
   desk.products = [
     waiting("p2", "Leeks", {
       images: [picture("bunch"), picture("field")],
@@ -63,7 +63,7 @@ it("shows the whole of a product", async () => {
   expect(history.queryByText("Expired.")).not.toBeInTheDocument();
 });
 
-it("shows the business of a merchant, and links only to addresses of the web", async () => {
+it("shows a merchant's business, and links only web addresses", async () => {
   desk.merchants = [newcomer];
   open("/dashboard/admin");
   const pane = await whole("Waiting Farm");
@@ -76,7 +76,7 @@ it("shows the business of a merchant, and links only to addresses of the web", a
   expect(fact(pane, "Offers")).toHaveTextContent("Pickup, Delivery within 25 miles");
 });
 
-it("does not make a link of what only looks like an address", async () => {
+it("does not link an invalid web address", async () => {
   const businessInfo = { ...newBusiness, website: "javascript:alert(1)" };
   desk.merchants = [{ ...newcomer, businessInfo }];
   open("/dashboard/admin");
@@ -85,7 +85,7 @@ it("does not make a link of what only looks like an address", async () => {
   expect(within(fact(pane, "Website") as HTMLElement).queryByRole("link")).not.toBeInTheDocument();
 });
 
-it("leads from a product to its merchant who is not approved yet", async () => {
+it("links a product to its merchant's pending review", async () => {
   const { merchant } = waiting("p2", "Leeks");
   const businessInfo = { businessName: "Waiting Farm", isApproved: false };
   desk.merchants = [newcomer];
@@ -97,7 +97,7 @@ it("leads from a product to its merchant who is not approved yet", async () => {
   expect(await screen.findByRole("button", { name: "Approve Waiting Farm" })).toBeVisible();
 });
 
-it("shows what changed since the rejection, and what differs from the version on sale", async () => {
+it("shows the changes since the rejection, and the differences from the version on sale", async () => {
   desk.products = [waiting("p2", "Leeks", { approvalStatus: "resubmitted", revision: 3 })];
   desk.history = [
     entry("revised", {
@@ -121,7 +121,7 @@ it("shows what changed since the rejection, and what differs from the version on
   expect(fact(changes, "Name")?.querySelector("ins")).toHaveTextContent("added: Leeks");
 });
 
-it("says when a product was resubmitted as it was", async () => {
+it("reports a product resubmitted without changes", async () => {
   desk.products = [waiting("p2", "Leeks", { approvalStatus: "resubmitted" })];
   desk.history = [entry("resubmitted"), entry("rejected", { reason: "Too short." }), entry("listed")];
   open("/dashboard/admin");
@@ -168,7 +168,7 @@ it("shows a certificate's picture in place, and decides about that file", async 
   expect(URL.revokeObjectURL).toHaveBeenCalledWith("blob:certificate");
 });
 
-/** A document whose first pages draw as the given function says. */
+/** A document whose first pages are drawn by the given function. */
 function servePdf(pageCount: number, draw: () => Promise<unknown> = () => Promise.resolve()) {
   const cancel = vi.fn<() => void>();
   const pages = Array.from({ length: Math.min(pageCount, 10) }, () => ({
@@ -182,7 +182,7 @@ function servePdf(pageCount: number, draw: () => Promise<unknown> = () => Promis
 
 const UNREADABLE = "This PDF cannot be shown here: it may be damaged, or locked by a password.";
 
-it("draws a certificate that is a PDF page by page, and closes it with the item", async () => {
+it("draws a PDF certificate page by page, and releases it when the item closes", async () => {
   const cancel = servePdf(2);
   desk.products = [waiting("p2", "Leeks")];
   open("/dashboard/admin");
@@ -202,7 +202,7 @@ it("draws a certificate that is a PDF page by page, and closes it with the item"
   expect(cancel).toHaveBeenCalledTimes(2);
 });
 
-it("draws the first pages of a long PDF, and says that there are more", async () => {
+it("draws the first pages of a long PDF, and mentions the rest", async () => {
   servePdf(14);
   open("/dashboard/admin");
   const rest = "The document has 14 pages. The first 10 are shown here; the new tab has them all.";
@@ -210,7 +210,7 @@ it("draws the first pages of a long PDF, and says that there are more", async ()
   expect(screen.getAllByRole("img", { name: /^Certificate .* of 14$/ })).toHaveLength(10);
 });
 
-it("says when a PDF cannot be read, and still opens the file", async () => {
+it("reports an unreadable PDF, and still opens the file", async () => {
   servePdf(1);
   openPdf.mockRejectedValue(new Error("Invalid PDF structure."));
   open("/dashboard/admin");
@@ -218,14 +218,14 @@ it("says when a PDF cannot be read, and still opens the file", async () => {
   expect(screen.getByRole("link", { name: "Open certificate" })).toBeVisible();
 });
 
-it("says when a page of a PDF cannot be drawn", async () => {
+it("reports a PDF page that cannot be drawn", async () => {
   servePdf(1, () => Promise.reject(new Error("Bad page")));
   open("/dashboard/admin");
   expect(await screen.findByText(UNREADABLE)).toBeVisible();
   expect(screen.queryByRole("img", { name: /^Certificate/ })).not.toBeInTheDocument();
 });
 
-it("never shows a file of another kind as a page of the shop's", async () => {
+it("never shows another kind of file as a page of the shop", async () => {
   serveCertificate("text/html");
   desk.certificates = [waiting("p1", "Beets", claims)];
   open("/dashboard/admin");
@@ -234,14 +234,14 @@ it("never shows a file of another kind as a page of the shop's", async () => {
   expect(openPdf).not.toHaveBeenCalled();
 });
 
-it("offers Retry when a certificate could not be loaded", async () => {
+it("offers Retry when a certificate fails to load", async () => {
   server.use(http.get(at("/uploads/certificates/m1/c.png"), () => refusal(404, "File not found")));
   desk.certificates = [waiting("p1", "Beets", claims)];
   open("/dashboard/admin");
   expect(await screen.findByRole("heading", { name: "The certificate could not be loaded" })).toBeVisible();
 });
 
-it("leads from a product to its certificate that waits too", async () => {
+it("links a product to its pending certificate", async () => {
   serveCertificate("image/png");
   desk.certificates = [waiting("p1", "Beets", claims)];
   desk.products = [waiting("p1", "Beets", claims)];
@@ -250,7 +250,7 @@ it("leads from a product to its certificate that waits too", async () => {
   expect(await screen.findByRole("link", { name: "The product itself waits too" })).toBeVisible();
 });
 
-it("keeps what else is known when the history could not be loaded", async () => {
+it("keeps the other details when the history fails to load", async () => {
   desk.products = [waiting("p2", "Leeks", { approvalStatus: "resubmitted" })];
   server.use(on.get("/admin/audit", () => refusal(422, "No")));
   open("/dashboard/admin");
@@ -260,7 +260,7 @@ it("keeps what else is known when the history could not be loaded", async () => 
   expect(pane.getByText("Long, meaty and sweet.")).toBeVisible();
 });
 
-it("lists renamed merchants below the inbox, and accepts a name after a question", async () => {
+it("lists renamed merchants below the inbox, and accepts a name after a confirmation", async () => {
   desk.renamed = [
     {
       _id: "m1",

@@ -19,7 +19,7 @@ const confirm = (title: string, button: string) =>
   userEvent.click(dialog(title).getByRole("button", { name: button }));
 const broken = () => new Response("{}", { status: 500 });
 
-it("shows the totals in the titles of the tabs, and everybody in a table", async () => {
+it("shows the totals in the titles of the tabs, and every user in a table", async () => {
   open(USERS);
   expect((await table()).getAllByRole("row")).toHaveLength(5);
   expect(await screen.findByRole("tab", { name: "Users (41)" })).toHaveAttribute("aria-selected", "true");
@@ -30,7 +30,7 @@ it("shows the totals in the titles of the tabs, and everybody in a table", async
   expect(row.getByText("Waiting Farm")).toBeVisible();
 });
 
-it("folds the filters on a phone, and says how many are in use", async () => {
+it("folds the filters on a phone, and shows how many are active", async () => {
   open(`${USERS}&role=merchant`);
   const fold = await screen.findByRole("button", { name: "Filters (1)" });
   expect(fold).toHaveAttribute("aria-expanded", "false");
@@ -68,7 +68,7 @@ it("keeps search, filters and page in the URL", async () => {
   expect(router.state.location.href).toBe(USERS);
 });
 
-it("selects rows, all rows, and says when none is selected", async () => {
+it("selects rows and all rows, and reports an empty selection", async () => {
   open(USERS);
   const all = (await table()).getByRole<HTMLInputElement>("checkbox", { name: "Select all on this page" });
   await press("Deactivate");
@@ -85,7 +85,7 @@ it("selects rows, all rows, and says when none is selected", async () => {
   expect(screen.getByText("0 selected")).toBeVisible();
 });
 
-it("names the rows of a bulk action that failed, and keeps them selected", async () => {
+it("names the failed rows of a bulk action, and keeps them selected", async () => {
   const bodies: unknown[] = [];
   server.use(
     on.post("/admin/users/bulk", async ({ body }) => {
@@ -121,7 +121,7 @@ it("names the rows of a bulk action that failed, and keeps them selected", async
   expect(screen.queryByText("Some actions failed. Please try again.")).not.toBeInTheDocument();
 });
 
-it("says how many were approved, and that none was when the call fails", async () => {
+it("reports how many were approved, and none when the call fails", async () => {
   const answers = [
     () => broken(),
     () => Response.json({ success: true, results: [{ id: "m9", success: true }] }),
@@ -137,7 +137,7 @@ it("says how many were approved, and that none was when the call fails", async (
   expect(screen.getByText("0 selected")).toBeVisible();
 });
 
-it("opens everything that is known of somebody, at a URL of its own", async () => {
+it("opens all details of a user, at their own URL", async () => {
   const router = open(USERS);
   await userEvent.click((await table()).getByRole("link", { name: "Walt Waits" }));
   const detail = within(await screen.findByRole("dialog", { name: "Walt Waits" }));
@@ -149,7 +149,7 @@ it("opens everything that is known of somebody, at a URL of its own", async () =
   await waitFor(() => expect(router.state.location.href).toBe(USERS));
 });
 
-it("rejects a merchant only with a reason, and keeps it when it failed", async () => {
+it("rejects a merchant only with a reason, and keeps it after a failure", async () => {
   server.use(on.put("/admin/users/{id}/approve", broken));
   open(`${USERS}&user=m9`);
   const detail = within(await screen.findByRole("dialog", { name: "Walt Waits" }));
@@ -163,7 +163,7 @@ it("rejects a merchant only with a reason, and keeps it when it failed", async (
   expect(ask.getByLabelText("Reason")).toHaveValue("No licence");
 });
 
-it("keeps the question about a row and the typed reason when the phone is turned", async () => {
+it("keeps the open dialog and its typed reason when the phone is rotated", async () => {
   onScreen({ wide: true });
   open(USERS);
   await userEvent.click((await table()).getByRole("button", { name: "More actions for Cora Ann Customer" }));
@@ -177,7 +177,7 @@ it("keeps the question about a row and the typed reason when the phone is turned
   await waitFor(() => expect(lists.sent).toEqual([["deactivate c1", { reason: "Spam" }]]));
 });
 
-it("does not deactivate admins, and says why", async () => {
+it("does not deactivate admins, and explains why", async () => {
   open(`${USERS}&user=a1`);
   const detail = within(await screen.findByRole("dialog", { name: "Ada Admin" }));
   const button = detail.getByRole("button", { name: "Deactivate" });
@@ -185,7 +185,7 @@ it("does not deactivate admins, and says why", async () => {
   expect(button).toHaveAccessibleDescription("Admins cannot be deactivated.");
 });
 
-it("deactivates after a question, and offers to take it back", async () => {
+it("deactivates a user after a confirmation, and offers Undo", async () => {
   open(`${USERS}&user=c1`);
   const detail = within(await screen.findByRole("dialog", { name: "Cora Ann Customer" }));
   await userEvent.click(detail.getByRole("button", { name: "Deactivate" }));
@@ -212,14 +212,14 @@ it.each([
   expect(await dialog(`${button} Cora Ann Customer?`).findByText(failed)).toBeVisible();
 });
 
-it("says when a link leads to somebody who is not in the list", async () => {
+it("reports a link to a user who is not in the list", async () => {
   const router = open(`${USERS}&q=cora&user=gone`);
   expect(await screen.findByText("The user of this link is not in the list below")).toBeVisible();
   await press("Clear the filters");
   await waitFor(() => expect(router.state.location.href).toBe(USERS));
 });
 
-it("offers Retry when the users could not be loaded, and denies those who are no admins any more", async () => {
+it("offers Retry when the users fail to load, and denies former admins", async () => {
   let status = 503;
   server.use(on.get("/admin/users", () => refusal(status, "Not now")));
   open(USERS);

@@ -36,7 +36,7 @@ function open(path: string) {
 const signedIn = () => http.get(at("/auth/me"), () => HttpResponse.json(user));
 const products = () => http.get(at("/products"), () => HttpResponse.json(none));
 
-it("sends a visitor of a guarded page to log in, and back after it", async () => {
+it("sends a visitor of a guarded page to the log-in, and back afterwards", async () => {
   server.use(
     http.post(at("/auth/login"), () => HttpResponse.json({ success: true, token: "t", user })),
     signedIn(),
@@ -54,14 +54,14 @@ it("sends a visitor of a guarded page to log in, and back after it", async () =>
   expect(localStorage.getItem("token")).toBe("t");
 });
 
-it("sends somebody of another role home", async () => {
+it("sends a user of another role to the home page", async () => {
   storeToken("t");
   server.use(signedIn(), products());
   const router = open("/dashboard/admin");
   await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });
 
-it("drops a token that the server does not take", async () => {
+it("drops a token that the server refuses", async () => {
   storeToken("stale");
   server.use(
     http.get(at("/auth/me"), () => HttpResponse.json({ success: false, message: "no" }, { status: 401 })),
@@ -86,7 +86,7 @@ it.each([
   expect(summary).toHaveFocus();
 });
 
-it("says that something unexpected happened when there is no answer", async () => {
+it("reports an unexpected error when there is no answer", async () => {
   server.use(http.post(at("/auth/login"), () => HttpResponse.error()));
   open("/login");
   await userEvent.type(await screen.findByLabelText("Email"), "dana@example.com");
@@ -95,7 +95,7 @@ it("says that something unexpected happened when there is no answer", async () =
   expect(await screen.findByRole("alert")).toHaveTextContent("An unexpected error occurred");
 });
 
-it("shows a list that failed as empty, with a way to try again", async () => {
+it("shows a failed list as empty, with Retry", async () => {
   server.use(http.get(at("/products"), () => HttpResponse.json({}, { status: 400 })));
   open("/products");
   const retry = await screen.findByRole("button", { name: "Retry" });
@@ -106,7 +106,7 @@ it("shows a list that failed as empty, with a way to try again", async () => {
   expect(screen.getByRole("heading", { name: "No Local Products Available" })).toBeVisible();
 });
 
-it("shows a search by what fits best, until another sort is chosen, and again after that", async () => {
+it("sorts a search by relevance until the shopper chooses another order, and can return to it", async () => {
   const asked: (string | null)[] = [];
   server.use(
     http.get(at("/products"), ({ request }) => {
@@ -125,7 +125,7 @@ it("shows a search by what fits best, until another sort is chosen, and again af
   expect(sort).toHaveDisplayValue("Best match");
 });
 
-it("knows a page that does not exist, and a product that does not", async () => {
+it("reports an unknown page and an unknown product", async () => {
   server.use(
     http.get(at("/products/:id"), () =>
       HttpResponse.json({ success: false, message: "Product not found" }, { status: 404 }),

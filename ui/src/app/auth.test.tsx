@@ -20,7 +20,7 @@ const portland = {
   longitude: -122.7,
 };
 const field = (name: string) => screen.getByLabelText(name);
-/** Pasted: quicker than key by key. */
+/** Pastes the text: quicker than key by key. */
 async function enter(name: string, text: string) {
   await userEvent.click(await screen.findByLabelText(name));
   await userEvent.paste(text);
@@ -49,7 +49,7 @@ beforeEach(() => {
   sent = undefined;
 });
 
-it("shows and hides the password, and keeps the way back on the way to sign up", async () => {
+it("shows and hides the password, and keeps the redirect on the way to the sign-up", async () => {
   open("/login?redirect=/cart");
   const password = await screen.findByLabelText("Password");
   expect(password).toHaveAttribute("type", "password");
@@ -67,7 +67,7 @@ it("shows and hides the password, and keeps the way back on the way to sign up",
   expect(main.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login?redirect=%2Fcart");
 });
 
-it("lists what a sign-up lacks in the order of the rules", async () => {
+it("lists the missing fields of a sign-up in the order of the rules", async () => {
   open("/signup");
   await screen.findByRole("radio", { name: /I want to buy/ });
   await enter("Password", "short");
@@ -90,7 +90,7 @@ async function fillMerchant() {
   await enter("Confirm password", PASSWORD);
 }
 
-it("asks merchants for their business, fills in the place of their ZIP and welcomes them", async () => {
+it("asks merchants for their business, fills in city and state from the ZIP and welcomes them", async () => {
   const merchant: User = {
     ...customer,
     role: "merchant",
@@ -125,7 +125,7 @@ it("asks merchants for their business, fills in the place of their ZIP and welco
   expect(router.state.location.pathname).toBe("/welcome");
 });
 
-it("lets a merchant type city and state where the ZIP is not known, and forgets those of another ZIP", async () => {
+it("lets a merchant type city and state for an unknown ZIP, and clears those of the previous ZIP", async () => {
   server.use(
     http.get(at("/locations/zip/97201"), () => HttpResponse.json(portland)),
     http.get(at("/locations/zip/00000"), () =>
@@ -149,7 +149,7 @@ it("lets a merchant type city and state where the ZIP is not known, and forgets 
   expect(field("City")).toHaveValue("Elsewhere");
 });
 
-it("says what the server says of a sign-up, and keeps what was typed for another try", async () => {
+it("shows the server's refusal of a sign-up, and keeps the typed values", async () => {
   const message = "An account with this email already exists";
   answer("/auth/signup", { success: false, message, errors: [{ field: "email", message }] }, 409);
   open("/signup?role=customer");
@@ -170,7 +170,7 @@ it("says what the server says of a sign-up, and keeps what was typed for another
   await waitFor(() => expect(said()).toEqual(["Signup failed"]));
 });
 
-it("leads a customer on to where they wanted to go", async () => {
+it("leads a customer on to the page they came for", async () => {
   signedIn(customer);
   const router = open("/welcome?redirect=/cart");
   await screen.findByRole("heading", { level: 1, name: "Welcome to Greenstall, Cora Ann Customer!" });
@@ -198,7 +198,7 @@ it.each([
   expect(screen.getByRole("link", { name: "Back to log in" })).toHaveAttribute("href", "/login");
 });
 
-it("asks for an e-mail address before it asks for a link", async () => {
+it("requires an e-mail address for a reset link", async () => {
   open("/forgot-password");
   await screen.findByLabelText("Email");
   await press("Send Reset Link");
@@ -206,7 +206,7 @@ it("asks for an e-mail address before it asks for a link", async () => {
   expect(said()).toEqual(["Please enter a valid email address"]);
 });
 
-it("sets a new password by a link and leads to log in, signed in or not", async () => {
+it("sets a new password by a link and leads to the log-in, signed in or not", async () => {
   signedIn(customer);
   answer("/auth/reset-password", { success: true, message: "ok" });
   const router = open("/reset-password?token=abc");
@@ -226,7 +226,7 @@ it("sets a new password by a link and leads to log in, signed in or not", async 
 
 const REFUSED = "This reset link is invalid or has expired. Please request a new one.";
 
-it("says when a link is used or expired, and offers a new one", async () => {
+it("reports a used or expired link, and offers a new one", async () => {
   answer(
     "/auth/reset-password",
     { success: false, message: REFUSED, errors: [{ field: "token", message: REFUSED }] },
@@ -244,12 +244,12 @@ it("says when a link is used or expired, and offers a new one", async () => {
   );
 });
 
-it("says when a link has no token", async () => {
+it("reports a link without a token", async () => {
   open("/reset-password");
   expect(await screen.findByRole("heading", { name: "This link is incomplete" })).toBeVisible();
 });
 
-it("reminds an account to verify its address, sends the link again and can be put away", async () => {
+it("reminds an account to verify its address, sends the link again and can be dismissed", async () => {
   signedIn({ ...customer, emailVerified: false });
   let asked = 0;
   server.use(
@@ -275,7 +275,7 @@ it("reminds an account to verify its address, sends the link again and can be pu
   expect(notice).not.toBeInTheDocument();
 });
 
-it("leaves an account alone whose address is verified", async () => {
+it("shows no reminder to an account with a verified address", async () => {
   signedIn({ ...customer, emailVerified: true });
   open("/about");
   await screen.findByRole("heading", { level: 1, name: "About Greenstall" });

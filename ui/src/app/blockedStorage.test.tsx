@@ -1,4 +1,4 @@
-// Where the browser blocks storage, even reading `window.localStorage` throws.
+// Some browsers block storage: even reading `window.localStorage` throws.
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("starts the shop, and a log-in holds until the page is left", async () => {
+it("starts the shop, and keeps a log-in until the page is left", async () => {
   const stream = streamServer();
   server.use(
     http.post(at("/auth/login"), () => HttpResponse.json({ success: true, token: "t", user: customer })),

@@ -17,9 +17,9 @@ beforeEach(() => {
   server.use(on.get("/products/{id}", product()), on.get("/auth/me", customer));
 });
 
-/** A visitor's cart with this many of the tomatoes at $3.50. */
+/** A visitor's cart with this quantity of tomatoes at $3.50. */
 const fill = (quantity: number) => addToCart(tomatoes.product, quantity);
-/** The same, with pears and plums below them. */
+/** A visitor's cart with tomatoes, pears and plums. */
 function fillThree() {
   fill(1);
   for (const name of ["Pears", "Plums"]) addToCart({ ...tomatoes.product, _id: name, name });
@@ -30,7 +30,7 @@ const lines = async () =>
     .map((line) => line.getAttribute("aria-label"));
 const line = (name: string) => screen.getByRole("article", { name });
 
-it("says that it is empty, and where to go", async () => {
+it("shows an empty cart with a link to the products", async () => {
   open("/cart");
   expect(await screen.findByRole("heading", { name: "Your cart is empty" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Start Shopping" })).toHaveAttribute("href", "/products");
@@ -38,7 +38,7 @@ it("says that it is empty, and where to go", async () => {
   expect(trail.getByRole("link", { name: "Home" })).toHaveAttribute("href", "/");
 });
 
-it("loads while it is not known whose cart it is", async () => {
+it("shows a loading state until the session is known", async () => {
   storeToken("t");
   const answer = deferred<typeof customer>();
   server.use(on.get("/auth/me", () => answer.promise));
@@ -48,7 +48,7 @@ it("loads while it is not known whose cart it is", async () => {
   expect(await screen.findByRole("heading", { name: "Your cart is empty" })).toBeVisible();
 });
 
-it("counts, estimates, and sends a visitor to log in", async () => {
+it("shows quantities and an estimate, and sends a visitor to the log-in", async () => {
   fill(2);
   const router = open("/cart");
   expect(await screen.findByRole("heading", { level: 1, name: "Shopping Cart 2 items" })).toBeVisible();
@@ -56,7 +56,7 @@ it("counts, estimates, and sends a visitor to log in", async () => {
   const summary = within(screen.getByRole("complementary", { name: "Order Summary" }));
   expect(summary.getByText("Add $43.00 more for free shipping!")).toBeVisible();
   for (const amount of ["$7.00", "$5.99", "$0.56"]) expect(summary.getByText(amount)).toBeVisible();
-  // The total stands in the summary and in the bar below it.
+  // The summary and the bar below it both show the total.
   expect(summary.getAllByText("$13.55")).toHaveLength(2);
   expect(summary.getByText("Secure checkout guaranteed")).toBeVisible();
   await userEvent.click(await summary.findByRole("link", { name: "Sign in to Checkout" }));
@@ -71,7 +71,7 @@ it("ships free above fifty dollars", async () => {
   expect(summary.queryByText(/more for free shipping/)).not.toBeInTheDocument();
 });
 
-it("puts a removed line back by the next Tab, and goes on where it was by the one after", async () => {
+it("restores a removed line by the next Tab, and continues from its place with the one after", async () => {
   fillThree();
   open("/cart");
   expect(await lines()).toEqual(["San Marzano Tomatoes", "Pears", "Plums"]);
@@ -83,7 +83,7 @@ it("puts a removed line back by the next Tab, and goes on where it was by the on
   expect(undo).toHaveFocus();
   await userEvent.tab();
   expect(within(line("Plums")).getByRole("link", { name: "Plums" })).toHaveFocus();
-  // It was offered once: from now on Tab is Tab.
+  // Undo takes one Tab; from now on Tab moves on as usual.
   await userEvent.tab();
   expect(undo).not.toHaveFocus();
   undo.focus();
@@ -91,7 +91,7 @@ it("puts a removed line back by the next Tab, and goes on where it was by the on
   expect(line("Plums")).toContainElement(document.activeElement as HTMLElement);
 });
 
-it("marks goods of the customer's own, put in before the log-in", async () => {
+it("marks the merchant's own goods, added before the log-in", async () => {
   storeToken("t");
   server.use(on.get("/auth/me", { ...customer, _id: "m1" }));
   open("/cart");
@@ -103,7 +103,7 @@ it("marks goods of the customer's own, put in before the log-in", async () => {
   expect(await screen.findByRole("heading", { name: "Your cart is empty" })).toBeVisible();
 });
 
-it("gives the focus back after Undo", async () => {
+it("restores the focus after Undo", async () => {
   fillThree();
   open("/cart");
   expect(await lines()).toHaveLength(3);
@@ -116,8 +116,8 @@ it("gives the focus back after Undo", async () => {
   expect(line("Pears")).toHaveFocus();
 });
 
-it("offers Undo also for the last line", async () => {
-  // The focus goes on to Start Shopping, which fetches ahead.
+it("offers Undo for the last line as well", async () => {
+  // The focus moves to Start Shopping, whose link preloads its data.
   server.use(on.get("/products", noProducts));
   fill(1);
   open("/cart");

@@ -8,7 +8,7 @@ import { product, productPage } from "../../tests/shop";
 
 mockServer();
 
-it("turns pages, and starts over with other filters", async () => {
+it("turns pages, and returns to the first page when the filters change", async () => {
   const page = productPage([product()]);
   const inStock = { true: 60, false: 0 };
   server.use(on.get("/products", { ...page, facets: { ...page.facets, inStock } }));
@@ -26,7 +26,7 @@ it("turns pages, and starts over with other filters", async () => {
   await waitFor(() => expect(router.state.location.href).toBe("/products"));
 });
 
-it("does not bring back what stood in the form before the filters changed", async () => {
+it("does not restore unapplied filter input after the filters change", async () => {
   server.use(on.get("/products", productPage([product()])));
   const router = open("/products");
   const filters = within(await screen.findByRole("form", { name: "Filters" }));
@@ -40,7 +40,7 @@ it("does not bring back what stood in the form before the filters changed", asyn
   expect(filters.getByLabelText("Min price")).toHaveValue(null);
 });
 
-it("leads on from a product that is not there, and from one that could not be loaded", async () => {
+it("offers links from a missing product, and from one that failed to load", async () => {
   server.use(
     on.get("/products/{id}", () => refusal(404, "Gone")),
     on.get("/products/{id}/reviews", () => refusal(404, "Gone")),

@@ -17,7 +17,7 @@ const signedInAs = (user: Partial<User>) =>
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
 describe("the review", () => {
-  it("names the total on the way on, and the next step takes the focus", async () => {
+  it("shows the total on its button, and moves the focus to the next step", async () => {
     open("/checkout");
     expect(await screen.findByRole("heading", { name: "Review Your Order" })).toBeVisible();
     await userEvent.click(await screen.findByRole("radio", { name: /Store Pickup/ }));
@@ -27,7 +27,7 @@ describe("the review", () => {
     expect(screen.getByText("Meadow Farm, Salinas, CA 93901")).toBeVisible();
   });
 
-  it("begins with a method that all items allow, and says why others are not", async () => {
+  it("selects a method that all items allow, and explains why others are unavailable", async () => {
     server.use(
       http.get(at("/products/p1"), () =>
         HttpResponse.json(product({ fulfillment: { ...product().fulfillment, method: "pickup-only" } })),
@@ -42,7 +42,7 @@ describe("the review", () => {
     expect(screen.getByText("Meadow Farm, Salinas, CA 93901")).toBeVisible();
   });
 
-  it("marks a changed price, which can be accepted there", async () => {
+  it("marks a changed price, which the customer can accept in place", async () => {
     server.use(http.get(at("/products/p1"), () => HttpResponse.json(product({ price: 4 }))));
     open("/checkout");
     expect(await screen.findByText(/Some items changed since you added them/)).toBeVisible();
@@ -54,7 +54,7 @@ describe("the review", () => {
     expect(button("Proceed to Shipping · $13.64")).toBeEnabled();
   });
 
-  it("does not call sold out what waits for this customer's own payment", async () => {
+  it("does not report goods as sold out that this customer's payment reserves", async () => {
     server.use(
       http.get(at("/products/p1"), () =>
         HttpResponse.json(
@@ -72,7 +72,7 @@ describe("the review", () => {
     expect(screen.queryByText(/Some items changed/)).not.toBeInTheDocument();
   });
 
-  it("says that the cart is empty", async () => {
+  it("reports an empty cart", async () => {
     localStorage.removeItem("cart:c1");
     open("/checkout");
     expect(await screen.findByRole("heading", { name: "Your cart is empty" })).toBeVisible();
@@ -81,7 +81,7 @@ describe("the review", () => {
 });
 
 describe("shipping", () => {
-  it("is prefilled from the account, and a change of it outlives a reload", async () => {
+  it("is prefilled from the account, and keeps a change over a reload", async () => {
     open("/checkout?step=2");
     expect(await screen.findByLabelText("First Name")).toHaveValue("Cora");
     expect(screen.getByLabelText("Last Name")).toHaveValue("Ann Customer");
@@ -94,7 +94,7 @@ describe("shipping", () => {
     });
   });
 
-  it("lists what is missing in the form's order, takes the focus there and leads to the fields", async () => {
+  it("lists missing fields in the form's order, takes the focus and links to the fields", async () => {
     signedInAs({ name: "Cora", address: undefined });
     seen.book = [];
     open("/checkout?step=2");
@@ -131,7 +131,7 @@ describe("shipping", () => {
     expect(screen.getByLabelText("Address")).toHaveValue("2 Market Street");
   });
 
-  it("offers the whole address book, names and all", async () => {
+  it("offers the whole address book, with names", async () => {
     open("/checkout?step=2");
     await userEvent.click(await screen.findByRole("radio", { name: /^Work/ }));
     expect(screen.getByLabelText("Address")).toHaveValue("9 Hill Road");
@@ -142,7 +142,7 @@ describe("shipping", () => {
     expect(seen.savedAddresses).toEqual([]);
   });
 
-  it("fills city and state from the ZIP, and saves a first address once", async () => {
+  it("fills in city and state from the ZIP, and saves a first address once", async () => {
     signedInAs({ address: undefined });
     seen.book = [];
     server.use(
@@ -169,7 +169,7 @@ describe("shipping", () => {
     });
   });
 
-  it("comes back to the same step with what was typed when the session ends", async () => {
+  it("returns to the same step with the typed values after the session ends", async () => {
     server.use(http.post(at("/payments/create-intent"), () => refused(401, "Please log in"), { once: true }));
     const { router, client } = openWith("/checkout?step=2");
     const stop = watchSession(client, () => void router.invalidate());
@@ -188,7 +188,7 @@ describe("shipping", () => {
     stop();
   });
 
-  it("sends the shipping address as billing address until it is said to differ", async () => {
+  it("sends the shipping address as billing address unless they differ", async () => {
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
@@ -201,7 +201,7 @@ describe("shipping", () => {
     });
   });
 
-  it("asks for a billing address of its own", async () => {
+  it("asks for a separate billing address", async () => {
     open("/checkout?step=2");
     await userEvent.click(await screen.findByLabelText("Billing address is the same as shipping"));
     await press("Continue to Payment");
@@ -223,7 +223,7 @@ describe("shipping", () => {
     },
   );
 
-  it("leads to the fields that the server refuses", async () => {
+  it("links to the fields that the server refuses", async () => {
     server.use(
       http.post(at("/payments/create-intent"), () =>
         refused(422, "Please enter a valid ZIP code", {

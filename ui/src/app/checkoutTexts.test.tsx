@@ -22,7 +22,7 @@ async function toCard() {
   await userEvent.type(screen.getByLabelText("Security code"), "123");
 }
 
-it("has nothing to check out without a cart", async () => {
+it("has nothing to check out with an empty cart", async () => {
   localStorage.setItem("cart:c1", "[]");
   clearCart();
   open("/checkout");
@@ -31,7 +31,7 @@ it("has nothing to check out without a cart", async () => {
   expect(screen.getByRole("link", { name: "Continue Shopping" })).toHaveAttribute("href", "/products");
 });
 
-it("names every way to deliver, and the way back", async () => {
+it("names every delivery method, and the way back", async () => {
   open("/checkout");
   expect(await screen.findByRole("heading", { name: "Review Your Order" })).toBeVisible();
   for (const method of [/Store Pickup.*FREE/, /Standard Delivery.*\$5\.00/, /Same Day Delivery.*\$15\.00/])
@@ -47,7 +47,7 @@ it("names every way to deliver, and the way back", async () => {
   expect(await screen.findByText("Please enter a valid email address")).toBeVisible();
 });
 
-it("offers free what costs nothing above fifty dollars", async () => {
+it("labels delivery as free above fifty dollars", async () => {
   localStorage.setItem("cart:c1", JSON.stringify([{ ...tomatoes, quantity: 20 }]));
   setCartOwner(null);
   open("/checkout");
@@ -66,7 +66,7 @@ it.each([
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-it("says that it works on it, and passes on what the shop finds missing", async () => {
+it("shows progress, and passes on what the server reports as missing", async () => {
   const answer = deferred<Response>();
   server.use(http.post(at("/payments/create-intent"), () => answer.promise));
   open("/checkout?step=2");
@@ -77,7 +77,7 @@ it("says that it works on it, and passes on what the shop finds missing", async 
   expect(await screen.findByText("Please fill in the following fields: City, State")).toBeVisible();
 });
 
-it("says that it pays, that it was paid, and what became of the order", async () => {
+it("shows the payment's progress, its success, and the state of the order", async () => {
   const paid = deferred<Response>();
   const placed = deferred<Response>();
   server.use(
@@ -95,7 +95,7 @@ it("says that it pays, that it was paid, and what became of the order", async ()
   expect(await screen.findByText("Failed to create order. Please contact support.")).toBeVisible();
 });
 
-it("folds the summary beside the payment, and bills what was paid", async () => {
+it("folds the summary beside the payment, and shows the paid amounts", async () => {
   await toCard();
   // At most one of the two summaries is shown at a width.
   for (const text of ["Show Details", "Hide Details"]) expect(screen.getAllByText(text)).not.toEqual([]);
@@ -104,7 +104,7 @@ it("folds the summary beside the payment, and bills what was paid", async () => 
   expect(screen.getByText("Total Paid")).toBeVisible();
 });
 
-it("says that a payment failed where nobody says why", async () => {
+it("reports a failed payment without a reason", async () => {
   server.use(http.post(at("/payments/sandbox/pi_1/confirm"), () => HttpResponse.json({}, { status: 502 })));
   await toCard();
   await press("Pay $12.56");
@@ -112,7 +112,7 @@ it("says that a payment failed where nobody says why", async () => {
   expect(seen.placed).toBe(0);
 });
 
-it("says that there is no order yet where the payment led back", async () => {
+it("reports a missing order when the payment leads back to the shop", async () => {
   server.use(http.post(at("/orders/create"), () => HttpResponse.json({}, { status: 400 })));
   open("/order-confirmation?payment_intent=pi_1");
   expect(

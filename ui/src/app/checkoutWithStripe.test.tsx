@@ -9,7 +9,7 @@ import { open } from "../../tests/open";
 import { at, mockServer, server } from "../../tests/server";
 import { config, confirmed, customer, order, product, tomatoes } from "../../tests/shop";
 
-/** Stripe itself comes from Stripe's server; what it answers is set by each test. */
+/** Stripe.js comes from Stripe's server; each test sets its answers. */
 const stripe = vi.hoisted(() => ({
   retrievePaymentIntent: vi.fn<(secret: string) => Promise<object>>(),
   confirmPayment: vi.fn<(options: object) => Promise<object>>(),
@@ -30,7 +30,7 @@ vi.mock("@stripe/react-stripe-js", () => ({
 }));
 
 mockServer();
-// The code of the page comes once: no test waits for it.
+// Load the page's code once, so that no test waits for it.
 beforeAll(() => import("@/features/checkout/components/CheckoutPage"));
 let placed: number;
 
@@ -79,7 +79,7 @@ async function toPayment() {
 
 const pay = () => userEvent.click(screen.getByRole("button", { name: "Pay $12.56" }));
 
-it("pays in Stripe's form, without leaving the page unless Stripe must", async () => {
+it("pays in Stripe's form, and leaves the page only when Stripe must redirect", async () => {
   await toPayment();
   expect(stripe.loadStripe).toHaveBeenCalledWith("pk_test_1");
   await pay();
@@ -92,7 +92,7 @@ it("pays in Stripe's form, without leaving the page unless Stripe must", async (
   expect(placed).toBe(1);
 });
 
-it("shows what Stripe says, and takes another card", async () => {
+it("shows Stripe's error, and takes another card", async () => {
   await toPayment();
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: "card_error", message: "Your card was declined." },
@@ -109,7 +109,7 @@ it("shows what Stripe says, and takes another card", async () => {
   expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
 });
 
-it("does not pay twice what was paid already", async () => {
+it("does not pay a payment twice", async () => {
   await toPayment();
   stripe.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { status: "succeeded" } });
   await pay();
@@ -117,7 +117,7 @@ it("does not pay twice what was paid already", async () => {
   expect(stripe.confirmPayment).not.toHaveBeenCalled();
 });
 
-it("says when Stripe could not be loaded, and loads it again", async () => {
+it("reports that Stripe failed to load, and loads it again", async () => {
   stripe.loadStripe.mockRejectedValueOnce(new Error("Failed to load Stripe.js"));
   open("/checkout?step=2");
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));

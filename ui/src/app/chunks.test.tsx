@@ -16,7 +16,7 @@ function page(answer: () => Promise<Response>) {
   return reload;
 }
 
-it("loads the page anew, once, when the shop answers", async () => {
+it("reloads the page once when the shop answers", async () => {
   const reload = page(() => Promise.resolve(new Response("<html>")));
   happen(failure());
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
@@ -26,7 +26,7 @@ it("loads the page anew, once, when the shop answers", async () => {
   vi.unstubAllGlobals();
 });
 
-it("does not load the page anew where it could not know that it did", async () => {
+it("does not reload the page when storage cannot remember the reload", async () => {
   const reload = page(() => Promise.resolve(new Response("<html>")));
   vi.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
     throw new DOMException("Denied", "SecurityError");
@@ -35,13 +35,13 @@ it("does not load the page anew where it could not know that it did", async () =
   await Promise.resolve();
   expect(fetch).not.toHaveBeenCalled();
   expect(reload).not.toHaveBeenCalled();
-  // The time of the reload is in memory, for the next test as well.
+  // The time of the reload is kept in memory, for the next test as well.
   vi.restoreAllMocks();
   writeText("greenstall-reloaded", null, "sessionStorage");
   vi.unstubAllGlobals();
 });
 
-it("stays on the page when the shop cannot be reached, and takes the router its own reload", async () => {
+it("stays on the page when the shop is unreachable, and prevents the router's own reload", async () => {
   const asked = Promise.resolve();
   const reload = page(() => asked.then(() => Promise.reject(new TypeError("Failed to fetch"))));
   const error = failure();
@@ -49,7 +49,7 @@ it("stays on the page when the shop cannot be reached, and takes the router its 
   await asked;
   expect(reload).not.toHaveBeenCalled();
   expect(isChunkError(error)).toBe(true);
-  // The router reloads by itself when the message begins like this.
+  // The router reloads by itself on an error with this message.
   expect(error.message).not.toMatch(/^Failed to fetch dynamically imported module/);
   vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-// `public/early.js`: what somebody does on the sent page happens on the living one.
+// `public/early.js` repeats input on the prerendered page on the live one.
 import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -70,7 +70,7 @@ function Living({ busy }: { busy: boolean }) {
   );
 }
 
-/** The living page takes the place of the sent one. Answers how to draw it again. */
+/** Replaces the prerendered page by the live one. Returns a function that draws it again. */
 async function takeOver(busy = false) {
   const drawn = createRoot(root);
   const draw = (stillBusy: boolean) => act(async () => drawn.render(<Living busy={stillBusy} />));
@@ -79,14 +79,14 @@ async function takeOver(busy = false) {
   return draw;
 }
 
-test("fields and buttons can be used at once", () => {
+test("fields and buttons of the prerendered page are usable at once", () => {
   for (const control of root.querySelectorAll("button, input")) {
     expect(control).not.toHaveAttribute("inert");
     expect(control).not.toHaveAttribute("aria-disabled");
   }
 });
 
-test("a button that was pressed early is pressed once, in the order of the presses", async () => {
+test("each early press is repeated once, in order", async () => {
   const save = screen.getAllByRole("button", { name: "Save" })[1] as HTMLElement;
   await userEvent.click(screen.getByRole("button", { name: "Dark" }));
   await userEvent.click(save);
@@ -104,7 +104,7 @@ test("a press waits until its button is enabled", async () => {
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith("save the second"));
 });
 
-test("a press that waits is forgotten when somebody does something else", async () => {
+test("a waiting press is dropped when the user does something else", async () => {
   await userEvent.click(screen.getAllByRole("button", { name: "Save" })[1] as HTMLElement);
   const draw = await takeOver(true);
   await userEvent.click(screen.getByRole("button", { name: "Light" }));
@@ -113,7 +113,7 @@ test("a press that waits is forgotten when somebody does something else", async 
   expect(heard.mock.calls.flat()).toEqual(["theme"]);
 });
 
-test("what was typed stands in the living field, which keeps focus and selection", async () => {
+test("early typing appears in the live field, which keeps focus and selection", async () => {
   const field = screen.getByRole("textbox", { name: "Search" }) as HTMLInputElement;
   await userEvent.type(field, "kale");
   field.setSelectionRange(1, 3);
@@ -125,20 +125,20 @@ test("what was typed stands in the living field, which keeps focus and selection
   expect([living.selectionStart, living.selectionEnd]).toEqual([1, 3]);
 });
 
-test("a search that was sent early is sent with its words", async () => {
+test("an early search is sent with its words", async () => {
   await userEvent.type(screen.getByRole("textbox", { name: "Search" }), "kale{Enter}");
   await takeOver();
   expect(heard.mock.calls.flat()).toEqual(["search for kale"]);
 });
 
-test("a box that was ticked is ticked", async () => {
+test("an early tick is kept", async () => {
   await userEvent.click(screen.getByRole("checkbox"));
   await takeOver();
   expect(screen.getByRole("checkbox")).toBeChecked();
   expect(heard.mock.calls.flat()).toEqual(["organic true"]);
 });
 
-test("a box that was ticked and cleared stays clear", async () => {
+test("a box ticked and cleared early stays clear", async () => {
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(screen.getByRole("checkbox"));
   await takeOver();
@@ -146,13 +146,13 @@ test("a box that was ticked and cleared stays clear", async () => {
   expect(heard).not.toHaveBeenCalled();
 });
 
-test("the link that had the focus has it again", async () => {
+test("the focused link keeps the focus", async () => {
   screen.getAllByRole("link")[2]?.focus();
   await takeOver();
   expect(screen.getAllByRole("link")[2]).toHaveFocus();
 });
 
-test("without a focus, and after one that was given up, nothing takes it", async () => {
+test("without a focus, or after a blur, the live page takes no focus", async () => {
   const link = screen.getAllByRole("link")[0] as HTMLElement;
   link.focus();
   link.blur();

@@ -25,14 +25,14 @@ beforeEach(() => {
 const heart = { name: "Remove San Marzano Tomatoes from favorites" };
 const press = async () => userEvent.click(await screen.findByRole("button", heart));
 
-it("says that a favorite could not be removed, and shows it again", async () => {
+it("reports a favorite that could not be removed, and shows it again", async () => {
   server.use(on.delete("/users/favorites/{productId}", () => refusal(503, "Later")));
   await press();
   await waitFor(() => expect(screen.getByText("Failed to remove from favorites")).toBeVisible());
   expect(await screen.findByRole("button", heart)).toBeVisible();
 });
 
-it("says so where a favorite that was removed could not be put back", async () => {
+it("reports a removed favorite that could not be restored", async () => {
   server.use(
     on.delete("/users/favorites/{productId}", () => {
       favorites = [];

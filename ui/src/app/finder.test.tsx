@@ -21,7 +21,7 @@ beforeEach(() => server.use(on.get("/admin/views", { views: [] })));
 const ADMIN = "/dashboard/admin?tab=users";
 const button = () => screen.findByRole("button", { name: "Find anything" });
 
-/** Opens the search by its keys and types. */
+/** Opens the search by its shortcut and types the text. */
 async function find(text: string) {
   await button();
   await userEvent.keyboard("{Control>}k{/Control}");
@@ -32,7 +32,7 @@ async function find(text: string) {
   return dialog;
 }
 
-it("finds an order by the beginning of its number, and goes there with the keyboard alone", async () => {
+it("finds an order by the start of its number, and opens it by keyboard alone", async () => {
   const router = open(ADMIN);
   const dialog = await find("gs-261120");
   const option = await dialog.findByRole("option", { name: /GS-261120-2BBBB-1/ });
@@ -42,7 +42,7 @@ it("finds an order by the beginning of its number, and goes there with the keybo
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
-it("finds a person by email and leads to the row of the table", async () => {
+it("finds a person by email, and links to the row of the table", async () => {
   const router = open(ADMIN);
   const dialog = await find(customer.email);
   await userEvent.click(await dialog.findByRole("option", { name: new RegExp(customer.name) }));
@@ -51,7 +51,7 @@ it("finds a person by email and leads to the row of the table", async () => {
   );
 });
 
-it("leads from a number to the event at that position, and from a word to a page", async () => {
+it("links a number to the event at that position, and a word to a page", async () => {
   const router = open(ADMIN);
   const dialog = await find("42");
   expect(await dialog.findByRole("option", { name: /Event at position 42/ })).toBeVisible();
@@ -61,7 +61,7 @@ it("leads from a number to the event at that position, and from a word to a page
   await waitFor(() => expect(router.state.location.href).toBe("/admin/operations?tab=events"));
 });
 
-it("says that nothing was found, and that the search failed", async () => {
+it("reports no results, and a failed search", async () => {
   open(ADMIN);
   server.use(
     on.get("/admin/orders", () => refusal(500, "Something went wrong")),
@@ -88,7 +88,7 @@ it("says that nothing was found, and that the search failed", async () => {
   expect(await dialog.findByText("Nothing found for “zzz”.")).toBeVisible();
 });
 
-it("is there for admins alone", async () => {
+it("is available to admins alone", async () => {
   server.use(on.get("/auth/me", customer));
   open("/products");
   await screen.findByText(customer.name);
@@ -96,8 +96,8 @@ it("is there for admins alone", async () => {
   expect(admin.role).toBe("admin");
 });
 
-it("is opened from the menu of a phone, too", async () => {
-  // The menu's links fetch ahead.
+it("also opens from the menu of a phone", async () => {
+  // The menu's links preload their pages.
   server.use(on.get("/products", noProducts));
   open(ADMIN);
   await button();

@@ -12,14 +12,14 @@ interface GuardArgs {
   location: ParsedLocation;
 }
 
-/** For `beforeLoad`: visitors go to /login and come back afterwards. */
+/** For `beforeLoad`: redirects visitors to /login, which leads back afterwards. */
 export async function requireUser({ context, location }: GuardArgs): Promise<{ user: User }> {
   const user = await context.queryClient.query(sessionQuery);
   if (!user) throw redirect({ to: "/login", search: { redirect: location.href }, replace: true });
   return { user };
 }
 
-/** For `beforeLoad`: as `requireUser`, and a user of another role goes to the home page. */
+/** For `beforeLoad`: like `requireUser`, but redirects users of another role to the home page. */
 export function requireRole(role: Role) {
   return async (args: GuardArgs): Promise<{ user: User }> => {
     const { user } = await requireUser(args);

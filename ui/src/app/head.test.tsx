@@ -14,7 +14,7 @@ mockServer();
 const meta = (name: string) => document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 const canonical = () => document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href;
 
-/** As the server writes it for a product that was opened. */
+/** The head that the server writes for a product's page. */
 const SERVED = `
   <title>Cheese from Green Farm · Greenstall</title><meta name="description" content="Ripe.">
   <meta name="robots" content="max-image-preview:large"><link rel="canonical" href="https://shop.example/products/p0">
@@ -42,7 +42,7 @@ it.each(PUBLIC)("says at %s what the server says there", async (route, page) => 
   expect(canonical()).toBe(`https://shop.example${route}`);
 });
 
-it("says what product is shown, under the address that the shop is known by", async () => {
+it("describes the shown product, under the shop's public address", async () => {
   open("/products/p1");
   await waitFor(() => expect(document.title).toBe("San Marzano Tomatoes from Meadow Farm · Greenstall"));
   expect(meta("description")).toMatch(/^\$3\.50 per pound from Meadow Farm/);
@@ -50,7 +50,7 @@ it("says what product is shown, under the address that the shop is known by", as
   expect(document.head.querySelectorAll("title")).toHaveLength(1);
 });
 
-it("drops what the server has said of another page", async () => {
+it("drops the server's tags of another page", async () => {
   open("/products/p1");
   await screen.findByRole("heading", { level: 1 });
   expect(document.head.querySelector('[property="og:title"], script')).toBeNull();
@@ -70,20 +70,20 @@ it.each(["/products?search=eggs", "/cart", "/nowhere"])("keeps %s out of search 
   expect(canonical()).toBeUndefined();
 });
 
-it("keeps a product that is not there out of search engines", async () => {
+it("keeps a missing product out of search engines", async () => {
   server.use(on.get("/products/{id}", () => refusal(404, "Product not found")));
   open("/products/p1");
   await waitFor(() => expect(document.title).toBe("Product not found · Greenstall"));
   expect(meta("robots")).toBe("noindex");
 });
 
-it("tells the server of every route", () => {
+it("lists every route for the server", () => {
   const router = createAppRouter(createQueryClient());
   const routes = Object.keys(router.routesByPath).map((path) => path.replace(/\$(\w+)/g, "{$1}"));
   expect(Object.keys(pages).toSorted()).toEqual(routes.toSorted());
 });
 
-it("has the product's picture fetched in the size in which it is shown", async () => {
+it("preloads the product's picture in its displayed size", async () => {
   const image = { url: "/demo/tomatoes.webp", alt: "", isFeatured: true, filename: "tomatoes.webp" };
   server.use(on.get("/products/{id}", product({ images: [image] })));
   open("/products/p1");

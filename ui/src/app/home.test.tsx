@@ -10,7 +10,7 @@ import { customer, product, productPage } from "../../tests/shop";
 
 mockServer();
 
-it("leads to every category and to all products", async () => {
+it("links to every category and to all products", async () => {
   server.use(on.get("/products", productPage([product()])));
   open("/");
   expect(await screen.findByRole("heading", { name: "Popular Products" })).toBeVisible();
@@ -26,7 +26,7 @@ it("leads to every category and to all products", async () => {
     expect(link).toHaveAttribute("href", "/products");
 });
 
-it("says when nothing is popular yet, and tries again after a failure", async () => {
+it("reports an empty popular list, and retries after a failure", async () => {
   server.use(on.get("/products", () => refusal(503, "Later")));
   open("/");
   const text = "No popular products found in your area yet. Check back soon!";
@@ -36,7 +36,7 @@ it("says when nothing is popular yet, and tries again after a failure", async ()
   expect(await screen.findByRole("link", { name: "San Marzano Tomatoes" })).toBeVisible();
 });
 
-it("keeps what the last of quick presses on a heart said", async () => {
+it("keeps the result of the last of several quick presses on a heart", async () => {
   storeToken("t");
   const sent: string[] = [];
   const hearts = new Set<string>();
@@ -60,7 +60,7 @@ it("keeps what the last of quick presses on a heart said", async () => {
   open("/");
   await screen.findByRole("link", { name: "Cart, empty" });
   const heart = await screen.findByRole("button", { name: /San Marzano Tomatoes to favorites/ });
-  // Before anything is drawn again, and before the first call is answered.
+  // Before React draws again, and before the first call is answered.
   for (let presses = 0; presses < 3; presses += 1) heart.click();
   const pressed = { name: "Remove San Marzano Tomatoes from favorites" };
   expect(await screen.findByRole("button", pressed)).toBeVisible();
@@ -70,7 +70,7 @@ it("keeps what the last of quick presses on a heart said", async () => {
   expect([...hearts]).toEqual(["p1"]);
 });
 
-it("keeps a visitor's heart and says where hearts belong", async () => {
+it("keeps a visitor's favorite, and says that an account keeps it for good", async () => {
   server.use(on.get("/products", productPage([product()])));
   const router = open("/");
   await userEvent.click(await screen.findByRole("button", { name: "Add San Marzano Tomatoes to favorites" }));
@@ -79,7 +79,7 @@ it("keeps a visitor's heart and says where hearts belong", async () => {
   expect(router.state.location.href).toBe("/login?redirect=%2F");
 });
 
-it("takes a heart back that the server has not kept", async () => {
+it("reverts a favorite that the server refused", async () => {
   storeToken("t");
   server.use(
     on.get("/auth/me", customer),
@@ -88,7 +88,7 @@ it("takes a heart back that the server has not kept", async () => {
     on.post("/users/favorites/{productId}", () => refusal(503, "Later")),
   );
   open("/");
-  // Until then it is a visitor's heart.
+  // Until the session is known it counts as a visitor's favorite.
   await screen.findByRole("link", { name: "Cart, empty" });
   const add = { name: "Add San Marzano Tomatoes to favorites" };
   await userEvent.click(await screen.findByRole("button", add));

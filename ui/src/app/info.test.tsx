@@ -28,7 +28,7 @@ it.each([
   for (const part of parts) expect(main.getAllByText(part)[0]).toBeVisible();
 });
 
-it("has four steps for customers and four for merchants, each with an address of its own", async () => {
+it("has four steps for customers and four for merchants, each with its own anchor", async () => {
   const router = open("/how-it-works");
   const panel = await screen.findByRole("tabpanel", { name: "For customers" });
   expect(within(panel).getAllByRole("listitem")).toHaveLength(4);
@@ -39,7 +39,7 @@ it("has four steps for customers and four for merchants, each with an address of
   expect(router.state.location.search).toEqual({ for: "merchants" });
 });
 
-it("is all linked from the footer", async () => {
+it("links every information page from the footer", async () => {
   open("/about");
   const links = within(await screen.findByRole("navigation", { name: "Greenstall" })).getAllByRole("link");
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
@@ -54,7 +54,7 @@ it("is all linked from the footer", async () => {
 const THANKS = "Thank you for your message! We'll get back to you within 24 hours.";
 const send = () => userEvent.click(screen.getByRole("button", { name: "Send Message" }));
 
-it("asks for all of a message but its type, sends it and says thanks", async () => {
+it("requires all fields but the type, sends the message and shows thanks", async () => {
   let sent: unknown;
   server.use(
     http.post(at("/contact"), async ({ request }) => {
@@ -111,7 +111,7 @@ it.each([
     http.post(at("/contact"), () => HttpResponse.json(body, { status })),
   );
   open("/contact");
-  // Who is signed in need not say who they are.
+  // The form knows a signed-in user's name and address.
   await waitFor(() => expect(screen.getByLabelText("Email")).toHaveValue(customer.email));
   await userEvent.type(screen.getByLabelText("Subject"), "Hello");
   await userEvent.type(screen.getByLabelText("Message"), "A word");
@@ -120,7 +120,7 @@ it.each([
   expect(screen.getByLabelText("Message")).toHaveValue("A word");
 });
 
-it("answers questions", async () => {
+it("answers frequent questions", async () => {
   open("/contact");
   const faq = await screen.findByRole("region", { name: "Frequently asked questions" });
   expect(faq).toHaveAttribute("id", "faq");

@@ -1,4 +1,4 @@
-// The words of the shell's parts that come after the first view: menus, footer, dashboards, the page that is not there.
+// Texts of the shell's parts that load after the first view: menus, footer, dashboards, the not-found page.
 const things = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const texts = {

@@ -21,7 +21,7 @@ const portland = {
   longitude: -122.6901,
 };
 
-/** A market in which every product query is noted. */
+/** A market that records every product query. */
 function market() {
   const asked: Record<string, string>[] = [];
   server.use(
@@ -45,7 +45,7 @@ function market() {
 
 type Outcome = { latitude: number; longitude: number } | { code: number };
 
-/** A device that says where it is, or why not, when the test wants it to. */
+/** A device that reports its position, or an error, when the test resolves the outcome. */
 function device(outcome: Promise<Outcome>) {
   const asked = vi.fn<Geolocation["getCurrentPosition"]>((success, failure) => {
     void outcome.then((answer) =>
@@ -66,7 +66,7 @@ async function openDialog() {
   return within(await screen.findByRole("dialog", { name: "Set your location" }));
 }
 
-it("offers two ways to say where one is, and to skip", async () => {
+it("offers the device, a ZIP code, and Skip", async () => {
   market();
   open("/cart");
   const dialog = await openDialog();
@@ -77,7 +77,7 @@ it("offers two ways to say where one is, and to skip", async () => {
   expect(localStorage.getItem("userZipCode")).toBeNull();
 });
 
-it("takes a ZIP, counts what is around it, and remembers it everywhere", async () => {
+it("takes a ZIP, counts the products around it, and keeps it on every page", async () => {
   const asked = market();
   const router = open("/cart");
   const dialog = await openDialog();
@@ -105,7 +105,7 @@ it("takes a ZIP, counts what is around it, and remembers it everywhere", async (
   expect(await screen.findByRole("heading", { name: "Popular in 97201" })).toBeVisible();
 });
 
-it("keeps the ZIP of the home page for its heading, its tiles and its links", async () => {
+it("keeps the home page's ZIP for its heading, tiles and links", async () => {
   market();
   const router = open("/");
   await userEvent.type(await screen.findByRole("textbox", { name: "Your ZIP code" }), "97201{Enter}");
@@ -141,7 +141,7 @@ it.each([
   expect(dialog.getByRole("button", { name: /^Use current location/ })).toHaveFocus();
 });
 
-it("takes the device's position, rounded, with the ZIP that it is in", async () => {
+it("takes the device's position, rounded, with the ZIP it lies in", async () => {
   const asked = market();
   const position = deferred<Outcome>();
   const device_ = device(position.promise);
@@ -198,7 +198,7 @@ it.each([
   );
 });
 
-it("replaces the place of a link when another one is chosen", async () => {
+it("replaces a link's place when the shopper chooses another", async () => {
   const asked = market();
   const router = open("/products?zip=10001&category=dairy&page=2");
   expect(await screen.findByText("This link shows what is near 10001.")).toBeVisible();
@@ -213,7 +213,7 @@ it("replaces the place of a link when another one is chosen", async () => {
   );
 });
 
-it("keeps the place of a link, even when it cannot be looked up", async () => {
+it("keeps a link's place, even when its lookup fails", async () => {
   market();
   server.use(on.get("/locations/zip/{zip}", () => refusal(503, "Try again")));
   const router = open("/products?zip=10001");
@@ -227,7 +227,7 @@ it("keeps the place of a link, even when it cannot be looked up", async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
-it("takes the address of the account, and lets go of it after the log-out", async () => {
+it("uses the account's address, and drops it at the log-out", async () => {
   storeToken("t");
   market();
   server.use(on.get("/auth/me", customer));

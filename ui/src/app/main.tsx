@@ -18,7 +18,7 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 watchSession(queryClient, () => void router.invalidate());
 await nextTask();
-// What is drawn for whoever is signed in is there with the answer who that is, so that nothing moves later.
+// The account bar loads together with the session, so that nothing moves later.
 const bar = currentToken() ? AccountBar.preload() : null;
 const parts = queryClient.query(sessionQuery).then(
   (user) => Promise.all([bar, user?.emailVerified === false ? VerifyNotice.preload() : null]),
@@ -39,13 +39,13 @@ const page = (
 );
 void firstPageIsReady(router, queryClient, parts).then(() => {
   const drawn = createRoot(root);
-  // Drawn in slices: what somebody does meanwhile is not held up.
+  // A transition renders in slices, so input is handled in between.
   startTransition(() => drawn.render(page));
   import("@/api/live").then(
     ({ startLive }) => startLive(queryClient),
     () => {},
   );
-  // In development there is no offline page: every reload shows what was written last.
+  // No offline page in development: every reload must show the latest code.
   if (import.meta.env.PROD) {
     import("./serviceWorker").then(
       ({ registerServiceWorker }) => registerServiceWorker(),

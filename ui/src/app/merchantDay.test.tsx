@@ -30,7 +30,7 @@ beforeEach(() => {
   );
 });
 
-it("ticks off the pick list, keeps it over a reload, and sees what came in since", async () => {
+it("ticks off the pick list, keeps the ticks over a reload, and shows new orders", async () => {
   open("/dashboard/merchant?tab=today");
   const list = within(await screen.findByRole("region", { name: "Pick list" }));
   await userEvent.click(list.getByRole("checkbox", { name: /^Pears 5 × pound/ }));
@@ -44,7 +44,7 @@ it("ticks off the pick list, keeps it over a reload, and sees what came in since
   expect(pears.indeterminate).toBe(true);
 });
 
-it("packs a bag, offers its next step, and clears with undo", async () => {
+it("packs a bag, offers its next step, and clears the ticks with Undo", async () => {
   open("/dashboard/merchant?tab=today");
   const bag = within(await screen.findByRole("group", { name: "Order GS-261121-7K2QF-1" }));
   expect(bag.queryByRole("button", { name: "Ready for Pickup" })).not.toBeInTheDocument();
@@ -82,7 +82,7 @@ function sales() {
   return asked;
 }
 
-it("shows sales beside the period before, and leads from a figure to its orders", async () => {
+it("compares sales with the period before, and links a figure to its orders", async () => {
   sales();
   const router = open("/dashboard/merchant?tab=sales&period=7d");
   const link = await screen.findByRole("link", { name: "Net sales: show the orders" });
@@ -95,7 +95,7 @@ it("shows sales beside the period before, and leads from a figure to its orders"
   expect(router.state.location.search).toHaveProperty("from");
 });
 
-it("groups by product, and saves exactly what is shown", async () => {
+it("groups by product, and saves exactly the shown rows", async () => {
   sales();
   const files: Blob[] = [];
   URL.createObjectURL = (file: Blob) => String(files.push(file));
@@ -127,7 +127,7 @@ const review: Review = {
   reply: null,
 };
 
-it("answers a review once", async () => {
+it("replies to a review once", async () => {
   let reviews = [review];
   server.use(
     on.get("/products/my-products", {

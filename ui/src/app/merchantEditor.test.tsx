@@ -64,7 +64,7 @@ const retype = async (label: string, text: string) => {
 const order = () => screen.getAllByRole("img", { name: /^Picture/ }).map((img) => img.getAttribute("src"));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-it("leads from the list to the form, and sends what differs", async () => {
+it("opens the form from the list, and sends only the changes", async () => {
   const router = open("/dashboard/merchant");
   const [link] = await screen.findAllByRole("link", { name: "Edit San Marzano Tomatoes" });
   await userEvent.click(link as HTMLElement);
@@ -92,7 +92,7 @@ it("leads from the list to the form, and sends what differs", async () => {
   ]);
 });
 
-it("edits and resubmits in one go, with the feedback at hand", async () => {
+it("edits and resubmits in one action, with the admin's feedback in sight", async () => {
   stored = product({
     approvalStatus: "rejected",
     rejectionReason: "Say where it grows.",
@@ -112,7 +112,7 @@ it("edits and resubmits in one go, with the feedback at hand", async () => {
   expect(resubmitted).toBe(1);
 });
 
-it("says which of the two steps failed, and resubmits with the next try", async () => {
+it("says which of the two steps failed, and resubmits on the next attempt", async () => {
   stored = product({ approvalStatus: "rejected", rejectionReason: "Blurred." });
   server.use(on.put("/products/{id}/resubmit", () => new Response("{}", { status: 500 })));
   await edit();
@@ -124,7 +124,7 @@ it("says which of the two steps failed, and resubmits with the next try", async 
   await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Error saving product"));
 });
 
-it("moves pictures by buttons, makes a cover, describes and removes with undo", async () => {
+it("reorders pictures by buttons, sets the cover, describes pictures and removes one with Undo", async () => {
   await edit();
   expect(order()).toEqual(["a", "b"]);
   await press("Move picture 1 right");
@@ -145,14 +145,14 @@ it("moves pictures by buttons, makes a cover, describes and removes with undo", 
   ]);
 });
 
-it("asks before it is left, and brings the draft back", async () => {
+it("asks before leaving with unsaved changes, and restores the draft", async () => {
   const router = await edit();
   await retype("Name", "Roma Tomatoes");
   await userEvent.click(screen.getByRole("tab", { name: "Orders" }));
   const dialog = within(await screen.findByRole("alertdialog", { name: "Leave without saving?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Leave" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: "orders" }));
-  // The code of the orders comes when their tab is opened, and the form stays until then.
+  // The orders tab loads its code when opened; the form stays until then.
   await waitFor(() => expect(screen.queryByLabelText("Name")).not.toBeInTheDocument());
   await router.navigate({ to: "/dashboard/merchant", search: { tab: "add", id: "p1" } });
   expect(await screen.findByText(/What you typed before is back/)).toBeVisible();
@@ -163,7 +163,7 @@ it("asks before it is left, and brings the draft back", async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: "overview" }));
 });
 
-it("shows the product as the shopper sees it", async () => {
+it("previews the product as shoppers see it", async () => {
   await edit();
   await retype("Name", "Roma Tomatoes");
   await press("Preview");
@@ -172,7 +172,7 @@ it("shows the product as the shopper sees it", async () => {
   expect(dialog).toHaveTextContent("$3.50");
 });
 
-it("says that a product of somebody else is not there", async () => {
+it("reports another merchant's product as missing", async () => {
   open("/dashboard/merchant?tab=add&id=p9");
   expect(await screen.findByRole("heading", { name: "Product not found" })).toBeVisible();
 });

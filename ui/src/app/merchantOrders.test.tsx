@@ -36,14 +36,14 @@ const row = (number: string) => screen.findByRole("group", { name: `Order ${numb
 const shown = () =>
   screen.queryAllByRole("group", { name: /^Order GS/ }).map((one) => one.getAttribute("aria-label"));
 
-it("takes the next step from the line, and offers the rest where it is opened", async () => {
+it("offers the next step in the row, and the others in the details", async () => {
   const router = open("/dashboard/merchant?tab=orders");
   const pending = within(await row("GS-A-1"));
   expect(pending.queryByRole("button", { name: "Cancel Order" })).not.toBeInTheDocument();
   await userEvent.click(pending.getByRole("button", { name: "Confirm Order" }));
   expect(await screen.findByText("Order status updated to Confirmed")).toBeVisible();
   expect(await pending.findByRole("button", { name: "Start Preparing" })).toBeVisible();
-  // A return is no next step.
+  // A return is not offered as the next step.
   expect(
     within(await row("GS-C-1")).queryByRole("button", { name: "Accept Return" }),
   ).not.toBeInTheDocument();
@@ -58,7 +58,7 @@ it("takes the next step from the line, and offers the rest where it is opened", 
   expect(router.state.location.href).toBe("/dashboard/merchant?tab=orders&open=o2");
 });
 
-it("has a tab for each status, with its number, and words in the URL", async () => {
+it("has a tab with a count for each status, and keeps the search in the URL", async () => {
   const router = open("/dashboard/merchant?tab=orders&show=delivered");
   await row("GS-C-1");
   expect(shown()).toEqual(["Order GS-C-1"]);
@@ -70,7 +70,7 @@ it("has a tab for each status, with its number, and words in the URL", async () 
   expect(router.state.location.href).toBe("/dashboard/merchant?tab=orders&q=gs-b");
 });
 
-it("shows what a figure led to, and lets it go", async () => {
+it("filters by a sales figure's link, and clears that filter", async () => {
   orders = [...orders, order({ _id: "o4", orderNumber: "GS-D-1", createdAt: "2026-11-10T20:00:00Z" })];
   const router = open("/dashboard/merchant?tab=orders&from=2026-11-10&to=2026-11-10&customer=c1");
   await row("GS-D-1");
@@ -83,14 +83,14 @@ it("shows what a figure led to, and lets it go", async () => {
   expect(router.state.location.href).toBe("/dashboard/merchant?tab=orders&customer=c1");
 });
 
-it("says that nothing matches, that there is nothing, and that it failed", async () => {
+it("reports no matches, no orders, and a failure", async () => {
   open("/dashboard/merchant?tab=orders&q=figs");
   expect(await screen.findByRole("heading", { name: "No orders match" })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Show all orders" }));
   await row("GS-A-1");
 });
 
-it("offers Retry where the list could not be loaded", async () => {
+it("offers Retry when the list fails to load", async () => {
   server.use(on.get("/orders/merchant", () => refusal(503, "Later")));
   open("/dashboard/merchant?tab=orders");
   expect(await screen.findByRole("heading", { name: "Your orders could not be loaded" })).toBeVisible();

@@ -31,7 +31,7 @@ const answer = {
   },
 };
 
-/** The button in the toast that says this: toasts of earlier changes may still be there. */
+/** The Undo button of the toast with this text: toasts of earlier changes may still be open. */
 const undo = async (told: string) => {
   const toast = (await screen.findByText(told)).closest("li");
   await userEvent.click(within(toast as HTMLElement).getByRole("button", { name: "Undo" }));
@@ -97,7 +97,7 @@ const choose = async (name: string, item: string) => {
 const press = (name: string) =>
   userEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name }));
 
-it("shows the figures, and where products and certificates stand", async () => {
+it("shows the figures, and the states of products and certificates", async () => {
   open("/dashboard/merchant");
   const tabs = await screen.findAllByRole("tab");
   expect(tabs.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
@@ -118,7 +118,7 @@ it("shows the figures, and where products and certificates stand", async () => {
   expect(chard.getByText("Reason:").parentElement).toHaveTextContent("Reason: It has expired.");
 });
 
-it("keeps filters and words in the URL", async () => {
+it("keeps filters and search in the URL", async () => {
   const router = open("/dashboard/merchant?show=changes");
   expect(await names()).toEqual(["Chard"]);
   await userEvent.click(screen.getByRole("button", { name: "All 3" }));
@@ -131,7 +131,7 @@ it("keeps filters and words in the URL", async () => {
   await waitFor(async () => expect(await names()).toHaveLength(3));
 });
 
-it("changes the stock in place, and takes it back", async () => {
+it("changes the stock in place, and undoes the change", async () => {
   open("/dashboard/merchant");
   const low = within(await screen.findByRole("region", { name: "1 product is running low" }));
   const field = low.getByLabelText("Stock of Leeks (pound)");
@@ -145,7 +145,7 @@ it("changes the stock in place, and takes it back", async () => {
   expect(changes[1]?.[1]).toEqual({ inventory: { quantity: 3, unit: "pound", seenQuantity: 20 } });
 });
 
-it("refuses what is no number, and shows the stock as it was when it could not be saved", async () => {
+it("refuses text that is not a number, and restores the stock when saving fails", async () => {
   server.use(on.put("/products/{id}", () => refusal(422, "Too many")));
   open("/dashboard/merchant");
   const field = (await row("Leeks")).getByLabelText("Stock of Leeks (pound)");
@@ -161,7 +161,7 @@ it("refuses what is no number, and shows the stock as it was when it could not b
   expect(field).toHaveValue("3");
 });
 
-it("keeps the typed stock and its focus when the phone is turned", async () => {
+it("keeps the typed stock and its focus when the phone is rotated", async () => {
   onScreen({ wide: true });
   open("/dashboard/merchant");
   const field = (await row("Leeks")).getByLabelText("Stock of Leeks (pound)");
@@ -178,7 +178,7 @@ it("keeps the typed stock and its focus when the phone is turned", async () => {
   await screen.findByText("Leeks: stock 3 → 30");
 });
 
-it("takes a product off sale at once, and offers to undo it", async () => {
+it("takes a product off sale at once, and offers Undo", async () => {
   open("/dashboard/merchant");
   await choose("Leeks", "Deactivate");
   await waitFor(async () => expect((await row("Leeks")).getByText("Inactive")).toBeVisible());
@@ -186,7 +186,7 @@ it("takes a product off sale at once, and offers to undo it", async () => {
   await waitFor(() => expect(changes.at(-1)).toEqual(["p2", { isActive: true }]));
 });
 
-it("says that it could not be deactivated, and shows it active", async () => {
+it("reports a failed deactivation, and shows the product as active", async () => {
   server.use(on.put("/products/{id}/toggle-status", () => new Response("{}", { status: 500 })));
   open("/dashboard/merchant");
   await choose("Leeks", "Deactivate");
@@ -194,7 +194,7 @@ it("says that it could not be deactivated, and shows it active", async () => {
   expect((await row("Leeks")).queryByText("Inactive")).not.toBeInTheDocument();
 });
 
-it("says that it could not be reactivated, and shows it inactive", async () => {
+it("reports a failed reactivation, and shows the product as inactive", async () => {
   change("p2", { isActive: false });
   server.use(on.put("/products/{id}/toggle-status", () => new Response("{}", { status: 500 })));
   open("/dashboard/merchant");
@@ -214,7 +214,7 @@ it.each([
   expect((await row("Leeks")).getByText("Organic:").parentElement).toHaveTextContent(label);
 });
 
-it("deletes after a question that names the product", async () => {
+it("deletes a product after a confirmation that names it", async () => {
   open("/dashboard/merchant");
   await choose("Leeks", "Delete");
   expect(await screen.findByRole("alertdialog", { name: "Delete Leeks?" })).toBeVisible();
@@ -223,7 +223,7 @@ it("deletes after a question that names the product", async () => {
   expect(await names()).toEqual(["San Marzano Tomatoes", "Chard"]);
 });
 
-it("keeps the question open when it could not be deleted", async () => {
+it("keeps the dialog open when the deletion fails", async () => {
   server.use(on.delete("/products/{id}", () => new Response("{}", { status: 500 })));
   open("/dashboard/merchant");
   await choose("Leeks", "Delete");
@@ -270,7 +270,7 @@ it.each([
   expect(await screen.findByText(failed)).toBeVisible();
 });
 
-it("says that there are no products, and offers Retry when the list could not be loaded", async () => {
+it("reports an empty list, and offers Retry when it fails to load", async () => {
   server.use(on.get("/products/my-products", () => refusal(503, "Later")));
   open("/dashboard/merchant");
   expect(await screen.findByRole("heading", { name: "Your products could not be loaded" })).toBeVisible();

@@ -94,7 +94,7 @@ it("opens the first conversation on a wide screen", async () => {
   expect(router.state.location.pathname).toBe("/messages/k1");
 });
 
-it("shows a thread with what is new, marks it as read, and pins the product", async () => {
+it("shows new messages of a thread, marks them as read, and pins the product", async () => {
   open("/messages/k1");
   expect(within(await log()).getByText("Quite ripe.")).toBeVisible();
   expect(screen.getByText("New messages")).toBeVisible();
@@ -128,7 +128,7 @@ it("sends with Enter, adds a line with Shift+Enter, and shows the message at onc
   expect(screen.getAllByText(/Two\s+pounds/)).toHaveLength(1);
 });
 
-it("leaves a message that failed where it is, to be sent again", async () => {
+it("keeps a failed message in place, with a way to send it again", async () => {
   server.use(on.post("/messages/send", () => refusal(503, "later")));
   open("/messages/k1");
   await userEvent.type(await screen.findByLabelText("Your message"), "Hello?{Enter}");
@@ -145,7 +145,7 @@ it("leaves a message that failed where it is, to be sent again", async () => {
   expect(within(await log()).getByText("Hello?")).toBeVisible();
 });
 
-it("keeps what was typed in a thread", async () => {
+it("keeps a draft for each thread", async () => {
   const router = open("/messages/k1");
   await userEvent.type(await screen.findByLabelText("Your message"), "Half a thou");
   await router.navigate({ to: "/messages" });

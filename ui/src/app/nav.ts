@@ -1,4 +1,4 @@
-// What the menus and the footer link to; the header's own links are in `mainLinks.ts`. A page that is built gets its line here.
+// The links of the menus and the footer; the header's own are in `mainLinks.ts`. A new page adds its link here.
 import type { Role, User } from "@/api/types";
 import { texts } from "./laterTexts";
 
@@ -21,7 +21,7 @@ const DASHBOARDS: Record<Role, NavLink> = {
 
 const OPERATIONS: NavLink = { label: nav.operations, to: "/admin/operations" };
 
-/** What whoever sells or administers has bought, too. */
+/** Merchants and admins are customers as well. */
 const PURCHASES: NavLink = {
   label: nav.purchases,
   to: "/dashboard/customer",
@@ -34,7 +34,7 @@ const storeOf = (user: User): NavLink => ({
   params: { id: user._id },
 });
 
-/** The user menu, by role; Logout is added by the menu itself. */
+/** The links of the user menu by role; the menu itself adds Logout. */
 export function userLinks(user: User): NavLink[] {
   return [
     DASHBOARDS[user.role],
@@ -63,7 +63,7 @@ const ORDERS: NavLink = {
 };
 const SELL: NavLink = { label: nav.sell, to: "/signup", search: { role: "merchant" } };
 
-/** The footer's links: what a visitor may join, and what an account has. */
+/** The footer's links: a visitor sees ways to join, an account sees its own pages. */
 export function footerColumns(user: User | null | undefined): FooterColumn[] {
   const customers = user
     ? [ORDERS]

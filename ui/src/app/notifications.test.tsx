@@ -70,7 +70,7 @@ const openBell = async () => {
   return within(await screen.findByRole("dialog", { name: "Notifications" }));
 };
 
-it("counts what is new at the bell and in the title, and lists it by what it is about", async () => {
+it("counts new notifications at the bell and in the title, and groups them by subject", async () => {
   open("/dashboard/customer");
   expect(await bell("Notifications, 3 unread")).toHaveTextContent("3");
   await waitFor(() => expect(document.title).toBe("(3) My account · Greenstall"));
@@ -85,7 +85,7 @@ it("counts what is new at the bell and in the title, and lists it by what it is 
   expect(rest.getByRole("link", { name: /Order GS-261121-7K2QF-1: 2 updates/ })).toBeVisible();
 });
 
-it("marks a group as read when it is opened, and goes where it leads", async () => {
+it("marks a group as read when opened, and follows its link", async () => {
   const router = open("/cart");
   const panel = await openBell();
   await userEvent.click(await panel.findByRole("link", { name: /2 updates/ }));
@@ -104,7 +104,7 @@ it("marks all as read", async () => {
   await waitFor(() => expect(document.title).not.toMatch(/^\(/));
 });
 
-it("says that notifications are loading, and that there are none", async () => {
+it("shows loading notifications, and an empty list", async () => {
   const answer = deferred<{ notifications: Notification[] }>();
   server.use(on.get("/notifications", () => answer.promise));
   open("/cart");
@@ -114,7 +114,7 @@ it("says that notifications are loading, and that there are none", async () => {
   expect(await panel.findByText("No notifications yet")).toBeVisible();
 });
 
-it("shows notifications that could not be loaded as none, with Retry", async () => {
+it("shows an empty list with Retry when notifications fail to load", async () => {
   server.use(on.get("/notifications", () => refusal(400, "Broken")));
   open("/cart");
   const panel = await openBell();
@@ -170,7 +170,7 @@ it.each(MENUS)(
   },
 );
 
-it("has all of them in the phone's menu as well", async () => {
+it("has all of the counts in the phone's menu as well", async () => {
   open("/cart");
   await screen.findByRole("button", { name: /Account menu/ });
   await userEvent.click(screen.getByRole("button", { name: "Open menu" }));
@@ -192,7 +192,7 @@ it("offers an account to visitors in the footer, and orders to customers", async
   expect(footer.queryByRole("link", { name: "Create an account" })).not.toBeInTheDocument();
 });
 
-it("tells what is new by a toast only to whoever looks at the tab and is elsewhere", async () => {
+it("shows a toast only in a visible tab, and not on the page it links to", async () => {
   const stream = streamServer();
   server.use(on.get("/orders/{id}", order()), on.get("/orders/customer", [order()]));
   const { client, router } = openWith("/cart");

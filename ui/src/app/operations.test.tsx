@@ -149,7 +149,7 @@ beforeEach(() => {
 const group = (name: string) => screen.findByRole("group", { name });
 const dialog = () => within(screen.getByRole("alertdialog"));
 
-it("says in one sentence how things are, and how each view is", async () => {
+it("sums up the system's health in a sentence, and shows the state of each view", async () => {
   open("/admin/operations");
   expect(await screen.findByText("All views current; 1 event parked")).toBeVisible();
   expect(screen.getByText("The log ends at position 1,250.")).toBeVisible();
@@ -159,7 +159,7 @@ it("says in one sentence how things are, and how each view is", async () => {
   expect(within(await group("orders")).getByText("5 events, 2 seconds")).toBeVisible();
 });
 
-it("pauses a view for a reason, and keeps the reason when that fails", async () => {
+it("pauses a view for a reason, and keeps the reason after a failure", async () => {
   server.use(on.post("/admin/views/{name}/pause", () => refusal(503, "The database cannot be reached.")));
   open("/admin/operations");
   await userEvent.click(within(await group("catalog")).getByRole("button", { name: "Pause catalog" }));
@@ -171,7 +171,7 @@ it("pauses a view for a reason, and keeps the reason when that fails", async () 
   expect(dialog().getByLabelText("Reason")).toHaveValue("A repair");
 });
 
-it("shows a paused view as such, and offers to resume it", async () => {
+it("shows a paused view, and offers to resume it", async () => {
   open("/admin/operations");
   await userEvent.click(within(await group("catalog")).getByRole("button", { name: "Pause catalog" }));
   await userEvent.type(dialog().getByLabelText("Reason"), "A repair");
@@ -182,7 +182,7 @@ it("shows a paused view as such, and offers to resume it", async () => {
   expect(sent).toEqual([["pause catalog", { reason: "A repair" }]]);
 });
 
-it("asks for the name before a rebuild", async () => {
+it("requires the view's name before a rebuild", async () => {
   open("/admin/operations");
   await userEvent.click(within(await group("catalog")).getByRole("button", { name: "Rebuild catalog" }));
   await userEvent.type(dialog().getByLabelText("Reason"), "Prices are missing");
@@ -207,7 +207,7 @@ const rebuild = {
   error: null,
 };
 
-it("shows the differences of a build, masked where they may be personal, and lets it serve", async () => {
+it("shows the differences of a build, masks personal values, and swaps the build in", async () => {
   const generations = [build(4, "serving"), build(5, "building")];
   const complete = { ...rebuild, position: 120, lag: 0, running: false, reviewedAt: "2026-11-21T09:05:00Z" };
   views = [view({ rebuild: complete, generations })];
@@ -264,7 +264,7 @@ it("shows the differences of a build, masked where they may be personal, and let
   expect(sent).toEqual([["swap catalog", { reason: "The prices are right" }]]);
 });
 
-it("follows a rebuild, and offers to roll back only where a build before is left", async () => {
+it("follows a rebuild, and offers to roll back only to an existing earlier build", async () => {
   const generations = [build(3, "previous"), build(4, "serving"), build(5, "building")];
   views = [view({ rebuild, generations }), view({ name: "orders" })];
   open("/admin/operations");
@@ -277,7 +277,7 @@ it("follows a rebuild, and offers to roll back only where a build before is left
   expect(orders.queryByRole("button", { name: "Roll orders back" })).toBeNull();
 });
 
-it("skips what is parked for a reason", async () => {
+it("skips a parked stream for a reason", async () => {
   open("/admin/operations?tab=parked");
   const parkedGroup = within(await group("Parked: cannot read OrderTeleported version …"));
   const links = parkedGroup.getAllByRole("link").map((link) => link.getAttribute("href"));
@@ -295,7 +295,7 @@ it("skips what is parked for a reason", async () => {
   expect(sent).toEqual([["skip", { owner: "orders", stream: "order-1", reason: "It never happened" }]]);
 });
 
-it("tells what a retry would do, and changes nothing", async () => {
+it("shows the effect of a retry without changing anything", async () => {
   const tried = {
     outcome: "applied",
     applied: 3,
@@ -371,7 +371,7 @@ it("shows the steps of the process managers with the money at stake", async () =
   expect(leases.getByRole("row", { name: /catalog 4 market-2, 43/ })).toBeVisible();
 });
 
-it("is not for others", async () => {
+it("is closed to everyone but admins", async () => {
   server.use(on.get("/auth/me", customer), on.get("/products", { products: [] } as never));
   const router = open("/admin/operations");
   await waitFor(() => expect(router.state.location.pathname).toBe("/"));
@@ -385,7 +385,7 @@ it("shows the last backup and the last rehearsal", async () => {
   expect(backups.queryByText(/greenstall/)).toBeNull();
 });
 
-it("says what to do when a backup or a rehearsal is due", async () => {
+it("explains what to do when a backup or a rehearsal is due", async () => {
   const old = {
     lastBackup: "2026-11-01T03:00:00Z",
     backupDue: true,

@@ -86,7 +86,7 @@ beforeEach(() => {
   );
 });
 
-it("looks further back from where the search came to", async () => {
+it("continues a search from where it stopped", async () => {
   open("/admin/operations?tab=events");
   await screen.findByText("OrderDelivered");
   await userEvent.click(screen.getByRole("button", { name: "Look further back" }));
@@ -95,7 +95,7 @@ it("looks further back from where the search came to", async () => {
   expect(screen.queryByRole("button", { name: "Look further back" })).toBeNull();
 });
 
-it("keeps what is looked for in the URL", async () => {
+it("keeps the search in the URL", async () => {
   const router = open("/admin/operations?tab=events&stream=order-1");
   expect(await screen.findByLabelText("Stream")).toHaveValue("order-1");
   await userEvent.type(screen.getByLabelText("Type"), "OrderPlaced ");
@@ -108,7 +108,7 @@ it("keeps what is looked for in the URL", async () => {
   await waitFor(() => expect(router.state.location.href).toBe("/admin/operations?tab=events"));
 });
 
-it("follows the log until it is paused", async () => {
+it("follows the log until paused", async () => {
   open("/admin/operations?tab=events");
   await screen.findByText("OrderDelivered");
   await userEvent.click(screen.getByRole("button", { name: "Follow the log" }));
@@ -119,7 +119,7 @@ it("follows the log until it is paused", async () => {
   await waitFor(() => expect(screen.queryByText("OrderConfirmed")).toBeNull());
 });
 
-it("opens an event with its payload masked, and leads on to its stream", async () => {
+it("opens an event with its payload masked, and links to its stream", async () => {
   const router = open("/admin/operations?tab=events");
   await userEvent.click(await screen.findByRole("link", { name: /OrderDelivered/ }));
   const event = within(await screen.findByRole("group", { name: "Position 33" }));
@@ -133,7 +133,7 @@ it("opens an event with its payload masked, and leads on to its stream", async (
   );
 });
 
-it("goes through a stream event by event, and shows what each changed", async () => {
+it("walks through a stream event by event, and shows each one's changes", async () => {
   open("/admin/operations?tab=stream&stream=order-1");
   expect(await screen.findByText("Event 2 of 2")).toBeVisible();
   const confirmed = within(screen.getByRole("group", { name: "OrderConfirmed" }));
@@ -145,7 +145,7 @@ it("goes through a stream event by event, and shows what each changed", async ()
   expect(screen.getByRole("button", { name: "Back" })).toBeDisabled();
 });
 
-it("shows a stream as it was at a time, which stands in the URL", async () => {
+it("shows a stream as of a time, which the URL keeps", async () => {
   const router = open("/admin/operations?tab=stream&stream=order-1");
   await screen.findByText("Event 2 of 2");
   fireEvent.change(screen.getByLabelText("As it was on"), { target: { value: "2026-11-20T23:00" } });
@@ -160,7 +160,7 @@ it("shows a stream as it was at a time, which stands in the URL", async () => {
   expect(await screen.findByText("Event 2 of 2")).toBeVisible();
 });
 
-it("says so when there was nothing yet, and leads to what came first", async () => {
+it("reports a time before the first event, and links to that event", async () => {
   open("/admin/operations?tab=stream&stream=order-1&asOf=2026-11-19");
   expect(await screen.findByText("It did not exist yet")).toBeVisible();
   expect(screen.getByText(/Its first one was recorded on Nov 20, 2026/)).toBeVisible();
@@ -170,7 +170,7 @@ it("says so when there was nothing yet, and leads to what came first", async () 
   expect(await screen.findByText("Event 1 of 2")).toBeVisible();
 });
 
-it("loads what stands further on until the time is found", async () => {
+it("loads later events until it reaches the time", async () => {
   const times = ["2026-11-20T12:00:00Z", "2026-11-21T12:00:00Z", "2026-11-23T12:00:00Z"];
   server.use(
     on.get("/admin/streams/{stream}", ({ query }) => {

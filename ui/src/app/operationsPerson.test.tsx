@@ -43,7 +43,7 @@ const row = async (name: string) =>
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 
-/** A notice moves to the page when the dialog that it is shown in closes. */
+/** A notice moves from the dialog to the page when the dialog closes. */
 const told = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeVisible());
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ beforeEach(() => {
   );
 });
 
-it("finds a person, and adds up what the log holds while it is read", async () => {
+it("finds a person, and sums up the log's events as they are read", async () => {
   const asked: string[] = [];
   server.use(
     on.get("/admin/people/{who}", ({ params, query }) => {
@@ -75,7 +75,7 @@ it("finds a person, and adds up what the log holds while it is read", async () =
   expect(await screen.findByText("No person chosen")).toBeVisible();
   await userEvent.type(screen.getByLabelText("Email address or account ID"), " cora@example.com {Enter}");
   expect(await screen.findByRole("heading", { name: "Cora Green" })).toBeVisible();
-  // The address does not stay in the URL.
+  // The e-mail address is not kept in the URL.
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: "person", who: ID }));
   expect(asked[0]).toBe("cora@example.com 0");
   await waitFor(() => expect(asked.at(-1)).toMatch(/ 2000$/));
@@ -85,7 +85,7 @@ it("finds a person, and adds up what the log holds while it is read", async () =
   expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
 });
 
-it("exports with a reason, and keeps the file", async () => {
+it("exports with a reason, and saves the file", async () => {
   const sent: unknown[] = [];
   server.use(
     on.post("/admin/people/{id}/export", async ({ params, body }) => {
@@ -109,7 +109,7 @@ it("exports with a reason, and keeps the file", async () => {
   expect(sent).toEqual([[ID, { reason: "Asked for by letter" }], `person-${ID}.json`]);
 });
 
-it("tells why a file does not come, and keeps the reason", async () => {
+it("explains a failed export, and keeps the reason", async () => {
   server.use(on.post("/admin/people/{id}/export", () => refusal(503, "The log cannot be read")));
   open(PATH);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
@@ -119,7 +119,7 @@ it("tells why a file does not come, and keeps the reason", async () => {
   expect(dialog().getByLabelText("Reason")).toHaveValue("Asked for by letter");
 });
 
-it("shows what goes and what stays, erases when the address is typed, and proves it", async () => {
+it("shows the effects of an erasure, erases once the address is typed, and proves it", async () => {
   const sent: unknown[] = [];
   let erased = false;
   server.use(
@@ -154,7 +154,7 @@ it("shows what goes and what stays, erases when the address is typed, and proves
   expect(sent).toEqual([[ID, { reason: "Asked for by letter", withOpenOrders: true }]]);
 });
 
-it("says when something can still be read, and when nobody is found", async () => {
+it("reports data that is still readable, and an unknown person", async () => {
   server.use(
     on.get("/admin/people/{who}", {
       ...forgotten,
@@ -168,7 +168,7 @@ it("says when something can still be read, and when nobody is found", async () =
   await userEvent.clear(field);
   await userEvent.type(field, "nobody@example.com{Enter}");
   expect(await screen.findByText("User not found")).toBeVisible();
-  // The address is in the field alone.
+  // Only the field has the address.
   expect(field).toHaveValue("nobody@example.com");
   expect(first.state.location.search).toEqual({ tab: "person", who: ID });
   await userEvent.clear(field);
@@ -204,7 +204,7 @@ it("shows the erasure while the log is read again", async () => {
   await waitFor(async () => expect(await row("order")).toEqual(["8", "0", "12"]));
 });
 
-it("offers to erase somebody who is just paying, after the server has refused", async () => {
+it("offers to erase a person with an open payment after the server has refused", async () => {
   const sent: unknown[] = [];
   let erased = false;
   server.use(
@@ -233,14 +233,14 @@ it("offers to erase somebody who is just paying, after the server has refused", 
   expect(sent).toEqual([false, true]);
 });
 
-it("names some orders that are not finished and counts the others", async () => {
+it("lists some unfinished orders and counts the others", async () => {
   const openOrders = ["A", "B", "C", "D", "E", "F", "G"];
   server.use(on.get("/admin/people/{who}", person({}, { openOrders })));
   open(PATH);
   expect(await screen.findByText("7 orders not finished: A, B, C, D, E and 2 more.")).toBeVisible();
 });
 
-it("exports admins and does not erase them", async () => {
+it("exports admins but does not erase them", async () => {
   server.use(on.get("/admin/people/{who}", person({}, { role: "admin" })));
   open(PATH);
   expect(await screen.findByRole("button", { name: "Export" })).toBeVisible();

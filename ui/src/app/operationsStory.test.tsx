@@ -84,7 +84,7 @@ beforeEach(() => {
   );
 });
 
-it("tells what came of a request: events, views and process managers", async () => {
+it("shows the results of a request: events, views and process managers", async () => {
   open("/admin/operations?tab=story&position=40");
   const events = within(await screen.findByRole("region", { name: "What happened" }));
   expect(events.getByText("The customer cancelled the order.")).toBeVisible();
@@ -106,7 +106,7 @@ it("tells what came of a request: events, views and process managers", async () 
   expect(managers.getByText("the mail server is away")).toBeVisible();
 });
 
-it("looks at more of the log when it has not seen all of it", async () => {
+it("searches more of the log when part of it is unread", async () => {
   open("/admin/operations?tab=story&position=40");
   expect(await screen.findByText(/from position 21 to 60/)).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Look at more of the log" }));
@@ -115,7 +115,7 @@ it("looks at more of the log when it has not seen all of it", async () => {
   expect(asked).toEqual(["position=40&reach=20000", "position=40&reach=200000"]);
 });
 
-it("finds a story by a position or by an ID, and says when there is none", async () => {
+it("finds a story by a position or an ID, and reports a missing one", async () => {
   const router = open("/admin/operations?tab=story");
   expect(await screen.findByText("No story chosen")).toBeVisible();
   await userEvent.type(screen.getByLabelText("Correlation ID or position"), "4,090");

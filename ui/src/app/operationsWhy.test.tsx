@@ -67,7 +67,7 @@ beforeEach(() => {
   );
 });
 
-it("tells in sentences what made a product as it is, and which fields each event set", async () => {
+it("explains in sentences how a product reached its state, and lists the fields of each event", async () => {
   open(`/admin/operations?tab=why&stream=product-${ID}`);
   expect(await screen.findByRole("heading", { name: "Why this product is so" })).toBeVisible();
   const repriced = screen.getByText("The merchant set the price to $4.00 a lb.").closest("li");
@@ -87,7 +87,7 @@ it("tells in sentences what made a product as it is, and which fields each event
   );
 });
 
-it("asks about what is entered, and says what there is not", async () => {
+it("looks up the entered ID, and reports a missing one", async () => {
   const router = open("/admin/operations?tab=why");
   expect(await screen.findByText("Nothing asked yet")).toBeVisible();
   await userEvent.selectOptions(screen.getByLabelText("What"), "Product");

@@ -49,7 +49,7 @@ async function show(one: Order, all = [one]) {
 const press = async (name: string | RegExp, box: HTMLElement = document.body) =>
   userEvent.click(await within(box).findByRole("button", { name }));
 
-it("follows the stream from step to step, and reads it out", async () => {
+it("follows the stream from step to step, and announces each", async () => {
   const stream = streamServer();
   const { client } = await show(order());
   const stop = startLive(client);
@@ -72,7 +72,7 @@ it("follows the stream from step to step, and reads it out", async () => {
   expect(screen.getByText("Note from Meadow Farm").closest("figure")).toHaveTextContent(note);
   const steps = within(screen.getByRole("navigation", { name: "Progress of the order" }));
   expect(steps.getAllByRole("listitem").findIndex((step) => step.ariaCurrent === "step")).toBe(3);
-  // What can no longer be done is no longer offered.
+  // An action that is no longer possible is no longer offered.
   expect(screen.queryByRole("button", { name: "Cancel Order" })).not.toBeInTheDocument();
   stop();
 });
@@ -90,7 +90,7 @@ it.each([
   expect(screen.getByText(title)).toBeVisible();
 });
 
-it("shows no way ahead once it was cancelled, and what comes back", async () => {
+it("shows no further steps of a cancelled order, and its refund", async () => {
   const refund = { amount: 7.56, status: "pending" as const, reason: null };
   await show(order({ status: "cancelled", refund }));
   expect(screen.getByText("This order was cancelled")).toBeVisible();
@@ -98,7 +98,7 @@ it("shows no way ahead once it was cancelled, and what comes back", async () => 
   expect(screen.getByText("Refund (on its way)").nextSibling).toHaveTextContent("$7.56");
 });
 
-it("tells where and how to collect it, and what the customer asked for", async () => {
+it("shows where and how to collect the order, and the customer's note", async () => {
   const fulfillment = { ...product().fulfillment, pickupInstructions: "Around the back." };
   shelf.p1 = product({ fulfillment });
   await show(order({ deliveryInstructions: "I come at noon." }));
@@ -109,7 +109,7 @@ it("tells where and how to collect it, and what the customer asked for", async (
   expect(screen.getByText("“I come at noon.”")).toBeVisible();
 });
 
-it("puts everything into the cart again and goes there", async () => {
+it("puts the whole order into the cart again and opens the cart", async () => {
   const { router } = await show(two({ status: "delivered" }));
   await press("Reorder GS-261121-7K2QF-1");
   await waitFor(() => expect(router.state.location.pathname).toBe("/cart"));
@@ -120,14 +120,14 @@ it("puts everything into the cart again and goes there", async () => {
   expect(await screen.findByText("3 items added to your cart")).toBeVisible();
 });
 
-it("buys one line of it again", async () => {
+it("reorders a single line", async () => {
   const { router } = await show(two({ status: "delivered" }));
   await press("Buy Plum Jam again");
   await waitFor(() => expect(router.state.location.pathname).toBe("/cart"));
   expect(cartItems().map(({ product: { _id } }) => _id)).toEqual(["p2"]);
 });
 
-it("says what could not be added, what there is less of, and what costs more", async () => {
+it("reports unavailable items, shortages and higher prices of a reorder", async () => {
   shelf = { p1: product({ inventory: { quantity: 3, unit: "pound", lowStockThreshold: 5 }, price: 4 }) };
   addToCart(tomatoes.product, 2);
   const { router } = await show(two({ status: "delivered" }));
@@ -148,7 +148,7 @@ it("says what could not be added, what there is less of, and what costs more", a
   await waitFor(() => expect(router.state.location.pathname).toBe("/cart"));
 });
 
-it("leads to the stall when nothing of it is there any more", async () => {
+it("links to the stall when none of the products is available any more", async () => {
   shelf.p1 = product({ inventory: { quantity: 0, unit: "pound", lowStockThreshold: 5 } });
   await show(order({ status: "delivered" }));
   await press("Reorder GS-261121-7K2QF-1");
@@ -160,7 +160,7 @@ it("leads to the stall when nothing of it is there any more", async () => {
   expect(cartItems()).toEqual([]);
 });
 
-it("takes a review of what was delivered, and shows it afterwards", async () => {
+it("takes a review of a delivered item, and shows it afterwards", async () => {
   let written: object | null = null;
   const review = {
     _id: "r1",
@@ -229,7 +229,7 @@ it("writes to the seller about the order, by a product that the shop still shows
   ]);
 });
 
-it("keeps the reason in sight when the merchant was quicker than a cancel", async () => {
+it("keeps the refusal visible when the merchant confirms before a cancel", async () => {
   server.use(
     on.put("/orders/{id}/cancel", () => {
       server.use(on.get("/orders/{id}", order({ status: "confirmed" })));
@@ -246,7 +246,7 @@ it("keeps the reason in sight when the merchant was quicker than a cancel", asyn
   expect(screen.queryByRole("button", { name: "Cancel Order" })).not.toBeInTheDocument();
 });
 
-it("names the other orders of the same checkout", async () => {
+it("lists the other orders of the same checkout", async () => {
   const parent = { orderNumber: "GS-261121-7K2QF", total: 20, refunded: 0 };
   const other = order({
     _id: "o2",
@@ -260,7 +260,7 @@ it("names the other orders of the same checkout", async () => {
   expect(link).toHaveAttribute("href", "/orders/o2");
 });
 
-it("prints, and offers help with the number in the subject", async () => {
+it("prints, and offers help with the order number in the subject", async () => {
   const print = vi.spyOn(window, "print").mockImplementation(() => {});
   await show(order());
   await press("Print");
@@ -272,7 +272,7 @@ it("prints, and offers help with the number in the subject", async () => {
   );
 });
 
-it("shows the merchant what to do, and nothing that is the customer's", async () => {
+it("shows the merchant the next steps, and nothing of the customer's", async () => {
   const seller = merchant();
   server.use(on.get("/auth/me", { ...customer, _id: seller._id, id: seller._id, role: "merchant" }));
   await show(order());
@@ -286,7 +286,7 @@ it("shows the merchant what to do, and nothing that is the customer's", async ()
   }
 });
 
-it("offers Retry when it could not be loaded", async () => {
+it("offers Retry when the order fails to load", async () => {
   server.use(on.get("/orders/{id}", () => refusal(503, "Later")));
   open("/orders/o1");
   expect(
@@ -297,7 +297,7 @@ it("offers Retry when it could not be loaded", async () => {
   expect(await screen.findByRole("heading", { level: 1, name: /GS-261121/ })).toBeVisible();
 });
 
-it("leads an admin to why the order is so, and to what was decided about it", async () => {
+it("links an admin to the order's explanation and its audit", async () => {
   server.use(on.get("/auth/me", { ...customer, _id: "a1", role: "admin" }));
   await show(order());
   const why = await screen.findByRole("link", { name: "Why is this so?" });
@@ -305,7 +305,7 @@ it("leads an admin to why the order is so, and to what was decided about it", as
   expect(screen.getByRole("link", { name: "Decisions" })).toHaveAttribute("href", "/admin/audit?subject=o1");
 });
 
-it("does not lead customers there", async () => {
+it("shows customers no admin links", async () => {
   await show(order());
   expect(screen.queryByRole("link", { name: "Why is this so?" })).not.toBeInTheDocument();
 });

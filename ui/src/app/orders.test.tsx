@@ -48,7 +48,7 @@ beforeEach(() => {
   );
 });
 
-it("shows one block a checkout and in it one part a merchant", async () => {
+it("shows one block for each checkout with a part for each merchant", async () => {
   open("/dashboard/customer?tab=orders");
   const list = await screen.findByRole("list", { name: "Orders" });
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
@@ -69,12 +69,12 @@ it("shows one block a checkout and in it one part a merchant", async () => {
   expect(within(first).getByText("Meadow Farm")).toBeVisible();
   expect(within(second).getByText("Crumb & Co. Bakery")).toBeVisible();
   expect(within(second).getByText("Confirmed")).toBeVisible();
-  // Only what the merchant has not confirmed can be cancelled.
+  // Only an order that the merchant has not confirmed can be cancelled.
   expect(within(first).getByRole("button", { name: "Cancel Order" })).toBeVisible();
   expect(within(second).queryByRole("button", { name: "Cancel Order" })).not.toBeInTheDocument();
 });
 
-it("keeps filters and words in the URL, and says when nothing matches", async () => {
+it("keeps filters and search in the URL, and reports no matches", async () => {
   orders = [order(), order({ _id: "o5", orderNumber: "GS-5-1", parentNumber: "GS-5", status: "delivered" })];
   const router = open("/dashboard/customer?tab=orders&status=delivered");
   const list = await screen.findByRole("list", { name: "Orders" });
@@ -95,7 +95,7 @@ it("keeps filters and words in the URL, and says when nothing matches", async ()
   expect(screen.getByLabelText("Find an order")).toHaveValue("");
 });
 
-it("offers Retry where the list could not be loaded", async () => {
+it("offers Retry when the list fails to load", async () => {
   server.use(on.get("/orders/customer", () => refusal(503, "Later")));
   open("/dashboard/customer?tab=orders");
   expect(await screen.findByRole("heading", { name: "Your orders could not be loaded" })).toBeVisible();
@@ -104,7 +104,7 @@ it("offers Retry where the list could not be loaded", async () => {
   expect(await screen.findByRole("heading", { name: "Order GS-261121-7K2QF" })).toBeVisible();
 });
 
-it("cancels after a question that names the order and the money", async () => {
+it("cancels after a confirmation that names the order and the refund", async () => {
   open("/dashboard/customer?tab=orders");
   const part = await screen.findByRole("listitem", { name: "Order GS-261121-7K2QF-1" });
   await userEvent.click(within(part).getByRole("button", { name: "Cancel Order" }));
@@ -123,7 +123,7 @@ it("cancels after a question that names the order and the money", async () => {
 
 const figure = (name: string) => screen.getByText(name).parentElement;
 
-it("sums up what was bought, without what was cancelled", async () => {
+it("sums up purchases without the cancelled ones", async () => {
   orders = [order(), order({ ...bakery, status: "delivered" }), order({ _id: "o4", status: "cancelled" })];
   open("/dashboard/customer");
   await screen.findByText("$15.12");
@@ -133,14 +133,14 @@ it("sums up what was bought, without what was cancelled", async () => {
   expect(figure("Favorite items")).toHaveTextContent("1");
 });
 
-it("leads a customer without orders to the products", async () => {
+it("links a customer without orders to the products", async () => {
   orders = [];
   open("/dashboard/customer?tab=orders");
   expect(await screen.findByRole("heading", { name: "No orders yet" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Browse Products" })).toHaveAttribute("href", "/products");
 });
 
-it("shows an order with its history, and where to collect it", async () => {
+it("shows an order with its history and its pickup address", async () => {
   server.use(on.get("/orders/{id}", order()));
   open("/orders/o1");
   expect(await screen.findByRole("heading", { level: 1, name: "Order GS-261121-7K2QF-1" })).toBeVisible();
@@ -149,7 +149,7 @@ it("shows an order with its history, and where to collect it", async () => {
   expect(within(timeline).getByText("Pending")).toBeVisible();
 });
 
-it("says that an order of somebody else is not there", async () => {
+it("reports another customer's order as missing", async () => {
   server.use(on.get("/orders/{id}", () => refusal(404, "Order not found")));
   open("/orders/o9");
   expect(await screen.findByRole("heading", { level: 1, name: "Order not found" })).toBeVisible();

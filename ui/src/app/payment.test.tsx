@@ -23,13 +23,13 @@ async function enterCard(number: string) {
 }
 
 describe("payment", () => {
-  it("is one payment for two clicks, and then the order is there and the cart empty", async () => {
+  it("makes one payment for two clicks, then shows the order and empties the cart", async () => {
     const router = open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
     await enterCard("4242424242424242");
     const pay = button("Pay $12.56");
-    // Both before anything is drawn again.
+    // Both clicks happen before React draws again.
     pay.click();
     pay.click();
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
@@ -48,14 +48,14 @@ describe("payment", () => {
     expect(screen.getByRole("link", { name: "View All Orders" })).toBeVisible();
     expect(await screen.findByText(/1 Field Road/)).toBeVisible();
     await waitFor(() => expect(cartItems()).toEqual([]));
-    // Neither the payment nor the addresses stay in the tab.
+    // The tab keeps neither the payment nor the addresses.
     expect(JSON.parse(sessionStorage.getItem("checkout:c1") ?? "")).toEqual({
       method: "standard-delivery",
       placed: "pi_1",
     });
   });
 
-  it("leads who goes back after paying to the order", async () => {
+  it("leads from Back after paying to the order", async () => {
     const router = open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
@@ -68,7 +68,7 @@ describe("payment", () => {
     expect(await screen.findByText("GS-261121-7K2QF")).toBeVisible();
   });
 
-  it("shows why a card was declined and takes another one", async () => {
+  it("shows why a card was declined, and takes another one", async () => {
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
@@ -84,7 +84,7 @@ describe("payment", () => {
     expect(seen.confirmations).toHaveLength(2);
   });
 
-  it("does not send a card that is incomplete", async () => {
+  it("does not send an incomplete card", async () => {
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
@@ -97,7 +97,7 @@ describe("payment", () => {
     expect(seen.confirmations).toEqual([]);
   });
 
-  it("asks for authentication and pays when it is given", async () => {
+  it("asks for authentication, and pays when the customer gives it", async () => {
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
@@ -111,7 +111,7 @@ describe("payment", () => {
     expect(seen.confirmations.map(({ authenticated }) => authenticated)).toEqual([undefined, true]);
   });
 
-  it("says that authentication is missing when it is not given", async () => {
+  it("reports a missing authentication", async () => {
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
@@ -122,7 +122,7 @@ describe("payment", () => {
     expect(seen.placed).toBe(0);
   });
 
-  it("never asks for the card again once it is paid: only the order is tried again, also after a reload", async () => {
+  it("never asks for the card of a paid payment again: it retries only the order, also after a reload", async () => {
     server.use(http.post(at("/orders/create"), () => HttpResponse.json({}, { status: 500 }), { once: true }));
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
@@ -143,7 +143,7 @@ describe("payment", () => {
     expect(seen.confirmations).toHaveLength(1);
   });
 
-  it("resumes by itself when the page was reloaded after the payment", async () => {
+  it("resumes by itself after a reload of a paid payment", async () => {
     const payment = {
       intentId: "pi_1",
       clientSecret: "s",
@@ -159,7 +159,7 @@ describe("payment", () => {
     await waitFor(() => expect(cartItems()).toEqual([]));
   });
 
-  it("ends when the goods were gone, and a new payment can be made", async () => {
+  it("ends when the goods are gone, and allows a new payment", async () => {
     server.use(
       http.post(at("/orders/create"), () => refused(409, "The tomatoes are gone. Your money goes back.")),
     );
@@ -175,7 +175,7 @@ describe("payment", () => {
     expect(seen.intents).toHaveLength(2);
   });
 
-  it("needs a new payment when the address was changed after the first", async () => {
+  it("needs a new payment when the address changes after the first", async () => {
     const router = open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
@@ -187,7 +187,7 @@ describe("payment", () => {
     expect(screen.getByText(/^Your order has changed since you went on to pay/)).toBeVisible();
   });
 
-  it("says why it starts over when another tab changes the cart", async () => {
+  it("explains why it starts over when another tab changes the cart", async () => {
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     expect(screen.queryByText(/^Your order has changed/)).not.toBeInTheDocument();
@@ -201,7 +201,7 @@ describe("payment", () => {
     expect(seen.intents).toHaveLength(2);
   });
 
-  it("takes nobody along who went back while it was prepared", async () => {
+  it("stays on the earlier step when the customer goes back during the preparation", async () => {
     const answer = deferred<Response>();
     server.use(http.post(at("/payments/create-intent"), () => answer.promise));
     const router = open("/checkout?step=2");
@@ -231,12 +231,12 @@ describe("the confirmation", () => {
     expect(cartItems()).toHaveLength(1);
   });
 
-  it("is where the provider sends the customer back to", async () => {
+  it("also opens at the address to which the provider returns the customer", async () => {
     open("/order-confirmation?payment_intent=pi_1");
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
   });
 
-  it("says when there is no such payment", async () => {
+  it("reports a missing payment", async () => {
     server.use(http.post(at("/orders/create"), () => refused(404, "No such payment")));
     open("/checkout?step=4&intent=pi_9");
     expect(await screen.findByRole("heading", { name: "No such payment" })).toBeVisible();

@@ -29,7 +29,7 @@ beforeEach(() => {
   viewed.length = 0;
 });
 
-/** The product's page, for a customer unless said otherwise. */
+/** The product's page, for a customer by default. */
 function show(change: Partial<Product> = {}, visitor = false) {
   if (!visitor) storeToken("t");
   server.use(
@@ -49,7 +49,7 @@ function show(change: Partial<Product> = {}, visitor = false) {
 
 const title = () => screen.findByRole("heading", { level: 1, name: "San Marzano Tomatoes" });
 
-it("counts a look at the product", async () => {
+it("counts a view of the product", async () => {
   show();
   await title();
   await waitFor(() => expect(viewed).toEqual(["p1"]));
@@ -75,7 +75,7 @@ it.each([
   expect(screen.queryAllByText("Organic")).toHaveLength(shown ? 1 : 0);
 });
 
-it("adds to the cart, says so, and keeps the focus where it was", async () => {
+it("adds to the cart, confirms it, and keeps the focus in place", async () => {
   show();
   await title();
   const [button] = screen.getAllByRole("button", { name: "Add to Cart" });
@@ -87,13 +87,13 @@ it("adds to the cart, says so, and keeps the focus where it was", async () => {
   await waitFor(() => expect(button).toHaveTextContent("In Cart (1)"), { timeout: 4000 });
 });
 
-it("sells nothing that is out of stock", async () => {
+it("does not sell an out-of-stock product", async () => {
   show({ inventory: { quantity: 0, unit: "pound", lowStockThreshold: 5 } });
   await title();
   for (const button of screen.getAllByRole("button", { name: "Out of Stock" })) expect(button).toBeDisabled();
 });
 
-it("sells nobody their own goods", async () => {
+it("does not sell merchants their own products", async () => {
   show({ merchant: merchant({ _id: customer._id }) });
   await title();
   const buttons = await screen.findAllByRole("button", { name: "Your own product" });
@@ -101,7 +101,7 @@ it("sells nobody their own goods", async () => {
   expect(cartItems()).toEqual([]);
 });
 
-it("says how it is had, by the merchant's own settings", async () => {
+it("shows pickup and delivery by the merchant's own settings", async () => {
   show();
   await title();
   const ways = screen.getByRole("region", { name: "How you get it" });
@@ -110,7 +110,7 @@ it("says how it is had, by the merchant's own settings", async () => {
   expect(await within(ways).findByText("2-5 business days · $5.00")).toBeVisible();
 });
 
-it("shows the reviews with the merchant's reply, and no form to whom nothing was delivered", async () => {
+it("shows reviews with replies, and no form to a customer without a delivery", async () => {
   show();
   expect(await screen.findByText("Sweet and firm.")).toBeVisible();
   expect(screen.getByText("Reply from Meadow Farm")).toBeVisible();
@@ -118,7 +118,7 @@ it("shows the reviews with the merchant's reply, and no form to whom nothing was
   expect(screen.queryByRole("heading", { name: "Write a review" })).not.toBeInTheDocument();
 });
 
-it("lets a customer to whom it was delivered review it", async () => {
+it("lets a customer review a delivered product", async () => {
   const sent: unknown[] = [];
   show();
   server.use(
@@ -139,7 +139,7 @@ it("lets a customer to whom it was delivered review it", async () => {
   expect(screen.getByLabelText("Your review")).toHaveValue("Lovely");
 });
 
-it("keeps the message to the seller when sending fails, then says that it was sent", async () => {
+it("keeps the message to the seller when sending fails, then confirms it", async () => {
   show();
   let failures = 1;
   server.use(
@@ -175,7 +175,7 @@ it("asks a visitor to log in before writing to the seller", async () => {
   expect(screen.getByRole("alert")).toHaveTextContent("Please log in to contact the seller");
 });
 
-it("lets no merchant write to itself", async () => {
+it("does not let merchants write to themselves", async () => {
   show();
   server.use(on.get("/auth/me", { ...customer, _id: "m1", id: "m1", role: "merchant" }));
   await title();
@@ -183,7 +183,7 @@ it("lets no merchant write to itself", async () => {
   expect(screen.getByRole("alert")).toHaveTextContent("You cannot message yourself");
 });
 
-it("takes a heart back when the server refuses it", async () => {
+it("reverts a favorite that the server refused", async () => {
   show();
   server.use(on.post("/users/favorites/{productId}", () => refusal(409, "too many")));
   await title();
@@ -192,7 +192,7 @@ it("takes a heart back when the server refuses it", async () => {
   await waitFor(() => expect(heart).toHaveAttribute("aria-pressed", "false"));
 });
 
-it("says that a product could not be loaded, with a way on", async () => {
+it("reports a product that failed to load, with a link to the products", async () => {
   show();
   server.use(on.get("/products/{id}", () => refusal(400, "Bad")));
   expect(await screen.findByRole("heading", { level: 1, name: "Error loading product" })).toBeVisible();

@@ -1,13 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/error";
 
-/** A refusal stays a refusal: only what got no answer, or a server's failure, is tried once more. */
+/** Retries once when there was no answer or the server failed; a refusal would stay the same. */
 function shouldRetry(failures: number, error: Error): boolean {
   if (failures > 0 || !navigator.onLine) return false;
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
-/** Calls are made offline too: they fail at once, and the page says so instead of waiting without end. */
+/** Calls are made offline too, so that they fail at once instead of waiting forever. */
 const networkMode = "always";
 
 export function createQueryClient(): QueryClient {

@@ -1,4 +1,4 @@
-// Holds the table of the specification's texts against the program and its tests; see the table's first lines.
+// Checks the table of the specification's texts against the source and its tests; see the table's first lines.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
@@ -20,13 +20,13 @@ const rows: Row[] = readFileSync("tests/quotedTexts.txt", "utf8")
     return { text, source, seenBy };
   });
 
-/** The text as a pattern: what stands in braces may be anything short. */
+/** The text as a pattern: a placeholder in braces matches any short text. */
 function pattern(text: string): RegExp {
   const parts = text.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(parts.join("[^\\n]{0,40}?"));
 }
 
-/** A file as it is read by people: escapes and line breaks inside of strings do not count. */
+/** A file's text as it is displayed, without escapes and line breaks inside strings. */
 const read = (path: string) =>
   readFileSync(`${ROOT}/${path}`, "utf8")
     .replace(/\\(["'`/.$?+|()[\]{}*^!])/g, "$1")
@@ -35,7 +35,7 @@ const read = (path: string) =>
 const shown = rows.filter(({ source }) => source !== NEVER);
 
 describe("the texts of the specification", () => {
-  it("are each in the table once", () => {
+  it("are in the table once each", () => {
     const texts = rows.map(({ text, source }) => `${text} | ${source}`);
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
     expect(rows.length).toBeGreaterThan(100);

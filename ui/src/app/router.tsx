@@ -29,7 +29,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     context: { queryClient },
     history,
     defaultPreload: "intent",
-    // The query cache decides what is fresh.
+    // The query cache decides which data is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,

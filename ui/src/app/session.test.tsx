@@ -41,7 +41,7 @@ it.each([
   expect(await screen.findByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });
 
-it("shows the cart of the account on a public page while the server cannot say who is signed in", async () => {
+it("shows the account's cart on a public page while the session is unknown", async () => {
   storeToken("t");
   setCartOwner(customer._id);
   addToCart(tomatoes.product, 2);
@@ -58,7 +58,7 @@ it("shows the cart of the account on a public page while the server cannot say w
   expect(screen.queryByRole("link", { name: "Login" })).not.toBeInTheDocument();
 });
 
-it("remembers whose cart it is over a reload", async () => {
+it("remembers the cart's owner over a reload", async () => {
   setCartOwner("c1");
   addToCart(tomatoes.product, 1);
   vi.resetModules();
@@ -93,7 +93,7 @@ it.each([
   await waitFor(() => expect(told).toEqual(["Bearer t"]));
 });
 
-/** What people leave behind in a tab. */
+/** Data that a user leaves behind in a tab. */
 function leaveTraces() {
   sessionStorage.setItem("form:message-k1", '{"content":"Do you have"}');
   const address = { shipping: { address: "2 Market Street" } };
@@ -125,7 +125,7 @@ it.each([
   stop();
 });
 
-it("forgets it as well when the server no longer knows the token of a page that is opened", async () => {
+it("drops the account's data when the server refuses the token of an opened page", async () => {
   storeToken("t");
   leaveTraces();
   server.use(on.get("/auth/me", () => refusal(401, "Please log in")));
@@ -134,10 +134,10 @@ it("forgets it as well when the server no longer knows the token of a page that 
   await waitFor(() => expect(traces()).toEqual(["checkout:c1", "theme"]));
 });
 
-it.each(["a\nb", "tökén", "t\u2028", ""])("forgets a token that no call can carry: %j", async (token) => {
+it.each(["a\nb", "tökén", "t\u2028", ""])("drops a token that no call can carry: %j", async (token) => {
   localStorage.setItem("token", token);
   leaveTraces();
-  // Nobody is asked who that is.
+  // No session call is made.
   const { router } = openWith("/login");
   expect(await screen.findByRole("heading", { level: 1, name: /Log in|Welcome/ })).toBeVisible();
   expect(router.state.location.pathname).toBe("/login");
@@ -145,7 +145,7 @@ it.each(["a\nb", "tökén", "t\u2028", ""])("forgets a token that no call can ca
   expect(traces()).toEqual(["checkout:c1", "theme"]);
 });
 
-it("forgets the checkout of whoever was signed in before somebody else", async () => {
+it("drops the previous account's checkout when another account logs in", async () => {
   storeToken("t");
   leaveTraces();
   server.use(on.get("/auth/me", { ...customer, _id: "c2", name: "Dan Other" }));
@@ -154,7 +154,7 @@ it("forgets the checkout of whoever was signed in before somebody else", async (
   expect(sessionStorage.getItem("checkout:c1")).toBeNull();
 });
 
-it("keeps the payment of a checkout that is paid and has no order yet", () => {
+it("keeps the payment of a paid checkout that has no order yet", () => {
   const payment = { intentId: "pi_1", clientSecret: "s", amounts: { total: 7 }, paid: true };
   const draft = { addresses: { shipping: {} }, payment: { ...payment, basis: "shipping.address=2 Market" } };
   sessionStorage.setItem("checkout:c1", JSON.stringify(draft));
@@ -173,7 +173,7 @@ function otherTab(token: string | null) {
   });
 }
 
-it("follows another tab that logs out, or in as somebody else", async () => {
+it("follows a log-out or another account's log-in in another tab", async () => {
   storeToken("t");
   server.use(on.get("/auth/me", customer));
   const { router, client } = openWith("/welcome");
@@ -194,7 +194,7 @@ function network(isOnline: boolean) {
   });
 }
 
-it("says that the browser is offline, and offers Retry where a product could not be loaded", async () => {
+it("reports that the browser is offline, and offers Retry for a product that failed to load", async () => {
   server.use(on.get("/products/{id}", () => HttpResponse.error()));
   network(false);
   open("/products/p1");
@@ -207,7 +207,7 @@ it("says that the browser is offline, and offers Retry where a product could not
   expect(await screen.findByRole("heading", { level: 1, name: "San Marzano Tomatoes" })).toBeVisible();
 });
 
-it("offers nothing and has no footer around a dashboard", async () => {
+it("shows no banner and no footer around a dashboard", async () => {
   storeToken("t");
   server.use(on.get("/auth/me", customer), on.get("/orders/customer", []));
   const router = open("/dashboard/customer?tab=orders");

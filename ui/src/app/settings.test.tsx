@@ -10,7 +10,7 @@ import { mockServer, server } from "../../tests/server";
 import { customer, noProducts } from "../../tests/shop";
 
 mockServer();
-// The code of a page comes once a file: no test waits for it.
+// Load the pages' code once, so that no test waits for it.
 beforeAll(() =>
   Promise.all([
     import("@/features/settings/components/SettingsPage"),
@@ -66,7 +66,7 @@ beforeEach(() => {
   );
 });
 
-/** By its label, whether or not it is optional. */
+/** The field with this label, optional or not. */
 const field = (name: string) =>
   screen.findByLabelText((label) => label === name || label === `${name} (optional)`);
 async function enter(name: string, text: string) {
@@ -83,7 +83,7 @@ const summary = async () =>
     .getAllByRole("listitem")
     .map((item) => item.textContent);
 
-it("has a tab for each part, Business Info for merchants only, and goes through them by arrow keys", async () => {
+it("has a tab for each section, Business Info for merchants only, and moves through them by arrow keys", async () => {
   const router = open("/settings?tab=business");
   expect(await tabs()).toEqual(["Personal Info", "Security", "Notifications", "Payments", "Privacy"]);
   expect(screen.getByRole("tab", { selected: true })).toHaveTextContent("Personal Info");
@@ -94,14 +94,14 @@ it("has a tab for each part, Business Info for merchants only, and goes through 
   expect(await screen.findByText("Payment Integration Coming Soon")).toBeVisible();
 });
 
-it("sends a visitor to log in first", async () => {
+it("sends a visitor to the log-in first", async () => {
   localStorage.clear();
   const router = open("/settings?tab=security");
   await screen.findByRole("heading", { level: 1, name: "Log in" });
   expect(router.state.location.search).toEqual({ redirect: "/settings?tab=security" });
 });
 
-it("saves the person, with the place of a new ZIP", async () => {
+it("saves personal information, with city and state from a new ZIP", async () => {
   server.use(
     on.get("/locations/zip/{zip}", {
       zipCode: "97201",
@@ -135,7 +135,7 @@ it("saves the person, with the place of a new ZIP", async () => {
   expect(screen.getByRole("heading", { name: "Personal information" })).toHaveFocus();
 });
 
-it("takes changes back, and keeps them on another tab", async () => {
+it("reverts changes, and keeps them on another tab", async () => {
   const router = open("/settings");
   await enter("Name", "Somebody");
   await choose("Payments");
@@ -152,7 +152,7 @@ it("takes changes back, and keeps them on another tab", async () => {
   await screen.findByRole("heading", { level: 1, name: /About/ });
 });
 
-it("says what the profile lacks, what the server says of it, and its own text where it says nothing", async () => {
+it("lists missing fields, shows the server's refusal, and has its own text for other failures", async () => {
   open("/settings");
   await enter("Name", " ");
   await enter("Email", "cora");
@@ -178,7 +178,7 @@ it("says what the profile lacks, what the server says of it, and its own text wh
   await waitFor(async () => expect(await summary()).toContain("Failed to update profile"));
 });
 
-it("asks for the password with another address, which waits until it is verified", async () => {
+it("requires the password for a new address, which waits for verification", async () => {
   server.use(
     on.put("/users/profile", async ({ body }) => {
       const change = await body();
@@ -217,7 +217,7 @@ it("asks for the password with another address, which waits until it is verified
   expect(sent.at(-1)).toEqual({ email: "cora@example.com", currentPassword: "Secret-1!" });
 });
 
-it("saves the business, with what is shown of it", async () => {
+it("saves the business information and its visibility", async () => {
   user = merchant;
   open("/settings?tab=business");
   expect(
@@ -268,7 +268,7 @@ it("saves the business, with what is shown of it", async () => {
   await waitFor(async () => expect(await summary()).toEqual(["Failed to update business information"]));
 });
 
-it("mails what is switched on, and switches back what could not be saved", async () => {
+it("mails the enabled kinds, and switches back a setting that could not be saved", async () => {
   let fails = false;
   server.use(
     on.put("/users/preferences", async ({ body }) => {
@@ -292,7 +292,7 @@ it("mails what is switched on, and switches back what could not be saved", async
   expect(messages).not.toBeChecked();
 });
 
-it("gives the account's data as a file", async () => {
+it("downloads the account's data as a file", async () => {
   URL.createObjectURL = vi.fn<() => string>(() => "blob:data");
   URL.revokeObjectURL = vi.fn<() => void>();
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
@@ -306,7 +306,7 @@ it("gives the account's data as a file", async () => {
   expect(await screen.findByText("Failed to download your data")).toBeVisible();
 });
 
-it("deletes the account after a typed word and the password, and says good-bye", async () => {
+it("deletes the account after a typed word and the password, and shows a good-bye", async () => {
   localStorage.setItem("cart:c1", "[]");
   const orders = "You have orders that are not finished. Please try again when they are.";
   server.use(on.delete("/users/me", () => refusal(409, orders)));

@@ -9,7 +9,7 @@ import { at, mockServer, server } from "../../tests/server";
 import { seller } from "../../tests/shop";
 
 mockServer();
-// The code of a page comes once a file: no test waits for it.
+// Load the page's code once, so that no test waits for it.
 beforeAll(() =>
   Promise.all([
     import("@/features/settings/components/SettingsPage"),
@@ -30,7 +30,7 @@ beforeEach(() => {
   open("/settings?tab=business");
 });
 
-it("uploads the photo and removes it after a question", async () => {
+it("uploads the photo and removes it after a confirmation", async () => {
   let field = "";
   const removed: unknown[] = [];
   server.use(
@@ -55,7 +55,7 @@ it("uploads the photo and removes it after a question", async () => {
   await waitFor(() => expect(screen.queryByRole("button", remove)).not.toBeInTheDocument());
 });
 
-it("says what it does not take, before anything is sent", async () => {
+it("refuses an unsuitable file before any upload", async () => {
   await choose(file("image/png", 5 * 1024 * 1024 + 1));
   expect(await screen.findByText("File too large. Maximum size is 5MB.")).toBeVisible();
   await choose(file("image/gif"));
@@ -64,7 +64,7 @@ it("says what it does not take, before anything is sent", async () => {
 
 const failing = () => HttpResponse.json({}, { status: 500 });
 
-it("says that the upload failed, and keeps the photo that could not be removed", async () => {
+it("reports a failed upload, and keeps a photo that could not be removed", async () => {
   server.use(http.post(at(UPLOAD), failing), http.delete(at("/upload/image/:filename"), failing));
   await choose(file());
   expect(await screen.findByText("Failed to upload business photo")).toBeVisible();

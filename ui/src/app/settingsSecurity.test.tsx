@@ -59,7 +59,7 @@ const said = async () =>
 const rows = async () =>
   within(await screen.findByRole("list", { name: "Where you are signed in" })).getAllByRole("listitem");
 
-it("lists this device first and signs out another, which Undo takes back before it is sent", async () => {
+it("lists this device first and signs out another; Undo cancels before the call is made", async () => {
   const router = open("/settings?tab=security");
   const [first, second] = await rows();
   expect(first).toHaveTextContent("Firefox on AndroidThis device");
@@ -70,13 +70,13 @@ it("lists this device first and signs out another, which Undo takes back before 
   await press("Undo");
   await waitFor(async () => expect(await rows()).toHaveLength(3));
   expect(ended).toEqual([]);
-  // Who leaves the page has decided.
+  // Leaving the page ends the time for Undo.
   await userEvent.click(within((await rows())[1] as HTMLElement).getByRole("button"));
   void router.navigate({ to: "/about" });
   await waitFor(() => expect(ended).toEqual(["s2"]));
 });
 
-it("signs out everywhere else", async () => {
+it("signs out all other devices", async () => {
   open("/settings?tab=security");
   await press("Sign out everywhere");
   const dialog = within(await screen.findByRole("alertdialog"));
@@ -85,7 +85,7 @@ it("signs out everywhere else", async () => {
   expect(await screen.findByText("You are signed in on this device only.")).toBeVisible();
 });
 
-it("signs out here as well where that is wanted", async () => {
+it("also signs out this device on request", async () => {
   const router = open("/settings?tab=security");
   await press("Sign out everywhere");
   await userEvent.click(await screen.findByLabelText("This device, too"));
@@ -95,7 +95,7 @@ it("signs out here as well where that is wanted", async () => {
   await waitFor(() => expect(currentToken()).toBeNull());
 });
 
-it("changes the password by the rules of a sign-up", async () => {
+it("changes the password by the sign-up's rules", async () => {
   server.use(
     on.put("/auth/password", async ({ body }) => {
       const change = await body();

@@ -19,7 +19,7 @@ const profile: MerchantProfile = {
   rating: { average: 4.75, count: 8 },
 };
 
-it("shows a stall with its real figures, and N/A where there are none", async () => {
+it("shows a stall with its real figures, and N/A for missing ones", async () => {
   server.use(
     on.get("/users/{id}", profile),
     on.get("/products", () => refusal(400, "no")),
@@ -35,7 +35,7 @@ it("shows a stall with its real figures, and N/A where there are none", async ()
   expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 
-it("narrows the products by the filter, which stays in the URL", async () => {
+it("filters the products, and keeps the filter in the URL", async () => {
   const asked: string[] = [];
   server.use(
     on.get("/users/{id}", profile),

@@ -1,4 +1,4 @@
-// `public/start.js`: what it asks for before the shop's code is there.
+// The calls that `public/start.js` makes before the shop's code has loaded.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const { body, documentElement: page } = document;
@@ -11,11 +11,11 @@ beforeEach(() => {
   const script = document.createElement("script");
   script.dataset.code = "/assets/index.js";
   vi.spyOn(document, "currentScript", "get").mockReturnValue(script);
-  // The code itself is not started.
+  // Keep the script from loading the code.
   vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
   vi.spyOn(document, "hidden", "get").mockReturnValue(false);
   localStorage.setItem("token", "t");
-  // As `firstPaint.js` says of somebody whose role has the page.
+  // `firstPaint.js` sets this for a user whose role has the page.
   page.dataset.signedIn = "";
 });
 
@@ -36,7 +36,7 @@ const link = (call: string) => {
   document.head.append(named);
 };
 
-test("asks who is signed in at once, and for the page's calls when their links are there", async () => {
+test("fetches the session at once, and the page's calls when their links are parsed", async () => {
   body.remove();
   await run();
   expect(calls()).toEqual(["/api/auth/me"]);
@@ -50,27 +50,27 @@ test("asks who is signed in at once, and for the page's calls when their links a
   expect(asked.mock.calls[0]?.[1].headers).toEqual({ Authorization: "Bearer t" });
 });
 
-test("asks for everything at once when the links are there already", async () => {
+test("makes all calls at once when the links are already parsed", async () => {
   link("/api/orders/customer");
   await run();
   expect(calls()).toEqual(["/api/auth/me", "/api/orders/customer"]);
 });
 
-test("asks for nothing of a page that the account's role does not have", async () => {
+test("makes no calls for a page that the account's role does not have", async () => {
   delete page.dataset.signedIn;
   link("/api/admin/audit");
   await run();
   expect(calls()).toEqual(["/api/auth/me"]);
 });
 
-test("asks for nothing without a token", async () => {
+test("makes no calls without a token", async () => {
   localStorage.clear();
   link("/api/orders/customer");
   await run();
   expect(calls()).toEqual([]);
 });
 
-test("starts the shop where asking fails", async () => {
+test("starts the shop even when the early calls fail", async () => {
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
     throw new TypeError("AbortSignal.timeout is not a function");
   });

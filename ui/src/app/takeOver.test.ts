@@ -11,7 +11,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A page without queries of its own, and a query that is answered when the test says so. */
+/** A page without queries of its own, and a query that the test answers. */
 function opened() {
   const client = createQueryClient();
   const router = createAppRouter(client, createMemoryHistory({ initialEntries: ["/cart"] }));
@@ -26,7 +26,7 @@ function opened() {
   return { ready, bringCode, answer: () => first.resolve("there"), bringParts: () => parts.resolve() };
 }
 
-test("the sent page stays until the first data and the parts of the header are there", async () => {
+test("the prerendered page stays until the first data and the header's parts have loaded", async () => {
   const { ready, bringCode, answer, bringParts } = opened();
   bringCode();
   await vi.advanceTimersByTimeAsync(1000);
@@ -39,7 +39,7 @@ test("the sent page stays until the first data and the parts of the header are t
   expect(ready).toHaveBeenCalled();
 });
 
-test("a sent page with content stays until the code is there, however late", async () => {
+test("a prerendered page with content stays until the code has loaded, however late", async () => {
   document.body.innerHTML = "<div data-sent><main><h1>My account</h1></main></div>";
   const { ready, bringCode, answer, bringParts } = opened();
   answer();
@@ -51,7 +51,7 @@ test("a sent page with content stays until the code is there, however late", asy
   expect(ready).toHaveBeenCalled();
 });
 
-test("a sent page without content gives way to the router's own when the code is late", async () => {
+test("a prerendered page without content gives way to the router's loading page when the code is late", async () => {
   document.body.innerHTML = "<div data-sent><main></main></div>";
   const { ready, answer, bringParts } = opened();
   answer();
@@ -62,7 +62,7 @@ test("a sent page without content gives way to the router's own when the code is
   expect(ready).toHaveBeenCalled();
 });
 
-test("data that is late is waited for in the living page", async () => {
+test("the live page replaces the prerendered one when the data is late", async () => {
   const { ready, bringCode } = opened();
   bringCode();
   await vi.advanceTimersByTimeAsync(0);

@@ -1,11 +1,11 @@
-// Puts the drawn page in the place of the one that the server has sent (`scripts/prerender.mjs`), when it shows as much.
+// Replaces the prerendered page (`scripts/prerender.mjs`) by the live one once that shows as much.
 import type { QueryClient } from "@tanstack/react-query";
 import type { AppRouter } from "./router";
 
-/** How long the sent page may stand in for one whose data is late, or one without content for one whose code is late. */
+/** How long the prerendered page waits for late data, or without content for late code. */
 const LONGEST_WAIT_MS = 1500;
 
-/** Resolves when no query is on its way. */
+/** Resolves when no query is in flight. */
 function answers(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -18,24 +18,24 @@ function answers(client: QueryClient): Promise<void> {
   });
 }
 
-/** Whether the sent page holds no data, so that the living page need not wait for any. */
+/** Whether the prerendered page shows no data, so that the live page need not wait for any. */
 const holdsNoData = () => document.querySelector("[data-sent] :is(main:empty, .own-page)") !== null;
 
-/** Whether the sent page has more than the shell. */
+/** Whether the prerendered page has more than the shell. */
 const hasContent = () => document.querySelector("[data-sent] main:not(:empty)") !== null;
 
 const late = () => new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
 
 /**
- * Resolves when the route's code is there, and the data that it began to fetch if the sent page shows some of it, and `parts`,
- * or these are late. While the code is on its way the router would draw a bare "Loading…": the sent page says more.
+ * Resolves when the route's code and `parts` have loaded, with the route's data if the prerendered page shows any, or
+ * when these are late. While the code loads the router would draw a bare "Loading…"; the prerendered page shows more.
  */
 export async function firstPageIsReady(
   router: AppRouter,
   client: QueryClient,
   parts: Promise<unknown>,
 ): Promise<void> {
-  // The router keeps a failure, and shows it.
+  // The router stores a failure and shows it.
   const code = router.load().catch(() => {});
   await (hasContent() ? code : Promise.race([code, late()]));
   const data = holdsNoData() ? parts : Promise.all([answers(client), parts]);

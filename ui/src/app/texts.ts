@@ -1,4 +1,4 @@
-// The words of the shell that the first view needs. The rest are in `laterTexts.ts`: a module is fetched whole.
+// Texts of the shell for the first view. The rest are in `laterTexts.ts`, because a module loads as a whole.
 export const texts = {
   browse: "Browse",
   find: "Find",

@@ -20,7 +20,7 @@ const user = {
 const done = { success: true, message: "Your email address is verified." };
 const expired = "This verification link is invalid or has expired. Please request a new one.";
 
-/** The server's answers to the link, one after the other; answers the tokens that it was sent. */
+/** Sets the server's answers to the link, in order; returns the tokens it receives. */
 function answering(...answers: (() => Response)[]): string[] {
   const tokens: string[] = [];
   server.use(
@@ -37,7 +37,7 @@ function answering(...answers: (() => Response)[]): string[] {
 const refusing = (status: number, message: string) => () =>
   HttpResponse.json({ success: false, message }, { status });
 
-it("uses the link once and says that the address is verified", async () => {
+it("uses the link once and confirms the verified address", async () => {
   const tokens = answering(() => HttpResponse.json(done));
   open("/verify-email?token=0123abcd");
   expect(await screen.findByRole("heading", { level: 1, name: "Verify your email" })).toBeVisible();
@@ -46,14 +46,14 @@ it("uses the link once and says that the address is verified", async () => {
   expect(tokens).toEqual(["0123abcd"]);
 });
 
-it("sends a visitor with an expired link to log in", async () => {
+it("sends a visitor with an expired link to the log-in", async () => {
   answering(refusing(422, expired));
   open("/verify-email?token=0123abcd");
   expect(await screen.findByRole("alert")).toHaveTextContent(expired);
   expect(screen.getByRole("alert").querySelector("a")).toHaveAttribute("href", "/login");
 });
 
-it("sends a new link to who is signed in", async () => {
+it("sends a signed-in user a new link", async () => {
   storeToken("t");
   answering(refusing(422, expired));
   server.use(
@@ -67,7 +67,7 @@ it("sends a new link to who is signed in", async () => {
   expect(await screen.findByText("We've sent you a verification link.")).toBeVisible();
 });
 
-it("says that a link was used before", async () => {
+it("reports a link that was used before", async () => {
   const used = "This verification link has already been used. Your email address is verified.";
   answering(refusing(409, used));
   open("/verify-email?token=0123abcd");
@@ -75,7 +75,7 @@ it("says that a link was used before", async () => {
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
-it("tries again when the server could not be asked", async () => {
+it("retries when the server was unreachable", async () => {
   const tokens = answering(
     () => HttpResponse.error(),
     () => HttpResponse.json(done),

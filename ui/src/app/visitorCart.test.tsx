@@ -39,7 +39,7 @@ async function addAsVisitor() {
 
 const cart = () => screen.findByRole("link", { name: "Cart, 1 item" });
 
-it("keeps what a visitor put into the cart over log-in, and goes back to the product", async () => {
+it("keeps a visitor's cart over the log-in, and returns to the product", async () => {
   const router = await addAsVisitor();
   await userEvent.type(screen.getByLabelText("Email"), "cora@example.com");
   await userEvent.type(screen.getByLabelText("Password"), "secret");
@@ -48,7 +48,7 @@ it("keeps what a visitor put into the cart over log-in, and goes back to the pro
   expect(await cart()).toBeVisible();
 });
 
-it("keeps both over sign-up, on the way there and back", async () => {
+it("keeps cart and return path over a sign-up", async () => {
   const router = await addAsVisitor();
   await userEvent.click(within(screen.getByRole("main")).getByRole("link", { name: "Create an account" }));
   await screen.findByRole("heading", { level: 1, name: "Create your account" });

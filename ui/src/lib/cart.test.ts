@@ -20,7 +20,7 @@ beforeEach(() => {
   clearCart();
 });
 
-it("makes one line of the same product", () => {
+it("merges the same product into one line", () => {
   addToCart(product("a"), 2);
   addToCart(product("b"));
   addToCart(product("a"));
@@ -36,7 +36,7 @@ it("removes a line whose quantity reaches zero", () => {
   expect(quantities()).toEqual([]);
 });
 
-it("puts a removed line back where it was", () => {
+it("restores a removed line at its place", () => {
   for (const id of ["a", "b", "c"]) addToCart(product(id));
   const undo = removeFromCart("b");
   expect(quantities()).toEqual([
@@ -47,7 +47,7 @@ it("puts a removed line back where it was", () => {
   expect(quantities().map(([id]) => id)).toEqual(["a", "b", "c"]);
 });
 
-it("moves what a visitor put in into the account's cart at sign-in, once", () => {
+it("merges a visitor's cart into the account's at sign-in, once", () => {
   setCartOwner("u1");
   addToCart(product("a"), 1);
   setCartOwner(null);
@@ -64,7 +64,7 @@ it("moves what a visitor put in into the account's cart at sign-in, once", () =>
   expect(quantities()[0]).toEqual(["a", 3]);
 });
 
-it("keeps each account's cart to itself", () => {
+it("keeps the carts of accounts apart", () => {
   setCartOwner("u1");
   addToCart(product("a"));
   setCartOwner("u2");
@@ -73,7 +73,7 @@ it("keeps each account's cart to itself", () => {
   expect(quantities()).toEqual([["a", 1]]);
 });
 
-it("starts empty over storage that holds something else", () => {
+it("starts empty when the storage holds something else", () => {
   localStorage.setItem("cart:u3", JSON.stringify([{ product: { _id: "a" }, quantity: 1 }, "nonsense", null]));
   localStorage.setItem("cart:u4", "{");
   setCartOwner("u3");

@@ -1,15 +1,15 @@
-// The cart lives in the browser, one per person: the visitor's under "cart", an account's under "cart:<user id>".
-// What a visitor put in moves into the account's cart at sign-in; an account's cart waits for its owner after logout.
-// Whose cart it is stays in the browser as well, so that the cart is there before the server has said who is signed in.
+// The cart is kept in the browser, one per person: a visitor's under "cart", an account's under "cart:<user id>". A
+// visitor's cart moves into the account's at sign-in; an account's cart waits for its owner after log-out. The
+// owner's id is stored as well, so that the cart appears before the session is known.
 import { useSyncExternalStore } from "react";
 import { fromCents, toCents } from "./money";
 import { readJson, readText, writeText } from "./storage";
 
-/** What the cart keeps of a product, enough to show its line without a call. */
+/** The part of a product that the cart stores, enough to show its line without a call. */
 export interface CartProduct {
   _id: string;
   name: string;
-  /** Decimal dollars, as they were when it was added. */
+  /** The price in decimal dollars when it was added. */
   price: number;
   description?: string;
   unit?: string;
@@ -59,7 +59,7 @@ function current(): Items {
   return items;
 }
 
-/** Adds to what is there; the same product twice is one line with both quantities. */
+/** Merges two carts; the same product becomes one line with both quantities. */
 export function mergeItems(into: Items, added: Items): Items {
   const merged = [...into];
   for (const item of added) {
@@ -75,7 +75,7 @@ export function mergeItems(into: Items, added: Items): Items {
   return merged;
 }
 
-/** Changes whose cart this is. At sign-in the visitor's lines are merged into the account's. */
+/** Sets the owner of the cart. At sign-in a visitor's lines are merged into the account's. */
 export function setCartOwner(user: string | null): void {
   if (user === owner && items !== null) return;
   const guest = user ? load(null) : [];
@@ -103,7 +103,7 @@ export function setQuantity(productId: string, quantity: number): void {
   );
 }
 
-/** Removes a line and answers a function that puts it back where it was. */
+/** Removes a line and returns a function that restores it at its place. */
 export function removeFromCart(productId: string): () => void {
   const index = current().findIndex((item) => item.product._id === productId);
   const removed = current()[index];
@@ -114,7 +114,7 @@ export function removeFromCart(productId: string): () => void {
   };
 }
 
-/** Takes over a product's present data (a price that changed) into its line. */
+/** Updates a line with the product's present data, such as a changed price. */
 export function refreshLine(product: CartProduct): void {
   save(current().map((item) => (item.product._id === product._id ? { ...item, product } : item)));
 }
@@ -128,7 +128,7 @@ export const cartCount = (lines: Items): number => lines.reduce((sum, item) => s
 export const lineTotal = (item: CartItem): number => fromCents(toCents(item.product.price) * item.quantity);
 export const cartSubtotal = (lines: Items): number =>
   fromCents(lines.reduce((sum, item) => sum + toCents(item.product.price) * item.quantity, 0));
-/** The name that a line is sold under. */
+/** The seller's name on a line. */
 export const sellerName = (product: CartProduct): string | undefined =>
   product.merchant?.businessInfo?.businessName ?? product.merchantName ?? product.merchant?.name;
 
@@ -139,7 +139,7 @@ function subscribe(listener: () => void): () => void {
     listener();
   };
   listeners.add(listener);
-  // Another tab changed the cart.
+  // Another tab has changed the cart.
   window.addEventListener("storage", onStorage);
   return () => {
     listeners.delete(listener);
@@ -147,10 +147,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The cart's lines, in step over components and tabs. */
+/** The cart's lines; updates across components and tabs. */
 export const useCart = (): Items => useSyncExternalStore(subscribe, current);
 
-/** How many of a product are in the cart. */
+/** The quantity of a product in the cart. */
 export function useInCart(productId: string): number {
   return useCart().find((item) => item.product._id === productId)?.quantity ?? 0;
 }

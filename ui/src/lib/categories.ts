@@ -1,4 +1,4 @@
-/** The shop's 16 categories, in the order in which they are shown. */
+/** The shop's 16 categories in display order. */
 export const CATEGORIES = [
   "produce",
   "dairy",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countOf, formatCount } from "./count";
 
-test("thousands are told apart", () => {
+test("numbers have separators for thousands", () => {
   const formats = new Intl.NumberFormat("en-US");
   for (const count of [
     0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 9_007_199_254_740_991, -1, -100, -12_345,
@@ -10,7 +10,7 @@ test("thousands are told apart", () => {
   }
 });
 
-test("one thing is not many", () => {
+test("a count of one has the singular", () => {
   expect([0, 1, 2000].map((count) => countOf(count, "product"))).toEqual([
     "0 products",
     "1 product",

@@ -1,4 +1,4 @@
-/** Writes dates in one way. The first formatter takes a browser long: it is made when the first date is written. */
+/** A date format whose formatter is created on first use, because a browser takes long to create its first one. */
 function format(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let made: Intl.DateTimeFormat | undefined;
   return (date) => (made ??= new Intl.DateTimeFormat("en-US", options)).format(date);
@@ -18,7 +18,7 @@ const plainDay = format({
   timeZone: "UTC",
 });
 
-/** "November 21, 2026" in the reader's time zone. A date without a time stays the day that it names. */
+/** "November 21, 2026" in the reader's time zone. A date without a time is never shifted by the time zone. */
 export function formatDate(iso: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? plainDay(new Date(iso)) : day(new Date(iso));
 }
@@ -38,7 +38,7 @@ const weekday = format({ weekday: "short" });
 const monthAndDay = format({ month: "short", day: "numeric" });
 const HOUR_MS = 3_600_000;
 
-/** Under 24 hours a time, under 168 hours a weekday, otherwise month and day. */
+/** A time within 24 hours, a weekday within 168 hours, otherwise month and day. */
 export function formatMoment(iso: string, now: number = Date.now()): string {
   const date = new Date(iso);
   const hours = (now - date.getTime()) / HOUR_MS;

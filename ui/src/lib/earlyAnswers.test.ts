@@ -12,18 +12,18 @@ function asked(headers: Record<string, string> = { Authorization: "Bearer t" }) 
 const request = (headers: Record<string, string> = { Authorization: "Bearer t" }, method = "GET") =>
   new Request(window.location.origin + CALL, { headers, method });
 
-it("is taken once, by the same request", () => {
+it("is used once, by the same request", () => {
   asked();
   expect(takeEarlyAnswer(request())).toBe(answer);
   expect(takeEarlyAnswer(request())).toBeUndefined();
 });
 
-it("is for nobody else", () => {
+it("is not used with another token", () => {
   asked();
   expect(takeEarlyAnswer(request({ Authorization: "Bearer other" }))).toBeUndefined();
 });
 
-it("is not from before a write of this tab", () => {
+it("is not used after a write of this tab", () => {
   asked();
   const after = { Authorization: "Bearer t", "Greenstall-After": "7" };
   expect(takeEarlyAnswer(request(after))).toBeUndefined();
@@ -31,14 +31,14 @@ it("is not from before a write of this tab", () => {
   expect(takeEarlyAnswer(request(after))).toBe(answer);
 });
 
-it("answers no other call", () => {
+it("is not used for another call", () => {
   asked();
   expect(takeEarlyAnswer(request(undefined, "POST"))).toBeUndefined();
   expect(takeEarlyAnswer(new Request(`${window.location.origin}/api/auth/me`))).toBeUndefined();
   expect(takeEarlyAnswer(request())).toBe(answer);
 });
 
-it("gets old", () => {
+it("expires", () => {
   asked();
   const now = performance.now();
   vi.spyOn(performance, "now").mockReturnValue(now + 11_000);

@@ -1,9 +1,9 @@
-// Answers that `public/start.js` asked for while the code of the page was on its way.
+// Answers that `public/start.js` fetched before the page's code had loaded.
 
 interface EarlyAnswer {
   answer: Promise<Response>;
   headers: Readonly<Record<string, string>>;
-  /** In milliseconds since the page was opened. */
+  /** Milliseconds since the page was opened. */
   askedAt: number;
 }
 
@@ -13,16 +13,19 @@ declare global {
   }
 }
 
-/** Older answers may not be true any more. */
+/** Older answers may be out of date. */
 const FRESH_MS = 10_000;
 const HEADERS = ["Authorization", "Greenstall-After"];
 
 let oldestTakenAt = Infinity;
 
-/** When the oldest answer that was taken was asked for, as `Date.now()` tells it; Infinity: none was taken. */
+/** The request time of the oldest used answer, as of `Date.now()`; Infinity if none was used. */
 export const oldestEarlyAnswerAt = (): number => oldestTakenAt;
 
-/** Takes the early answer to this request. Undefined unless it has the same token and position and is younger than 10 s. */
+/**
+ * Takes the early answer to this request. Undefined unless it has the same token and position and is younger than 10
+ * s.
+ */
 export function takeEarlyAnswer({ method, url, headers }: Request): Promise<Response> | undefined {
   const answers = window.earlyAnswers;
   if (!answers || method !== "GET") return undefined;

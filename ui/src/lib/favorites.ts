@@ -1,9 +1,9 @@
-// What the browser keeps of favorites: a visitor's hearts, which move into the account at log-in, and what each favorite
-// cost when it was saved. The account's own list is the server's.
+// Favorites in the browser: a visitor's, which move into the account at log-in, and the price and stock of each
+// favorite when it was saved. The server keeps an account's list.
 import { useSyncExternalStore } from "react";
 import { readJson, writeText } from "./storage";
 
-/** A product as it was when it got its heart. */
+/** A product's state when it was saved as a favorite. */
 export interface SavedState {
   price: number;
   available: boolean;
@@ -35,7 +35,7 @@ function write(user: string | null, saved: Saved): void {
   }
 }
 
-/** Remembers what a favorite is like now; for a visitor this is the heart itself. */
+/** Stores a favorite's present state; for a visitor this is the favorite itself. */
 export function keepSaved(user: string | null, productId: string, state: SavedState): void {
   write(user, { ...read(user), [productId]: state });
 }
@@ -45,12 +45,12 @@ export function dropSaved(user: string | null, productId: string): void {
   write(user, rest);
 }
 
-/** What an account's favorites were like when they were saved in this browser, by product. */
+/** The states of an account's favorites when they were saved in this browser, by product. */
 export const savedStates = (user: string): Saved => read(user);
 
 export const visitorFavorites = (): Saved => (visitor ??= read(null));
 
-/** A visitor's heart is the account's now. */
+/** Moves a visitor's favorite to the account. */
 export function moveToAccount(user: string, productId: string): void {
   const state = visitorFavorites()[productId];
   if (state) keepSaved(user, productId, state);
@@ -58,7 +58,7 @@ export function moveToAccount(user: string, productId: string): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  // Another tab changed it, or the storage was cleared.
+  // Another tab has changed it, or the storage was cleared.
   const onStorage = (event: StorageEvent) => {
     if (event.key !== null && event.key !== VISITOR_KEY) return;
     visitor = null;

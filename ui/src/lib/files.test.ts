@@ -4,14 +4,14 @@ import { CERTIFICATE, objectionTo, PICTURE, smallPicture } from "./files";
 const MEGABYTE = 1024 * 1024;
 
 describe("files", () => {
-  it("are refused when they are larger than 5 MB", () => {
+  it("are refused above 5 MB", () => {
     expect(objectionTo({ size: 5 * MEGABYTE, type: "image/png" }, PICTURE)).toBeNull();
     expect(objectionTo({ size: 5 * MEGABYTE + 1, type: "image/png" }, PICTURE)).toBe(
       "File too large. Maximum size is 5MB.",
     );
   });
 
-  it("are refused for their type, in the words of the field", () => {
+  it("are refused for their type, with the field's message", () => {
     expect(objectionTo({ size: 1, type: "image/gif" }, PICTURE)).toBe(
       "Only JPEG, PNG, and WebP formats are allowed.",
     );
@@ -26,7 +26,7 @@ describe("files", () => {
 describe("pictures in two sizes", () => {
   const upload = `/api/uploads/products/0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d/${"0a".repeat(16)}`;
 
-  it("have a small one beside the large one", () => {
+  it("have a small size beside the large one", () => {
     expect(smallPicture("/demo/kale.webp")).toBe("/demo/kale-400.webp");
     expect(smallPicture(`${upload}.webp`)).toBe(`${upload}-400.webp`);
   });

@@ -1,13 +1,14 @@
-// What may be uploaded. The server judges a file by its bytes; this spares people the wait for a refusal.
+// Rules for uploads. The server checks a file's bytes; these rules refuse an unsuitable file without the wait for an
+// upload.
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const TOO_LARGE = "File too large. Maximum size is 5MB.";
 
-/** Which files a field takes. */
+/** The files that a field accepts. */
 export interface FileRule {
-  /** Media types, for the browser's file dialog as well. */
+  /** Media types, also for the browser's file dialog. */
   types: readonly string[];
-  /** What people read when it is something else. */
+  /** The message for another type. */
   wrongType: string;
 }
 
@@ -21,26 +22,26 @@ export const CERTIFICATE: FileRule = {
   wrongType: "Only PDF and image files are allowed.",
 };
 
-/** A file on its way, or one that did not arrive. */
+/** An upload in progress, or a failed one. */
 export interface Upload {
   key: string;
   name: string;
-  /** Shows a picture before the server has it; null for other files. */
+  /** The preview of a picture before it is uploaded; null for other files. */
   preview: string | null;
-  /** 0 to 1. */
+  /** The sent share, 0 to 1. */
   share: number;
-  /** Why it did not arrive. */
+  /** Why the upload failed. */
   error: string | null;
 }
 
-/** Why a file would be refused; null when there is nothing against it. */
+/** Why a file would be refused; null if it is acceptable. */
 export function objectionTo(file: Pick<File, "size" | "type">, rule: FileRule): string | null {
   if (file.size > MAX_BYTES) return TOO_LARGE;
-  // Without a type the browser does not know the ending of the name: the server looks inside.
+  // Without a type the browser does not know the file's extension; the server checks the content.
   return file.type && !rule.types.includes(file.type) ? rule.wrongType : null;
 }
 
-/** The small size of a picture that exists in two, by its address; null for others. */
+/** The URL of a picture's small size; null if it has none. */
 export function smallPicture(url: string): string | null {
   const inTwoSizes = /^\/(demo\/[^/]+|api\/uploads\/(products|businesses)\/[^/]+\/[0-9a-f]{32})\.webp$/;
   return inTwoSizes.test(url) ? url.replace(/\.webp$/, "-400.webp") : null;

@@ -1,4 +1,4 @@
-// `public/firstPaint.js`: what only the browser knows, before the first paint.
+// `public/firstPaint.js`: sets what only the browser knows, before the first paint.
 import { render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useOwnHeading } from "./ownHeading";
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const name of Object.keys(page.dataset)) delete page.dataset[name];
 });
 
-/** The page as the server sends it, read after the script. */
+/** The prerendered page, parsed after the script has run. */
 async function sent() {
   await vi.importActual("../../public/firstPaint.js");
   document.body.innerHTML = "<div data-sent><main><h1>My account</h1><p>Orders</p></main></div>";
@@ -28,7 +28,7 @@ function Dashboard({ path, heading }: { path: string; heading?: string }) {
 const visit = (heading?: string, path = window.location.pathname) =>
   render(<Dashboard path={path} heading={heading} />).unmount();
 
-it("shows the heading of the last visit to somebody who is signed in", async () => {
+it("shows a signed-in user the heading of the last visit", async () => {
   localStorage.setItem("token", "t");
   visit("Hello, Ann");
   visit();
@@ -36,14 +36,14 @@ it("shows the heading of the last visit to somebody who is signed in", async () 
   expect(page.dataset).toMatchObject({ signedIn: "", placed: "" });
 });
 
-it("keeps the heading for its own page, wherever the browser is by then", async () => {
+it("puts the heading into its own page, even after a navigation", async () => {
   localStorage.setItem("token", "t");
   visit("Hello, Ann", "/dashboard/customer");
   expect(await sent()).toBe("My account");
   expect(localStorage.getItem("heading:/dashboard/customer")).toBe("Hello, Ann");
 });
 
-it("shows nobody's name after the session", async () => {
+it("shows no name after the session has ended", async () => {
   visit("Hello, Ann");
   expect(await sent()).toBe("My account");
   expect(page.dataset.signedIn).toBeUndefined();
@@ -53,7 +53,7 @@ it("shows nobody's name after the session", async () => {
   expect(await sent()).toBe("My account");
 });
 
-it("knows who has a place, and leaves the living page alone", async () => {
+it("knows whether the shopper has a place, and leaves the live page unchanged", async () => {
   localStorage.setItem("userZipCode", "97214");
   localStorage.setItem("token", "t");
   localStorage.setItem(`heading:${window.location.pathname}`, "Hello, Ann");

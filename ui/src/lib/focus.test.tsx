@@ -34,7 +34,7 @@ function Lines() {
 
 const remove = (name: string) => userEvent.click(screen.getByRole("button", { name: `Remove ${name}` }));
 
-it("moves on to the row that took the place of the removed one, and back at the end", async () => {
+it("moves to the row after a removed one, or to the one before at the end", async () => {
   render(<Lines />);
   await remove("Plums");
   await waitFor(() => expect(screen.getByRole("button", { name: "Remove Pears" })).toHaveFocus());
@@ -59,13 +59,13 @@ function Steps() {
   );
 }
 
-it("moves on to the next step's button", async () => {
+it("moves to the next step's button", async () => {
   render(<Steps />);
   await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
   await waitFor(() => expect(screen.getByRole("button", { name: "Start preparing" })).toHaveFocus());
 });
 
-it("leaves the focus where somebody has put it", async () => {
+it("keeps the focus that the user has moved", async () => {
   render(
     <>
       <Steps />
@@ -80,7 +80,7 @@ it("leaves the focus where somebody has put it", async () => {
   expect(screen.getByLabelText("Note")).toHaveFocus();
 });
 
-it("goes to the heading of a page that has become another", async () => {
+it("moves to the heading when the page has changed", async () => {
   const { rerender } = render(
     <main>
       <h1 tabIndex={-1}>Cart</h1>

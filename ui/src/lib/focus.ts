@@ -1,16 +1,16 @@
-// Focus after an action. When the element that has the focus leaves the page (a button whose step is done, a row that was
-// removed), browsers move the focus to the body, and people who use a keyboard start over at the top. Here it goes to
-// what took the element's place instead.
+// Keeps the focus in place after an action. When the focused element is removed (the button of a finished step, a
+// removed row), browsers focus the body, and a keyboard user starts over at the top. This moves the focus to the
+// element that took its place.
 
 const FOCUSABLE = "a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]";
 
 interface Step {
   parent: Element;
-  /** Where in the parent the way to the focused element went. */
+  /** The index of the path's next element within the parent. */
   index: number;
 }
 
-/** From the element up to the body. */
+/** The path from the element up to the body. */
 function pathOf(element: Element): Step[] {
   const steps: Step[] = [];
   for (let child = element; child.parentElement; child = child.parentElement) {
@@ -22,7 +22,7 @@ function pathOf(element: Element): Step[] {
   return steps;
 }
 
-/** What stands where the lost element stood, else what stood before it; null when there is nothing to go to. */
+/** The element at the place of the lost one, else the one before it; null if there is neither. */
 function successor({ parent, index }: Step): HTMLElement | null {
   if (parent === document.body) return null;
   if (parent.matches("main, main > *")) return document.querySelector<HTMLElement>("main h1");
@@ -38,7 +38,7 @@ function focus(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** Keeps the focus in its place from now on; answers a function that ends this. */
+/** Starts to keep the focus in place; returns a function that stops it. */
 export function keepFocus(): () => void {
   let focused: Element | null = null;
   let path: Step[] = [];
@@ -50,7 +50,7 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver(() => {
     if (!focused) return;
     if (focused.isConnected) {
-      // Rows above it may have come or gone.
+      // Rows above it may have been added or removed.
       if (focused === document.activeElement) path = pathOf(focused);
       return;
     }

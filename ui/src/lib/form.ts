@@ -1,2 +1,2 @@
-/** Field path (`name`, `shipping.city`) → message, in the order in which the form shows its fields; empty when all is well. */
+/** Field path (`name`, `shipping.city`) → message, in display order; empty without errors. */
 export type FormErrors = Record<string, string>;

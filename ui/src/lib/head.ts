@@ -1,5 +1,5 @@
-// The one place that writes the document's title, description and address. The server has written them for the page that
-// was opened (`deploy/greenstall/src/web`); this keeps them right from there on.
+// Writes the document's title, description and address; nothing else does. The server writes them for the opened page
+// (`deploy/greenstall/src/web`); this updates them on navigation.
 import { useRouterState } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
 import { badgeText } from "./badge";
@@ -7,31 +7,31 @@ import pages from "./pages.json";
 import { useTitleCount } from "./titleCount";
 
 interface Page {
-  /** As the server writes it; not in the browser's copy. */
+  /** Set by the server; not in the browser's copy. */
   title?: string;
   description?: string;
-  /** Somebody's own: search engines leave it out. Not in the browser's copy. */
+  /** Requires an account: search engines must ignore it. Not in the browser's copy. */
   private?: boolean;
 }
 
 export interface Head {
-  /** With the shop's name. */
+  /** Includes the shop's name. */
   title: string;
-  /** Absent: the one that `pages.json` has for the route. */
+  /** Absent: the route's description in `pages.json`. */
   description?: string;
-  /** There is nothing here that could be found by searching. */
+  /** Search engines must ignore the page. */
   missing?: boolean;
-  /** Nothing is known yet: what the server has said of the page stays. */
+  /** The page's data is still loading: keep the server's tags. */
   pending?: boolean;
 }
 
 const ROUTES: Record<string, Page | undefined> = pages;
-/** Of pages with a list: the parameters by which one is known. Others only narrow or order it. */
+/** The search parameters that make a list a page of its own. The others only filter or sort it. */
 const KNOWN_BY = ["category", "page"];
-/** The page whose HTML the server has sent. */
+/** The path of the page that the server sent. */
 const served = location.pathname;
 
-/** What the server has written of the page that was opened alone. */
+/** The server's tags that describe only the opened page. */
 const OF_SERVED =
   'meta[property^="og:"], meta[property^="product:"], meta[name^="twitter:"], script[type="application/ld+json"]';
 
@@ -55,7 +55,7 @@ const makeCanonical = () => Object.assign(document.createElement("link"), { rel:
 
 function writeCanonical(path: string | undefined): void {
   const selector = 'link[rel="canonical"]';
-  // The server knows by which of its names the shop is found.
+  // The server knows the public one of the shop's addresses.
   const before = document.head.querySelector<HTMLLinkElement>(selector)?.href;
   write(selector, makeCanonical, "href", path && new URL(path, before ?? location.origin).href);
 }
@@ -68,7 +68,7 @@ function canonicalPath(pathname: string, search: Record<string, unknown>): strin
   return query ? `${path}?${query}` : path;
 }
 
-/** Says in the document's head what page this is. */
+/** Describes the page in the document's head. */
 export function useHead({ title, description, missing = false, pending = false }: Head): void {
   const count = useTitleCount();
   const route = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? "" });

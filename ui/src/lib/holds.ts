@@ -1,5 +1,5 @@
-// What a checkout of this browser holds in stock. The shop counts held units as sold, so without this a customer's own
-// hold would look like a product that sold out.
+// Stock held by this browser's checkout. The shop counts held units as sold, so without this a customer's own hold
+// would look like a product that sold out.
 import type { CartItem } from "./cart";
 import { readJson, writeText } from "./storage";
 

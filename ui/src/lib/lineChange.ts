@@ -1,6 +1,6 @@
 import type { CartProduct } from "./cart";
 
-/** Why a line of the cart cannot be bought as it stands: the shop has changed since, or the customer sells it. */
+/** Why a cart line cannot be bought unchanged: the product has changed, or the customer sells it. */
 export type LineChange =
   | { kind: "gone" }
   | { kind: "own" }

@@ -1,7 +1,7 @@
-// Whether the location dialog is open, and where it starts. Any page may open it; the shell shows it.
+// Whether the location dialog is open, and its first step. Any page can open it; the shell shows it.
 import { useSyncExternalStore } from "react";
 
-/** "choose": the two ways to say where one is; "zip": the field; "device": asks the browser at once. */
+/** "choose": device or ZIP; "zip": the ZIP field; "device": asks the browser at once. */
 export type LocationStep = "choose" | "zip" | "device";
 
 const listeners = new Set<() => void>();
@@ -20,5 +20,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The step that the open dialog starts with; null while it is closed. */
+/** The first step of the open dialog; null while it is closed. */
 export const useLocationDialog = (): LocationStep | null => useSyncExternalStore(subscribe, () => step);

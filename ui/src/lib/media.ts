@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from "react";
 /** Below Tailwind's `md`, which follows the reader's font size. */
 export const BELOW_MD = "(width < 48rem)";
 
-/** Whether a media query holds, in step with the window. */
+/** Whether a media query matches; updates with the window. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

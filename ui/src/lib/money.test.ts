@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatDollars, formatMoney } from "./money";
 
-test("amounts look as the browser would write them", () => {
+test("amounts look as the browser's formatter writes them", () => {
   const formats = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
   for (const value of [
     0, 0.01, 0.1, 0.29, 1.1, 9.99, 12.5, 19.995, 99.999, 100, 999.99, 1000, 1234.5, 1_234_567.89,
@@ -11,6 +11,6 @@ test("amounts look as the browser would write them", () => {
   }
 });
 
-test("amounts in whole dollars go without cents", () => {
+test("whole dollar amounts have no cents", () => {
   expect([50, 50.5, 1000].map(formatDollars)).toEqual(["$50", "$50.50", "$1,000"]);
 });

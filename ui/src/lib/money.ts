@@ -1,16 +1,16 @@
 import { formatCount } from "./count";
 
-/** Decimal dollars as people read them: `12.5` → "$12.50". */
+/** Decimal dollars as text: `12.5` → "$12.50". */
 export function formatMoney(value: number): string {
   const cents = toCents(Math.abs(value));
   const sign = value < 0 ? "-" : "";
   return `${sign}$${formatCount(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** The same without cents where there are none: `50` → "$50". */
+/** Decimal dollars without zero cents: `50` → "$50". */
 export const formatDollars = (value: number): string => formatMoney(value).replace(/\.00$/, "");
 
-/** Decimal dollars to whole cents; sums are made in cents so that no fraction creeps in. */
+/** Decimal dollars to whole cents; sums are made in cents to avoid rounding errors. */
 export const toCents = (value: number): number => Math.round(value * 100);
 
 /** Whole cents to decimal dollars. */

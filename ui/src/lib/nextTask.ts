@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Lets the browser paint, and answer what somebody does, before the work goes on. */
+/** Lets the browser paint and handle input before the work continues. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** False while a component is drawn for the first time: what can wait does not hold up the page's first view. */
+/** False during a component's first render: parts that can wait do not delay the first view. */
 export function useIsDrawn(): boolean {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { writeText } from "./storage";
 
 /**
- * Keeps the heading of a page that names its owner, until the session ends: the next visit begins with it, before the server
- * has told who is signed in (`public/firstPaint.js`).
+ * Stores a heading that contains its owner's name until the session ends. The next visit shows it before the session
+ * is known (`public/firstPaint.js`).
  */
 export function useOwnHeading(path: string, heading: string | undefined): void {
   useEffect(() => {

@@ -1,3 +1,3 @@
-// What listens to the whole page, in one chunk that comes after the first view.
+// The page-wide listeners, in one chunk that loads after the first view.
 export { keepFocus } from "./focus";
 export { startTooltips } from "./tooltips";

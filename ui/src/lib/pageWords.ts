@@ -1,5 +1,5 @@
-// Titles and descriptions of pages about one thing. The server writes the same ones into the HTML
-// (`deploy/greenstall/src/web/words.rs`); `tests/pageWords.json` keeps both in step.
+// Titles and descriptions of the pages of products and merchants. The server writes the same ones into the HTML
+// (`deploy/greenstall/src/web/words.rs`); both are tested with `tests/pageWords.json`.
 import { formatMoney } from "./money";
 
 interface NamedMerchant {
@@ -22,10 +22,10 @@ export interface PageWords {
   description: string;
 }
 
-/** How much of a description search engines show, in characters. */
+/** The length to which search engines cut a description, in characters. */
 const DESCRIPTION = 155;
 
-/** One line, cut between two words. */
+/** A text on one line, cut between two words. */
 function shortened(text: string): string {
   const line = text.trim().replace(/\s+/g, " ");
   const letters = [...line];

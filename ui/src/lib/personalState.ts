@@ -1,5 +1,5 @@
-// What the browser keeps of the person who is signed in: drafts of forms and of a checkout, recent searches, headings with
-// their name. It goes with the session. The cart, its holds and the prices of favorites stay for their owner, under the account's id.
+// Personal data in the browser that is removed with the session: drafts of forms and of a checkout, recent searches,
+// headings with the user's name. The cart, its holds and the saved favorites stay, under the account's id.
 import { AREAS, readText, storedKeys, writeText } from "./storage";
 
 const FORGOTTEN_KEYS = ["recentSearches", "verifyNotice", "accountPlace"];
@@ -8,13 +8,13 @@ const CHECKOUT_PREFIX = "checkout:";
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener when the session ends, for what is kept in memory; answers a function that ends this. */
+/** Calls the listener when the session ends, for data kept in memory; returns a function that unsubscribes. */
 export function onSessionEnd(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Of a checkout whose money was taken the payment stays, without the addresses: it must not be paid a second time. */
+/** The payment of a paid checkout, without the addresses: it must be kept, or the customer would pay twice. */
 function paidPart(text: string | null): string | null {
   try {
     const { payment } = JSON.parse(text ?? "{}") as { payment?: { paid?: boolean } };
@@ -24,7 +24,7 @@ function paidPart(text: string | null): string | null {
   }
 }
 
-/** What was typed and looked for, and what names the person. */
+/** Removes typed text, searches and names. */
 export function forgetTyped(): void {
   for (const area of AREAS) {
     for (const key of storedKeys("", area)) {
@@ -37,8 +37,8 @@ export function forgetTyped(): void {
 }
 
 /**
- * The checkouts of everybody but one account. A session that the server ends leaves the checkout to its owner, who goes on
- * after the next log-in; a log-out, or somebody else's log-in, does not.
+ * Removes the checkouts of all accounts but one. When the server ends a session, its owner's checkout stays for the
+ * next log-in; a log-out, or another account's log-in, removes it.
  */
 export function forgetCheckouts(except?: string): void {
   for (const key of storedKeys(CHECKOUT_PREFIX, "sessionStorage")) {

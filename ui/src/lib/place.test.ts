@@ -40,7 +40,7 @@ it.each([
   expect(clampRadius(radius)).toBe(miles);
 });
 
-it("keeps the place under the keys of the specification", () => {
+it("stores the place under the keys of the specification", () => {
   savePlace(device);
   expect(localStorage.getItem("userZipCode")).toBe("97201");
   expect(JSON.parse(localStorage.getItem("userLocation") ?? "")).toEqual(device);
@@ -50,12 +50,12 @@ it("keeps the place under the keys of the specification", () => {
   expect(currentPlace()).toBeNull();
 });
 
-it("keeps a position no finer than about 100 m, and no radius above 50 miles", () => {
+it("stores a position rounded to about 100 m, and a radius of at most 50 miles", () => {
   savePlace({ ...device, latitude: 45.523_456_7, radius: 80 });
   expect(currentPlace()).toMatchObject({ latitude: 45.523, radius: 50 });
 });
 
-it("follows another tab, whose ZIP may be all that there is", () => {
+it("follows another tab, even if that has only a ZIP", () => {
   const { result } = renderHook(() => usePlace());
   expect(result.current).toBeNull();
   localStorage.setItem("userZipCode", "10001");
@@ -63,14 +63,14 @@ it("follows another tab, whose ZIP may be all that there is", () => {
   expect(result.current).toMatchObject({ zipCode: "10001", radius: 25, type: "zip" });
 });
 
-it.each(["nothing", '{"zipCode":"12"}', "[]", "null"])("takes a stored %s for no place", (stored) => {
+it.each(["nothing", '{"zipCode":"12"}', "[]", "null"])("treats a stored %s as no place", (stored) => {
   localStorage.setItem("userLocation", stored);
   const { result } = renderHook(() => usePlace());
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "userLocation" })));
   expect(result.current).toBeNull();
 });
 
-it("takes the account's address until another place is chosen", () => {
+it("uses the account's address until the shopper chooses another place", () => {
   const { result } = renderHook(() => usePlace());
   act(() => setAccountPlace({ street: "1 Main", city: "Salem", state: "OR", zipCode: "97301" }));
   expect(result.current).toMatchObject({ zipCode: "97301", city: "Salem", radius: 25, type: "zip" });
@@ -81,7 +81,7 @@ it("takes the account's address until another place is chosen", () => {
   expect(result.current).toBeNull();
 });
 
-it("lets a URL's place win, with the default radius unless it names one", () => {
+it("prefers a URL's place, with its radius or the default one", () => {
   const read = (raw: Record<string, unknown>) => placeOf(parsePlaceSearch(raw), { ...portland, radius: 10 });
   expect(read({})).toEqual({ ...portland, radius: 10 });
   expect(read({ zip: "97201" })).toEqual({ ...portland, radius: 10 });

@@ -1,16 +1,16 @@
-// The shopper's place: the one store that every product query takes it from. What was chosen in this browser wins; an
-// account without a choice has the place of its address. A page's URL may name another place for that page alone.
+// The shopper's place, which every product query uses. A place chosen in this browser wins; an account without a
+// choice has the place of its address. A page's URL may name another place for that page alone.
 import { useSyncExternalStore } from "react";
 import { readJson, readText, writeText } from "./storage";
 import { zipDigits } from "./zip";
 
 export interface Place {
-  /** Five digits. Empty for coordinates of a URL whose ZIP is not known yet. */
+  /** Five digits. Empty for a URL's coordinates until their ZIP is known. */
   zipCode: string;
   city?: string;
   /** Two letters. */
   state?: string;
-  /** Degrees, rounded to about 100 m before they are kept. */
+  /** Degrees, rounded to about 100 m before they are stored. */
   latitude?: number;
   longitude?: number;
   /** Miles. */
@@ -20,12 +20,12 @@ export interface Place {
 }
 
 const MIN_RADIUS = 1;
-/** The largest radius that is kept, and the largest that a search takes. */
+/** The largest stored radius. A search accepts a larger one. */
 const MAX_RADIUS = 50;
 export const MAX_SEARCH_RADIUS = 100;
 export const DEFAULT_RADIUS = 25;
 
-/** What the browser answered when it was asked for its position. */
+/** The user's answer when the browser asked to share the position. */
 export type LocationPermission = "granted" | "denied";
 
 const ZIP_KEY = "userZipCode";
@@ -33,7 +33,7 @@ const LOCATION_KEY = "userLocation";
 const ACCOUNT_KEY = "accountPlace";
 const PERMISSION_KEY = "locationPermission";
 
-/** A whole number of miles within the bounds; the default where it cannot be read. */
+/** A whole number of miles within the bounds; the default for an invalid value. */
 export function clampRadius(value: unknown, max = MAX_RADIUS): number {
   const miles = typeof value === "number" ? value : Number.parseInt(String(value ?? ""), 10);
   if (!Number.isFinite(miles)) return DEFAULT_RADIUS;
@@ -48,7 +48,7 @@ function coordinate(value: unknown, bound: number): number | undefined {
 
 const named = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** A place out of anything that has its members, or null. */
+/** A place from any object with its fields, or null. */
 export function toPlace(raw: unknown, type?: Place["type"]): Place | null {
   if (typeof raw !== "object" || raw === null) return null;
   const value = raw as Record<string, unknown>;
@@ -77,7 +77,7 @@ let chosen: Place | null | undefined;
 /** undefined: not read from the storage yet. */
 let ofAccount: Place | null | undefined;
 
-/** What was chosen in this browser. */
+/** The place chosen in this browser. */
 function chosenPlace(): Place | null {
   if (chosen === undefined) {
     chosen = toPlace(readJson(LOCATION_KEY)) ?? toPlace({ zipCode: readText(ZIP_KEY) });
@@ -85,16 +85,16 @@ function chosenPlace(): Place | null {
   return chosen;
 }
 
-/** The place of the account's address. Until the server has said who is signed in, the one of the last visit. */
+/** The place of the account's address. Until the session is known, the last visit's. */
 function accountPlace(): Place | null {
   if (ofAccount === undefined) ofAccount = toPlace(readJson(ACCOUNT_KEY), "zip");
   return ofAccount;
 }
 
-/** The place in force, outside of components. */
+/** The present place, for code outside of components. */
 export const currentPlace = (): Place | null => chosenPlace() ?? accountPlace();
 
-/** Keeps a place in this browser. */
+/** Stores a place in this browser. */
 export function savePlace(place: Place): void {
   chosen = toPlace(place);
   writeText(ZIP_KEY, chosen?.zipCode ?? null);
@@ -102,7 +102,7 @@ export function savePlace(place: Place): void {
   tell();
 }
 
-/** Forgets what was chosen in this browser. */
+/** Removes the place chosen in this browser. */
 export function clearPlace(): void {
   chosen = null;
   writeText(ZIP_KEY, null);
@@ -110,7 +110,7 @@ export function clearPlace(): void {
   tell();
 }
 
-/** Says where the signed-in account's address is; null when nobody is signed in, or there is no address. */
+/** Sets the address of the signed-in account; null for a visitor, or an account without an address. */
 export function setAccountPlace(address: unknown): void {
   const next = toPlace(address, "zip");
   if (JSON.stringify(next) === JSON.stringify(accountPlace())) return;
@@ -123,7 +123,7 @@ export const keepLocationPermission = (permission: LocationPermission): void =>
   writeText(PERMISSION_KEY, permission);
 
 if (typeof window !== "undefined") {
-  // Another tab chose a place, or cleared the storage.
+  // Another tab has chosen a place, or cleared the storage.
   window.addEventListener("storage", (event) => {
     if (event.key !== null && event.key !== ZIP_KEY && event.key !== LOCATION_KEY) return;
     chosen = undefined;
@@ -136,10 +136,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The place in force, in step over components and tabs; null when there is none. */
+/** The present place; updates across components and tabs. Null if there is none. */
 export const usePlace = (): Place | null => useSyncExternalStore(subscribe, currentPlace);
 
-/** The place that a page's URL names, as texts; whatever is not there is undefined. */
+/** The place in a page's URL, as text; missing parts are undefined. */
 export interface PlaceSearch {
   zip?: string;
   lat?: number;
@@ -161,7 +161,7 @@ export function parsePlaceSearch(raw: Record<string, unknown>): PlaceSearch {
   };
 }
 
-/** The place of a page: its URL's, else the one in force. Only a URL's radius may be above 50 miles. */
+/** The place of a page: its URL's, else the saved one. Only a URL's radius may exceed 50 miles. */
 export function placeOf(search: PlaceSearch, saved: Place | null): Place | null {
   const { zip, lat, lon } = search;
   const radius = (usual: number) => search.radius ?? usual;
@@ -182,7 +182,7 @@ export function placeOf(search: PlaceSearch, saved: Place | null): Place | null 
   return saved && { ...saved, radius: radius(saved.radius) };
 }
 
-/** What a product query sends of a place; nothing without one. */
+/** The place's parameters of a product query; none without a place. */
 export function placeParams(place: Place | null): {
   zip?: string;
   lat?: number;
@@ -195,7 +195,7 @@ export function placeParams(place: Place | null): {
   return place.zipCode ? { zip: place.zipCode, radius } : {};
 }
 
-/** How a place is called where there is little room: its ZIP, else its coordinates. */
+/** A short name of a place: its ZIP, else its coordinates. */
 export const placeName = (place: Place): string =>
   place.zipCode || `${place.latitude?.toFixed(2)}, ${place.longitude?.toFixed(2)}`;
 
@@ -214,6 +214,6 @@ export function milesBetween(
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** What a link to the products says of a place, so that it can be sent to somebody else. */
+/** The place's parameters of a shareable link to the products. */
 export const placeLink = (place: Place | null): { zip?: string } =>
   place?.zipCode ? { zip: place.zipCode } : {};

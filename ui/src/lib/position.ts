@@ -1,17 +1,17 @@
-// Reads see one's own writes: the highest `Greenstall-Position` of any answer is sent along with every read, and the
-// server waits until its views have reached it. Positions are decimal numbers beyond what a double holds exactly.
+// Lets reads see the tab's own writes: every read sends the highest `Greenstall-Position` of any answer, and the
+// server waits until its views have reached it. Positions are decimal numbers beyond the precision of a double.
 import { readText, writeText } from "./storage";
 
 const KEY = "greenstall-position";
 const isPosition = (value: string | null): value is string => value !== null && /^\d+$/.test(value);
 
-/** What to send as `Greenstall-After`; null before the first write of this tab. */
+/** The value of `Greenstall-After`; null before the first write of this tab. */
 export function lastPosition(): string | null {
   const stored = readText(KEY, "sessionStorage");
   return isPosition(stored) ? stored : null;
 }
 
-/** Keeps the header's value if it is higher than what was seen before. */
+/** Stores the header's value if it is higher than the last one. */
 export function notePosition(header: string | null): void {
   if (!isPosition(header)) return;
   const known = lastPosition();

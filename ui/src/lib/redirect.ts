@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: the wanted path if it is one of this site, else "/".
- * Anything that a browser could read as another origin is refused, and so is the sign-in page itself.
+ * The path to open after signing in: the wanted one if it belongs to this site, else "/". Refuses anything that a
+ * browser could read as another origin, and the sign-in page itself.
  */
 export function safeRedirect(wanted: unknown, origin: string = window.location.origin): string {
   if (typeof wanted !== "string" || !wanted.startsWith("/") || /^\/[/\\]/.test(wanted)) return "/";

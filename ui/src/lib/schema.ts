@@ -6,7 +6,7 @@ z.config({ jitless: true });
 /** A text that is not blank. */
 export const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
 
-/** A text that looks like x@y.z. */
+/** A text of the form x@y.z. */
 export const email = (message: string) =>
   z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, message));
 

@@ -9,12 +9,12 @@ it("keeps a ZIP with a leading zero, and words that look like numbers or boolean
   });
 });
 
-it("writes what it reads", () => {
+it("writes the parameters that it reads", () => {
   const search = { search: "bread & butter", page: "2", category: "dairy" };
   expect(parseSearch(stringifySearch(search))).toEqual(search);
 });
 
-it("leaves out what is not set", () => {
+it("omits unset parameters", () => {
   expect(stringifySearch({ a: undefined, b: "", c: null })).toBe("");
   expect(stringifySearch({ page: 2, b: undefined })).toBe("?page=2");
 });
@@ -38,7 +38,7 @@ it("reads whole numbers from the smallest allowed up", () => {
   expect(wholeNumber({ page: "2.5" }, "page")).toBeUndefined();
 });
 
-it("knows blank text and unknown choices as not set", () => {
+it("treats blank text and unknown choices as not set", () => {
   expect(text({ search: "  " }, "search")).toBeUndefined();
   expect(oneOf({ sort: "cheapest" }, "sort", ["price", "name"])).toBeUndefined();
 });

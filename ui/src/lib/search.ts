@@ -1,5 +1,5 @@
-// Search parameters stay the strings that they are in the URL (the router's own reading would turn a ZIP into a number).
-// Pages read them with the functions below; what cannot be read is as if it were not there.
+// Search parameters stay strings, as in the URL (the router's own parser would turn a ZIP into a number). Pages read
+// them with the functions below, which treat an invalid parameter as missing.
 
 type Raw = Record<string, unknown>;
 
@@ -7,7 +7,7 @@ type Raw = Record<string, unknown>;
 export const parseSearch = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query));
 
-/** The router's `stringifySearch`; what is undefined or empty is left out. */
+/** The router's `stringifySearch`; omits undefined and empty values. */
 export function stringifySearch(search: Raw): string {
   const pairs = Object.entries(search).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",
@@ -24,13 +24,13 @@ export function text(raw: Raw, key: string): string | undefined {
   return trimmed === "" ? undefined : trimmed;
 }
 
-/** One of a list. */
+/** A parameter with one of the allowed values. */
 export function oneOf<T extends string>(raw: Raw, key: string, allowed: readonly T[]): T | undefined {
   const value = text(raw, key);
   return allowed.find((candidate) => candidate === value);
 }
 
-/** A whole number from `min` up. */
+/** A whole number of at least `min`. */
 export function wholeNumber(raw: Raw, key: string, min = 1): number | undefined {
   const value = text(raw, key);
   if (value === undefined || !/^\d+$/.test(value)) return undefined;
@@ -38,14 +38,14 @@ export function wholeNumber(raw: Raw, key: string, min = 1): number | undefined 
   return number >= min && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A price: zero or more dollars; what is not a number or is negative is dropped. */
+/** A price of zero or more dollars; anything else is dropped. */
 export function price(raw: Raw, key: string): number | undefined {
   const value = text(raw, key);
   if (value === undefined || !/^\d*\.?\d+$|^\d+\.$/.test(value)) return undefined;
   return Math.round(Number(value) * 100) / 100;
 }
 
-/** Leaves out what is not set, so that it does not stand in the URL. */
+/** Removes unset parameters, so that the URL omits them. */
 export function compact<T extends object>(search: T): T {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== ""),

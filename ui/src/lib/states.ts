@@ -83,9 +83,9 @@ const optionsOf = (names: Record<string, string>) =>
     .map(([value, name]) => ({ value, label: `${name} (${value})` }))
     .toSorted((a, b) => byText(a.label, b.label));
 
-/** The fifty states, which the checkout delivers to: no territories, no district. */
+/** The fifty states to which the checkout delivers: no territories, no district. */
 export const US_STATES = optionsOf(FIFTY);
 
-/** Where people may live, by the country's name. */
+/** The states of an address in this country. */
 export const statesOf = (country: string) =>
   optionsOf(country === "Canada" ? PROVINCES : { ...FIFTY, ...OTHERS });

@@ -36,7 +36,7 @@ it.each([
   expect(readText("cart")).toBeNull();
 });
 
-it("stores again when there is room", () => {
+it("stores again when there is space", () => {
   writeText("token", "old");
   const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse("QuotaExceededError"));
   writeText("token", "new");
@@ -48,7 +48,7 @@ it("stores again when there is room", () => {
   expect(readText("token")).toBe("newer");
 });
 
-it.each(["token", null])("reads what another tab has stored since, told with the key %s", (key) => {
+it.each(["token", null])("reads a newer value of another tab, announced with the key %s", (key) => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementationOnce(refuse("QuotaExceededError"));
   writeText("token", "here");
   localStorage.setItem("token", "there");

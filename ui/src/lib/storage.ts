@@ -1,15 +1,15 @@
-// Browser storage that may be blocked, full or holding something else. A value that cannot be stored is kept in memory, so
-// that it holds until the page is left.
+// Browser storage may be blocked, full or hold something else. A value that cannot be stored is kept in memory until
+// the page is left.
 
-/** The areas by name: where storage is blocked, even reading `window.localStorage` throws. */
+/** The storage areas by name: where storage is blocked, even reading `window.localStorage` throws. */
 export const AREAS = ["localStorage", "sessionStorage"] as const;
 type Area = (typeof AREAS)[number];
 
-/** What could not be stored. */
+/** Values that could not be stored. */
 const unstored = { localStorage: new Map<string, string>(), sessionStorage: new Map<string, string>() };
 
 if (typeof window !== "undefined") {
-  // What another tab stores or drops is newer. Listeners that read a value then are registered after this one.
+  // Another tab's write is newer. Listeners that then read the value are registered after this one.
   window.addEventListener("storage", ({ key }) => {
     if (key === null) unstored.localStorage.clear();
     else unstored.localStorage.delete(key);
@@ -26,7 +26,7 @@ export function readText(key: string, area: Area = "localStorage"): string | nul
   }
 }
 
-/** Answers whether the value is stored, and so outlives the page. */
+/** Returns whether the value is stored, and so outlives the page. */
 export function storeText(key: string, value: string | null, area: Area = "localStorage"): boolean {
   unstored[area].delete(key);
   try {
@@ -43,7 +43,7 @@ export function writeText(key: string, value: string | null, area?: Area): void 
   storeText(key, value, area);
 }
 
-/** The stored JSON, or null when there is none or it is no JSON. The caller checks its shape. */
+/** The stored JSON, or null if there is none or it is invalid. The caller checks its shape. */
 export function readJson(key: string): unknown {
   const text = readText(key);
   if (text === null) return null;
@@ -54,7 +54,7 @@ export function readJson(key: string): unknown {
   }
 }
 
-/** The keys that begin so. */
+/** The keys with this prefix. */
 export function storedKeys(prefix: string, area: Area = "localStorage"): string[] {
   const keys = new Set(unstored[area].keys());
   try {

@@ -1,2 +1,2 @@
-/** Where customers reach support, until the shop has said so itself. */
+/** The support address, used until the shop's configuration has loaded. */
 export const SUPPORT_EMAIL = "support@greenstall.example";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setTheme } from "./theme";
 
-/** The media queries of the colors for the browser's bars, as index.html has them. */
+/** The media queries for the browser bars' colors, as in index.html. */
 const media = () =>
   [...document.head.querySelectorAll("meta")].map(
     (meta) => [meta.dataset.bars, meta.getAttribute("media")] as const,
@@ -16,7 +16,7 @@ afterEach(() => {
   document.head.innerHTML = "";
 });
 
-it("colors the browser's bars as the system says until somebody chooses", () => {
+it("colors the browser's bars by the system's theme until the user chooses one", () => {
   expect(media()).toEqual([
     ["light", "(prefers-color-scheme: light)"],
     ["dark", "(prefers-color-scheme: dark)"],

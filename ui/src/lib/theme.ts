@@ -14,5 +14,5 @@ export function setTheme(theme: Theme): void {
   writeText("theme", theme);
 }
 
-/** Whether the person chose a theme; if not, the system's choice is followed. */
+/** Whether the user chose a theme; otherwise the page follows the system's. */
 export const hasChosenTheme = (): boolean => readText("theme") !== null;

@@ -1,4 +1,4 @@
-// The day on which something happened at a place in the United States. The server draws the same lines
+// The day of an event at a place in the United States. The server uses the same boundaries
 // (`shared-events/places/src/local_time.rs`), so that an order counts on the same day in a report and in a list.
 
 interface Place {
@@ -26,7 +26,7 @@ for (const state of "AL AR IA IL LA MN MO MS OK WI ND SD NE KS TX".split(" ")) Z
 for (const state of "CO MT NM UT WY ID".split(" ")) ZONES[state] = MOUNTAIN;
 for (const state of "CA NV OR WA".split(" ")) ZONES[state] = PACIFIC;
 
-/** States that a line of longitude divides: what lies west of it has another zone. */
+/** States divided by a line of longitude: the part west of it has another zone. */
 const DIVIDED: Record<string, { west: number; zone: string; where?: (latitude: number) => boolean }> = {
   FL: { west: -85.1, zone: CENTRAL },
   TN: { west: -85.4, zone: CENTRAL },
@@ -40,7 +40,7 @@ const DIVIDED: Record<string, { west: number; zone: string; where?: (latitude: n
   TX: { west: -105, zone: MOUNTAIN },
 };
 
-/** Where nobody knows the place, clocks show the time of the east coast. */
+/** The time zone of a place; an unknown place has the time of the east coast. */
 export function zoneAt(place: Place | null | undefined): string {
   const { state = "", latitude = 0, longitude = 0 } = place ?? {};
   const code = state.toUpperCase();
@@ -56,7 +56,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** The day as "2026-11-21". */
 export function dayAt(moment: string | Date, place: Place | null | undefined): string {
   const timeZone = zoneAt(place);
-  // Swedish writes days as ISO 8601 does.
+  // The Swedish locale writes days in the form of ISO 8601.
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
   formats.set(timeZone, format);
   return format.format(new Date(moment));

@@ -1,4 +1,4 @@
-// How much is new, in front of the page's title: "(3) Cart · Greenstall".
+// The number of new items, in front of the page's title: "(3) Cart · Greenstall".
 import { useSyncExternalStore } from "react";
 
 let count = 0;

@@ -36,7 +36,7 @@ function draw() {
   return screen.getByRole("button", { name: "Remove kale" });
 }
 
-test("a pointer that rests on an icon button is told its name", () => {
+test("a pointer resting on an icon button shows the button's name", () => {
   fireEvent.pointerOver(draw());
   pass(100);
   expect(tip()).toBeNull();
@@ -44,7 +44,7 @@ test("a pointer that rests on an icon button is told its name", () => {
   expect(tip()).toHaveTextContent("Remove kale");
 });
 
-test("a number beside the icon is no name, words are", () => {
+test("a number beside the icon does not count as a visible name, words do", () => {
   draw();
   fireEvent.pointerOver(screen.getByRole("button", { name: "Cart, 3 items" }));
   pass(500);
@@ -54,7 +54,7 @@ test("a number beside the icon is no name, words are", () => {
   expect(tip()).toBeNull();
 });
 
-test("it stays while the pointer is on it, and goes after the pointer has left both", () => {
+test("it stays while the pointer is on it, and hides after the pointer has left both", () => {
   fireEvent.pointerOver(draw());
   pass(500);
   const text = tip();
@@ -69,7 +69,7 @@ test("it stays while the pointer is on it, and goes after the pointer has left b
   expect(tip()).toBeNull();
 });
 
-test("the keyboard is told at once, and Escape hides it where the focus stays", async () => {
+test("keyboard focus shows it at once, and Escape hides it without moving the focus", async () => {
   vi.useRealTimers();
   const user = userEvent.setup();
   const button = draw();
@@ -83,7 +83,7 @@ test("the keyboard is told at once, and Escape hides it where the focus stays", 
   expect(button).toHaveFocus();
 });
 
-test("Escape hides it and leaves the dialog that it is in open", async () => {
+test("Escape hides it and keeps its dialog open", async () => {
   vi.useRealTimers();
   const user = userEvent.setup();
   const onEscape = vi.fn<(event: Event) => void>();
@@ -107,7 +107,7 @@ test("Escape hides it and leaves the dialog that it is in open", async () => {
   expect(onEscape).toHaveBeenCalled();
 });
 
-test("a focus that nobody asked for, a press and a finger show none", async () => {
+test("programmatic focus, a press and a touch show none", async () => {
   const button = draw();
   button.focus();
   expect(tip()).toBeNull();

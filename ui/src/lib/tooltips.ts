@@ -1,24 +1,24 @@
-// The name of an icon button, shown beside it: after a moment under the pointer, at once when the keyboard comes to it. One
-// element serves the whole page. It says nothing that the button's own name does not say, so assistive technology skips it.
-// As WCAG 1.4.13 asks, Escape hides it, it stays until pointer and focus have left, and the pointer may rest on it.
+// Shows the name of an icon button beside it: after a delay under the pointer, at once on keyboard focus. One element
+// serves the whole page. It repeats the button's accessible name, so assistive technology skips it. As WCAG 1.4.13
+// requires, Escape hides it, it stays until pointer and focus have left, and the pointer may rest on it.
 
 const LOOK =
   "pointer-events-auto fixed m-0 max-w-[min(16rem,calc(100vw-1rem))] rounded-ui border-0 bg-ink px-3 py-1.5 text-sm " +
   "font-medium text-paper shadow-md";
 const SHOW_AFTER_MS = 400;
-/** Enough to move the pointer onto the text. */
+/** Time to move the pointer onto the text. */
 const HIDE_AFTER_MS = 120;
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
-/** The button or link around an element that has a name but shows no word. */
+/** The button or link around an element, if it has a name but shows no word. */
 function iconButton(element: EventTarget | null): HTMLElement | null {
   if (!(element instanceof Element)) return null;
   const button = element.closest<HTMLElement>("button[aria-label], a[aria-label]");
   return button?.querySelector("svg") && !/\p{L}/u.test(button.textContent ?? "") ? button : null;
 }
 
-/** Below the button, above it where there is no room, and never beyond the window's edges. */
+/** Below the button, or above it if there is no space, and always inside the window. */
 function place(tip: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
@@ -29,7 +29,7 @@ function place(tip: HTMLElement, button: HTMLElement): void {
   tip.style.inset = `${top}px auto auto ${Math.max(EDGE_PX, Math.min(left, rightmost))}px`;
 }
 
-/** Shows tooltips from now on; answers a function that ends this. */
+/** Starts to show tooltips; returns a function that stops it. */
 export function startTooltips(): () => void {
   const ended = new AbortController();
   const tip = document.createElement("div");
@@ -52,7 +52,7 @@ export function startTooltips(): () => void {
     if (!name || !button.isConnected) return;
     shown = button;
     tip.textContent = name;
-    // Outside of an open dialog it would be inert.
+    // Content outside an open dialog is inert.
     (button.closest("dialog") ?? document.body).append(tip);
     tip.showPopover?.();
     place(tip, button);
@@ -75,7 +75,7 @@ export function startTooltips(): () => void {
   });
   on("focusin", ({ target }) => {
     const button = iconButton(target);
-    // A dialog that opens puts the focus on its first button: nobody has asked for that one's name.
+    // An opening dialog focuses its first button without keyboard input; that shows no tooltip.
     if (button && keyed) show(button);
     else if (shown) hide();
   });
@@ -83,7 +83,7 @@ export function startTooltips(): () => void {
   on("keydown", (event) => {
     keyed = event.key === "Tab" || event.key.startsWith("Arrow");
     if (event.key !== "Escape" || !shown) return;
-    // It alone goes: the dialog that it is in stays.
+    // Only the tooltip closes; its dialog stays open.
     event.preventDefault();
     event.stopPropagation();
     hide();
@@ -91,7 +91,7 @@ export function startTooltips(): () => void {
   on("keyup", () => {
     keyed = false;
   });
-  // What the press does is news enough, and may change the name.
+  // A press has its own effect, and may change the name.
   on("pointerdown", hide);
   on("click", hide);
   on("scroll", () => shown && place(tip, shown));

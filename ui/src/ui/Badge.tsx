@@ -5,7 +5,7 @@ export type BadgeTone = "neutral" | "leaf" | "solid" | "butter" | "danger";
 const tones: Record<BadgeTone, string> = {
   neutral: "bg-sunken text-ink",
   leaf: "bg-leaf-soft text-leaf-strong dark:text-leaf",
-  /** On a leaf-coloured surface. */
+  /** On a green background. */
   solid: "bg-leaf text-on-leaf",
   butter: "bg-butter-soft text-butter-ink",
   danger: "bg-danger-soft text-danger",

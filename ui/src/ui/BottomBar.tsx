@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * The way on: at the bottom edge of a small screen while the page scrolls, in its place on a wide one. What is around it
- * on a small screen has to be a flex column for that.
+ * The bar of the main action: fixed to the bottom edge of a small screen, in the page's flow on a wide one. On a
+ * small screen its parent must be a flex column.
  */
 export function BottomBar({ children }: { children: ReactNode }) {
   return (
@@ -12,7 +12,7 @@ export function BottomBar({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sum beside the bar's button; a wide screen shows it in the summary. */
+/** The total beside the bar's button; a wide screen shows it in the summary. */
 export function BottomBarTotal({ label, value }: { label: string; value: string }) {
   return (
     <p className="text-sm text-muted lg:hidden">

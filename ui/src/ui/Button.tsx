@@ -7,9 +7,9 @@ import { texts } from "./texts";
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner over the label, which keeps its width; the button ignores clicks meanwhile. */
+  /** Shows a spinner over the label, keeps the width, and ignores clicks. */
   busy?: boolean;
-  /** Shown while busy, else "Working…" is said to screen readers. The button is wide enough for both labels. */
+  /** Shown while busy; without it, screen readers hear "Working…". The button is wide enough for both labels. */
   busyLabel?: string;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -33,8 +33,8 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      // Pressing a submit button leaves the focus in the field: a message that its blur brings up would move the button
-      // away from under the pointer, and the click would be lost.
+      // Pressing a submit button must not blur the field: the blur can show a message that moves the button away from
+      // the pointer, and the click is lost.
       onMouseDown={type === "submit" ? (event) => event.preventDefault() : undefined}
       {...rest}
     >
@@ -45,7 +45,7 @@ export function Button({
         >
           {children}
         </span>
-        {/* Keeps the room of the busy label and its spinner. */}
+        {/* Reserves the space of the busy label and its spinner. */}
         {busyLabel && (
           <span
             aria-hidden

@@ -8,13 +8,13 @@ const tones = {
 } as const;
 
 interface Props extends HTMLAttributes<HTMLDivElement> {
-  /** "leaf" for good news, "butter" for what waits to be settled. */
+  /** "leaf" for good news, "butter" for things to settle. */
   tone?: keyof typeof tones;
   /** Without padding, for cards that begin with a picture. */
   flush?: boolean;
 }
 
-/** A raised sheet of paper. */
+/** A raised surface. */
 export function Card({ tone = "plain", flush, className, children, ...rest }: Props) {
   return (
     <div

@@ -3,7 +3,7 @@ import { cx } from "./cx";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "type"> {
   label: ReactNode;
-  /** Keeps the label for assistive technology only (tables). */
+  /** Shows the label only to assistive technology (tables). */
   hideLabel?: boolean;
   indeterminate?: boolean;
   ref?: Ref<HTMLInputElement>;

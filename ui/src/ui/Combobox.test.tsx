@@ -11,7 +11,7 @@ const STATES = [
   { value: "NY", label: "New York (NY)" },
 ];
 
-/** Waits for the code of the list. */
+/** Waits until the list's code has loaded. */
 const ready = () => screen.findByRole("combobox", { name: "State" });
 
 function Example() {
@@ -29,7 +29,7 @@ function Example() {
 const field = () => screen.getByRole("combobox", { name: "State" });
 const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
 
-it("takes a name before the code of the list is there, and keeps text and focus when it comes", async () => {
+it("takes a name before the list's code has loaded, and keeps text and focus when it loads", async () => {
   render(<Example />);
   const plain = screen.getByRole("textbox", { name: "State" });
   act(() => plain.focus());
@@ -42,7 +42,7 @@ it("takes a name before the code of the list is there, and keeps text and focus 
   expect(field()).toHaveValue("new");
 });
 
-it("searches and is worked by the keyboard alone", async () => {
+it("searches and chooses by keyboard alone", async () => {
   render(<Example />);
   await ready();
   await userEvent.type(field(), "new");
@@ -57,7 +57,7 @@ it("searches and is worked by the keyboard alone", async () => {
   expect(field()).toHaveAttribute("aria-expanded", "false");
 });
 
-it("opens with the chosen option marked, and Escape closes it", async () => {
+it("opens with the chosen option marked, and closes on Escape", async () => {
   render(<Example />);
   await ready();
   await userEvent.click(screen.getByRole("button", { name: "Show options" }));
@@ -74,7 +74,7 @@ it("opens with the chosen option marked, and Escape closes it", async () => {
   expect(field()).toHaveFocus();
 });
 
-it("takes a code or a full name that is typed, and forgets what means nothing", async () => {
+it("accepts a typed code or full name, and clears unknown text", async () => {
   render(<Example />);
   await ready();
   await userEvent.type(field(), "nm");

@@ -18,7 +18,7 @@ const ComboboxField = later<ComboboxFieldProps>(
   PlainField,
 );
 
-/** The option that a text can only mean: its value, or what its label begins with before a bracket. */
+/** The option that a text names: by its value, or by its label up to a bracket. */
 function meant(options: readonly ComboboxOption[], text: string): ComboboxOption | undefined {
   const query = text.trim().toLowerCase();
   return options.find(
@@ -29,9 +29,12 @@ function meant(options: readonly ComboboxOption[], text: string): ComboboxOption
   );
 }
 
-/** A searchable list of which one is chosen. Until the list's code is there, the same field takes a value or a name. */
+/**
+ * A searchable list with one chosen option. Until the list's code has loaded, the same field accepts a value or a
+ * name.
+ */
 export function Combobox({ options, value, onChange, onBlur, autoComplete = "off", ...control }: Props) {
-  /** What was typed since the last choice; null: nothing. */
+  /** The text typed since the last choice; null: none. */
   const [typed, setTyped] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
   const selected = options.find((option) => option.value === value) ?? null;
@@ -41,7 +44,7 @@ export function Combobox({ options, value, onChange, onBlur, autoComplete = "off
     setTyped(null);
   }
   function type(text: string) {
-    // Filled in by the browser while the focus is elsewhere.
+    // Autofilled by the browser while the focus is elsewhere.
     if (!focused) return choose(meant(options, text));
     if (text === "" && selected) onChange("");
     setTyped(text);

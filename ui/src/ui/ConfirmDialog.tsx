@@ -7,25 +7,25 @@ interface Props {
   open: boolean;
   /** Names the object: "Delete Heirloom tomatoes?" */
   title: ReactNode;
-  /** Says what follows from it. */
+  /** Explains the consequence. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
-  /** Says yes where "danger" would say no: not in the color of either call to action. */
+  /** Colors the button as an approval, the counterpart of "danger", and not as a call to action. */
   approve?: boolean;
   busy?: boolean;
   /** Why it cannot be confirmed yet; shown beside the disabled button. */
   blockedBecause?: string;
-  /** Why it did not work; what was entered stays. */
+  /** Why the action failed; the typed values stay. */
   error?: string;
-  /** For a caller that moves the focus to the button. */
+  /** Lets the caller focus the button. */
   confirmRef?: Ref<HTMLButtonElement>;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that is hard to undo. */
+/** Confirms an action that is hard to undo. */
 export function ConfirmDialog({ confirmRef, ...props }: Props) {
   const bodyId = useId();
   const reasonId = useId();

@@ -1,6 +1,6 @@
 import { badgeText } from "@/lib/badge";
 
-/** The number at the corner of an icon; its button or link says it in words. */
+/** The number at the corner of an icon; the accessible name of its button or link includes it. */
 export function CountBadge({ count }: { count: number }) {
   if (count === 0) return null;
   return (

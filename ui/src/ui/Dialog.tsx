@@ -6,7 +6,7 @@ import { texts } from "./texts";
 
 interface Props {
   open: boolean;
-  /** Called on Escape, on the close button and on a click beside the panel. */
+  /** Called on Escape, by the close button and on a click outside the panel. */
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
@@ -24,13 +24,13 @@ const kinds = {
   side: "m-0 mr-auto h-dvh max-h-dvh w-[min(22rem,88vw)]",
 } as const;
 
-/** The page must not become wider when it stops scrolling; see styles.css. */
+/** Keeps the page's width when it stops scrolling; see styles.css. */
 function keepScrollBarRoom() {
   const page = document.documentElement;
   page.style.setProperty("--scroll-bar", `${window.innerWidth - page.clientWidth}px`);
 }
 
-/** The browser's own modal dialog: the rest of the page is inert, Escape closes, focus goes back where it was. */
+/** The browser's modal dialog: the page behind it is inert, Escape closes it, and the focus returns. */
 export function Dialog({
   open,
   onClose,
@@ -44,7 +44,7 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null);
   const attach = useCallback((dialog: HTMLDialogElement) => {
     ref.current = dialog;
-    // Closed while it is still in the page, or the browser does not give the focus back.
+    // Close the dialog before it is removed, or the browser does not restore the focus.
     return () => dialog.close();
   }, []);
   const titleId = useId();
@@ -56,7 +56,7 @@ export function Dialog({
   }, [open]);
   if (!open) return null;
   return (
-    // The click handler only serves the backdrop; the keyboard has Escape and the close button.
+    // The click handler only serves the backdrop; keyboard users have Escape and the close button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
     <dialog
       ref={attach}

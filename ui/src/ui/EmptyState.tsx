@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** The heading's level in the page around it. */
+  /** The heading level on the surrounding page. */
   level?: 1 | 2 | 3;
   hint?: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
 }
 
-/** Says that there is nothing here, why, and what to do about it. */
+/** An empty list: why it is empty, and the next action. */
 export function EmptyState({ title, level = 2, hint, icon, action }: Props) {
   const Heading = `h${level}` as const;
   return (

@@ -12,7 +12,7 @@ interface Props {
   retrying?: boolean;
 }
 
-/** A load that failed, with a way to try again. */
+/** A failed load with a Retry button. */
 export function ErrorState({ title, hint, level, onRetry, retrying }: Props) {
   return (
     <div role="alert">

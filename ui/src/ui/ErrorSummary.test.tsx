@@ -4,7 +4,7 @@ import { ErrorSummary } from "./ErrorSummary";
 
 const items = [{ fieldId: "name", message: "Name is required" }];
 
-it("takes the focus with each failed submit, also where its messages come later", () => {
+it("takes the focus after each failed submit, even when its messages appear later", () => {
   const { rerender } = render(<ErrorSummary attempt={0} items={[]} />);
   rerender(<ErrorSummary attempt={1} items={[]} />);
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
@@ -15,7 +15,7 @@ it("takes the focus with each failed submit, also where its messages come later"
   expect(screen.getByRole("alert")).toHaveFocus();
 });
 
-it("leaves the focus where it is when a message comes without a submit", () => {
+it("does not take the focus for a message without a submit", () => {
   const { rerender } = render(<ErrorSummary attempt={1} items={items} />);
   screen.getByRole("link").focus();
   rerender(<ErrorSummary attempt={1} items={[]} />);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { texts } from "./texts";
 
 export interface SummaryItem {
-  /** Id of the control that the message belongs to; without it the message stands alone. */
+  /** Id of the message's control; absent for a message about the whole form. */
   fieldId?: string;
   message: string;
 }
@@ -10,24 +10,24 @@ export interface SummaryItem {
 interface Props {
   items: SummaryItem[];
   title?: string;
-  /** Grows by one with each failed submit, which moves the focus here. */
+  /** Increases with each failed submit, which moves the focus here. */
   attempt: number;
 }
 
-/** A set of radios takes the focus with the radio that is chosen, or its first. */
+/** A radio group is focused by its chosen radio, or its first. */
 function focusField(id: string) {
   const field = document.getElementById(id);
   const radio = field?.querySelector<HTMLElement>("input:checked, input:not(:disabled)");
   (field instanceof HTMLFieldSetElement && radio ? radio : field)?.focus();
 }
 
-/** What is wrong with a form, on top of it, each line leading to its field. */
+/** The errors of a form above it, each linked to its field. */
 export function ErrorSummary({ items, title = texts.checkFollowing, attempt }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const focused = useRef(0);
   const shown = items.length > 0;
   useEffect(() => {
-    // The messages may come a moment after the attempt that they belong to.
+    // The messages may be set shortly after the attempt.
     if (!shown || focused.current === attempt) return;
     focused.current = attempt;
     ref.current?.focus();

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { cx } from "./cx";
 import { texts } from "./texts";
 
-/** What a control needs to be tied to its label, hint and error. */
+/** The attributes that connect a control to its label, hint and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby"?: string;
@@ -21,7 +21,7 @@ interface Props {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, hint and error, tied together for assistive technology. */
+/** Label, control, hint and error, connected for assistive technology. */
 export function Field({ label, id, hint, error, required, className, children }: Props) {
   const generated = useId();
   const controlId = id ?? generated;

@@ -3,18 +3,18 @@ import type { FileRule } from "@/lib/files";
 import { Button } from "./Button";
 
 interface Props {
-  /** Error summaries link to it. */
+  /** Id of the control; error summaries link to it. */
   id: string;
   /** Ids of its hint and error. */
   describedBy?: string;
   rule: FileRule;
-  /** Several files at once may be chosen. */
+  /** Allows several files at once. */
   multiple?: boolean;
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }
 
-/** Opens the browser's file dialog. The browser's own control is out of sight. */
+/** Opens the browser's file dialog. The browser's own control is hidden visually. */
 export function FileButton({ id, describedBy, rule, multiple, onFiles, children }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -36,7 +36,7 @@ export function FileButton({ id, describedBy, rule, multiple, onFiles, children 
         multiple={multiple}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file can be chosen again after a failure.
+          // Allows the same file again after a failure.
           event.target.value = "";
           if (files.length > 0) onFiles(files);
         }}

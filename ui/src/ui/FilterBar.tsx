@@ -5,7 +5,7 @@ import { cx } from "./cx";
 import { Input } from "./Input";
 
 export interface FilterChoice<T extends string> {
-  /** Undefined: everything. */
+  /** Undefined: all. */
   value: T | undefined;
   label: string;
   count: number;
@@ -17,22 +17,22 @@ interface Props<T extends string> {
   choices: readonly FilterChoice<T>[];
   value: T | undefined;
   onChange: (value: T | undefined) => void;
-  /** The words to look for, as the URL has them. */
+  /** The search text in the URL. */
   query: string | undefined;
   onQuery: (query: string | undefined) => void;
   searchLabel: string;
   searchHint: string;
-  /** Tells assistive technology how many are shown. */
+  /** Announces the number of matches. */
   found: string;
-  /** Stay on one line that scrolls on a phone: for more choices than fit. */
+  /** Keeps the choices on one line that scrolls on a phone, for more than fit. */
   scroll?: boolean;
 }
 
-/** Narrows a list: by one of a few states, each with its number, and by words. */
+/** Filters a list by one of a few states with counts, and by text. */
 export function FilterBar<T extends string>(props: Props<T>) {
   const { label, choices, value, onChange, query, onQuery, scroll } = props;
   const id = useId();
-  // As typed: the URL has it without the space at the end, which the next word needs.
+  // The typed text. The URL trims it; the field keeps a trailing space, which the next word needs.
   const [typed, setTyped] = useState(query ?? "");
   const [known, setKnown] = useState(query);
   if (query !== known) {
@@ -66,7 +66,7 @@ export function FilterBar<T extends string>(props: Props<T>) {
           {props.searchLabel}
         </label>
         <div className="relative mt-1">
-          {/* The browser puts its cross there when something is typed. */}
+          {/* The browser shows its clear button here once there is text. */}
           {typed === "" && <Search aria-hidden className="absolute top-3 right-3 size-5 text-muted" />}
           <Input
             id={id}

@@ -3,11 +3,11 @@ import { buttonClass } from "./buttonClass";
 import { cx } from "./cx";
 
 interface Props {
-  /** Says what a press does: "Add kale to favorites". */
+  /** The action of a press: "Add kale to favorites". */
   label: string;
   pressed: boolean;
   onClick: () => void;
-  /** Small, round and without a frame, for the corner of a picture. */
+  /** Small, round and borderless, for the corner of a picture. */
   overPicture?: boolean;
 }
 

@@ -12,10 +12,10 @@ interface Props {
   onRemove: () => void;
 }
 
-/** Lines that can only be removed. */
+/** Changes that leave only removing the line. */
 const hopeless = { gone: texts.noLongerSold, stock: texts.outOfStock, own: texts.ownProduct };
 
-/** What changed since the product was put in, and the one thing to do about it. */
+/** The message about a line's change, and the one action that settles it. */
 function describe({ item, change, onRemove }: Props) {
   if (change.kind === "price") {
     return {
@@ -34,11 +34,11 @@ function describe({ item, change, onRemove }: Props) {
   return { text: hopeless[change.kind], action: texts.remove, run: onRemove };
 }
 
-/** A mark on a line of the cart that no longer holds. Stands inside the line's `<article tabIndex={-1}>`. */
+/** A notice on a changed line of the cart. Must be inside the line's `<article tabIndex={-1}>`. */
 export function LineNotice(props: Props) {
   const { text, action, run } = describe(props);
   function settle(event: MouseEvent<HTMLElement>) {
-    // The button goes away with what it settles: the line itself takes the focus.
+    // The button disappears with the notice, so the line takes the focus.
     event.currentTarget.closest("article")?.focus({ preventScroll: true });
     run();
   }

@@ -6,17 +6,17 @@ const load = () => import("./overlay/MenuPanel");
 const MenuPanel = lazy(load);
 
 interface Props {
-  /** The button; spread what it is given onto it. */
+  /** Draws the button; spread the given props onto it. */
   trigger: (props: TriggerProps) => ReactNode;
-  /** Groups of lines, with a rule between them. */
+  /** Groups of items, separated by lines. */
   groups: readonly (readonly MenuItem[])[];
-  /** Text above the lines, the account's e-mail address for example. */
+  /** Text above the items, such as the account's e-mail address. */
   heading?: ReactNode;
   align?: "start" | "center" | "end";
   onOpenChange?: (open: boolean) => void;
 }
 
-/** A menu behind a button: arrow keys, Home, End and first letters walk through it. */
+/** A menu behind a button, with arrow keys, Home, End and first letters. */
 export function Menu({ trigger, groups, heading, align = "end", onOpenChange }: Props) {
   const { trigger: triggerProps, overlay, wanted } = useOverlay({ kind: "menu", load, onOpenChange });
   return (

@@ -7,13 +7,13 @@ import { texts } from "./texts";
 interface Props {
   orderNumber: string;
   supportEmail: string;
-  /** The heading's level in the page around it. */
+  /** The heading level on the surrounding page. */
   level?: 2 | 3;
-  /** Leads to the orders, where each seller can be written to. */
+  /** Links to the orders, from which the customer can write to each seller. */
   withSellers?: boolean;
 }
 
-/** Whom to ask about an order: the seller, or support with the order's number in the subject. */
+/** Contacts for an order: the seller, or support with the order number in the subject. */
 export function NeedHelp({ orderNumber, supportEmail, level = 3, withSellers }: Props) {
   const Heading = `h${level}` as const;
   const subject = encodeURIComponent(texts.helpSubject(orderNumber));

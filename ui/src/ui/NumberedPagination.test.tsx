@@ -14,7 +14,7 @@ it.each([
   expect(pageNumbers(page, total)).toEqual(shown);
 });
 
-it("is not there for one page, marks the page and leads to the others", async () => {
+it("is hidden for one page, marks the present page and links to the others", async () => {
   const turned = vi.fn<(page: number) => void>();
   const { container, rerender } = render(<NumberedPagination page={1} totalPages={1} onChange={turned} />);
   expect(container).toBeEmptyDOMElement();

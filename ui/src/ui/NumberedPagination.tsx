@@ -9,10 +9,10 @@ interface Props {
   onChange: (page: number) => void;
 }
 
-/** So many pages are all shown. */
+/** Up to this many pages are all shown. */
 const ALL_SHOWN = 5;
 
-/** The pages that get a button; null is an ellipsis. */
+/** The pages with a button; null is an ellipsis. */
 export function pageNumbers(page: number, totalPages: number): (number | null)[] {
   const all = Array.from({ length: totalPages }, (_, index) => index + 1);
   if (totalPages <= ALL_SHOWN) return all;
@@ -23,7 +23,7 @@ export function pageNumbers(page: number, totalPages: number): (number | null)[]
   });
 }
 
-/** A button for each page, with ellipses when there are many; nothing at all when there is one page. */
+/** A button for each page, with ellipses for many; nothing for a single page. */
 export function NumberedPagination({ page, totalPages, onChange }: Props) {
   if (totalPages <= 1) return null;
   const turn = (to: number, label: string, Icon: typeof ChevronLeft) => (

@@ -10,7 +10,7 @@ interface Props extends Head {
   className?: string;
 }
 
-/** The frame of a page: its title and its width. The page brings one `<PageTitle>` (h1) of its own. */
+/** The frame of a page: its title and its width. The page contains one `<PageTitle>` (h1). */
 export function Page({ title, children, className, ...head }: Props) {
   useHead({ ...head, title: texts.titleOf(title) });
   return <div className={cx("container-page py-8 sm:py-10", className)}>{children}</div>;

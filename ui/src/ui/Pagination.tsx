@@ -8,7 +8,7 @@ interface Props {
   onChange: (page: number) => void;
 }
 
-/** Previous, "Page X of Y", Next; nothing at all when there is one page. */
+/** Previous, "Page X of Y", Next; nothing for a single page. */
 export function Pagination({ page, totalPages, onChange }: Props) {
   if (totalPages <= 1) return null;
   return (

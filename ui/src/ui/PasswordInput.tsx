@@ -7,7 +7,7 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "type"> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A password field whose text can be shown. */
+/** A password field with a button that shows the text. */
 export function PasswordInput(props: Props) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -4,17 +4,17 @@ import { smallPicture } from "@/lib/files";
 import { cx } from "./cx";
 
 interface Props {
-  /** Missing or broken pictures show a package instead. */
+  /** A missing or broken picture shows a package icon. */
   src: string | undefined;
   alt: string;
-  /** Without round corners, where a card around it has them. */
+  /** Without rounded corners, for a card that has its own. */
   square?: boolean;
-  /** For the picture that a page is judged by: loaded at once, the rest wait until they come near. */
+  /** Loads at once, for the page's LCP picture; others load when they come near the screen. */
   eager?: boolean;
   sizes?: string;
 }
 
-/** A 4:3 product picture whose room is kept while it loads. Demo and uploaded pictures exist at half size too. */
+/** A 4:3 product picture with reserved space. Demo and uploaded pictures also exist at half size. */
 export function Picture({ src, alt, square, eager, sizes }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = cx("aspect-4/3 w-full bg-sunken object-cover", !square && "rounded-ui");

@@ -5,17 +5,17 @@ const load = () => import("./overlay/PopoverPanel");
 const PopoverPanel = lazy(load);
 
 interface Props {
-  /** The button; spread what it is given onto it. */
+  /** Draws the button; spread the given props onto it. */
   trigger: (props: TriggerProps) => ReactNode;
-  /** Names the panel; without it the button does. */
+  /** Names the panel; by default the button does. */
   label?: string;
   align?: "start" | "center" | "end";
   onOpenChange?: (open: boolean) => void;
-  /** What is in it, drawn while it is open; `close` closes it. */
+  /** The content, drawn while open; `close` closes the panel. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A panel beside its button, with anything in it. Escape, a click elsewhere and the button close it. */
+/** A panel beside its button. Escape, a click elsewhere and the button close it. */
 export function Popover({ trigger, label, align = "end", onOpenChange, children }: Props) {
   const {
     trigger: triggerProps,

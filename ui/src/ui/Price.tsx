@@ -6,12 +6,12 @@ interface Props {
   /** Decimal dollars. */
   value: number;
   unit?: string;
-  /** On a phone the unit gets a line of its own (cards). */
+  /** Puts the unit on its own line on a phone (cards). */
   stacked?: boolean;
   className?: string;
 }
 
-/** A price in dollars, with its unit when there is one; a line breaks between the two only. */
+/** A price in dollars with an optional unit; a line breaks only between the two. */
 export function Price({ value, unit, stacked, className }: Props) {
   return (
     <span className={cx("tabular-nums", className)}>

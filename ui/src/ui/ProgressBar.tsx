@@ -4,7 +4,7 @@ interface Props {
   share: number;
 }
 
-/** How far something is that takes seconds. */
+/** The progress of something that takes seconds. */
 export function ProgressBar({ label, share }: Props) {
   return (
     <progress

@@ -3,7 +3,7 @@ import { buttonClass } from "./buttonClass";
 import { texts } from "./texts";
 
 interface Props {
-  /** What is counted, for assistive technology. */
+  /** The counted object, for assistive technology. */
   label: string;
   value: number;
   onChange: (value: number) => void;
@@ -11,7 +11,7 @@ interface Props {
   max?: number;
 }
 
-/** Minus, figure, plus. At either end the button stays focusable: a disabled one would drop the focus. */
+/** Minus, quantity, plus. At the limits the buttons stay focusable: a disabled one would lose the focus. */
 export function QuantityStepper({ label, value, onChange, min = 1, max = Number.POSITIVE_INFINITY }: Props) {
   const isLeast = value <= min;
   const isMost = value >= max;

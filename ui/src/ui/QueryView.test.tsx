@@ -46,13 +46,13 @@ it("shows skeletons, then the rows", async () => {
   expect(screen.queryByText("skeleton")).not.toBeInTheDocument();
 });
 
-it("says that there is nothing", async () => {
+it("shows the empty text", async () => {
   show(() => Promise.resolve([]));
   expect(await screen.findByText("No fruit yet")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Retry" })).not.toBeInTheDocument();
 });
 
-it("keeps the error while it tries again, and then moves the focus to the rows", async () => {
+it("keeps the error during a retry, and then moves the focus to the rows", async () => {
   const answers = [deferred<string[]>(), deferred<string[]>()];
   let asked = 0;
   show(() => answers[asked++]?.promise ?? Promise.reject(new Error("asked too often")));
@@ -68,13 +68,13 @@ it("keeps the error while it tries again, and then moves the focus to the rows",
   expect(document.body).not.toHaveFocus();
 });
 
-it("shows something else for an error that a retry cannot mend", async () => {
+it("shows another content for an error that a retry cannot solve", async () => {
   show(() => Promise.reject(new Error("gone")));
   expect(await screen.findByText("Not found")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Retry" })).not.toBeInTheDocument();
 });
 
-it("dims the rows of the page before until the next ones are there", async () => {
+it("dims the previous page's rows until the next ones arrive", async () => {
   const second = deferred<string[]>();
   const { turnTo } = show((page) => (page === 1 ? Promise.resolve(["Plums"]) : second.promise));
   const plums = await screen.findByText("Plums");
@@ -85,7 +85,7 @@ it("dims the rows of the page before until the next ones are there", async () =>
   expect(pears.parentElement).not.toHaveAttribute("aria-busy");
 });
 
-it("keeps rows that could not be refreshed, and says so", async () => {
+it("keeps rows that could not be refreshed, with a notice", async () => {
   const load = vi.fn<Load>().mockResolvedValueOnce(["Plums"]).mockRejectedValueOnce(new Error("down"));
   load.mockResolvedValue(["Pears"]);
   const { client } = show(load);

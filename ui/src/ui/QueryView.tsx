@@ -4,7 +4,7 @@ import { ErrorState } from "./ErrorState";
 import { StaleNotice } from "./StaleNotice";
 import { texts } from "./texts";
 
-/** The part of a `useQuery` result that decides what is shown. */
+/** The part of a `useQuery` result that decides the state to show. */
 export interface QueryState<T> {
   data: T | undefined;
   error: unknown;
@@ -15,7 +15,7 @@ export interface QueryState<T> {
   refetch: () => unknown;
 }
 
-/** The words for a load that failed: the specification's empty text as the title. */
+/** The texts of a failed load: the specification's empty text as the title. */
 export interface FailedText {
   title: string;
   hint?: string;
@@ -24,14 +24,14 @@ export interface FailedText {
 
 interface Props<T> {
   query: QueryState<T>;
-  /** Skeletons of the real size; `<Skeleton>` itself waits 200 ms. */
+  /** Skeletons of the final size; `<Skeleton>` itself waits 200 ms. */
   pending: ReactNode;
   failed: FailedText;
-  /** Shown instead of `failed` for some errors (404, 403); nothing for the others. */
+  /** Replaces `failed` for some errors (404, 403); undefined for the others. */
   renderError?: (error: unknown) => ReactNode;
-  /** Shown when there is nothing in the answer. */
+  /** Shown for an empty answer. */
   empty?: ReactNode;
-  /** Whether the answer holds nothing; a list without rows unless said otherwise. */
+  /** Whether the answer is empty; by default, a list without rows. */
   isEmpty?: (data: T) => boolean;
   children: (data: T) => ReactNode;
   className?: string;
@@ -40,8 +40,8 @@ interface Props<T> {
 const hasNoRows = (data: unknown): boolean => Array.isArray(data) && data.length === 0;
 
 /**
- * What a query shows: skeletons while it loads, its empty text, an error with Retry, or its data. Rows of the search
- * before stay, dimmed, while new ones load; rows that could not be refreshed stay with a notice above them.
+ * The states of a query: skeletons while it loads, its empty text, an error with Retry, or its data. The previous
+ * search's rows stay, dimmed, while new ones load; rows that could not be refreshed stay with a notice above them.
  */
 export function QueryView<T>({
   query,
@@ -66,7 +66,7 @@ export function QueryView<T>({
         </>
       );
     }
-    // A query that is tried again is pending once more; its error stays until there is an answer.
+    // A retried query is pending again; its error stays until there is an answer.
     if (!query.isError && (query.errorUpdateCount === 0 || !error)) {
       return (
         <div aria-busy="true">
@@ -91,14 +91,14 @@ export function QueryView<T>({
   );
 }
 
-/** The error of the last try, kept while the next one runs. */
+/** The error of the last attempt, kept during the next one. */
 function useLastError(query: QueryState<unknown>): unknown {
   const [last, setLast] = useState(query.error);
   if (query.error && query.error !== last) setLast(query.error);
   return query.error ?? last;
 }
 
-/** Tries again. The button goes when the answer comes, and its focus moves to what took its place. */
+/** Retries. The Retry button disappears with the answer, and the focus moves to the content that replaces it. */
 function useRetry(query: QueryState<unknown>, frame: { current: HTMLElement | null }): () => void {
   const retried = useRef(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ export interface RadioOption<T extends string> {
   value: T;
   label: ReactNode;
   description?: ReactNode;
-  /** Shown at the right, a price for example. */
+  /** Shown at the right, such as a price. */
   aside?: ReactNode;
   disabled?: boolean;
 }
@@ -22,7 +22,7 @@ interface Props<T extends string> {
   className?: string;
 }
 
-/** A set of cards of which one is chosen: native radios, so arrow keys work. */
+/** A group of cards with one chosen: native radios, so arrow keys work. */
 export function RadioGroup<T extends string>(props: Props<T>) {
   const name = useId();
   const errorId = `${name}-error`;

@@ -7,7 +7,7 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The browser's own select under our frame. */
+/** The browser's select in the shop's frame. */
 export function Select({ className, children, ...rest }: Props) {
   return (
     <div className={cx("relative", className)}>

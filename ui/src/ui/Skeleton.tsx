@@ -2,11 +2,11 @@ import { cx } from "./cx";
 
 interface Props {
   className?: string;
-  /** Without round corners, where a card around it has them. */
+  /** Without rounded corners, for a card that has its own. */
   square?: boolean;
 }
 
-/** A gray stand-in of the size of what is coming; appears after 200 ms. */
+/** A gray placeholder of the final size; it appears after 200 ms. */
 export function Skeleton({ className, square }: Props) {
   return (
     <span aria-hidden className="appear-late block">

@@ -2,7 +2,7 @@ import { CloudOff } from "lucide-react";
 import { Button } from "./Button";
 import { texts } from "./texts";
 
-/** Above rows that could not be refreshed. */
+/** A notice above rows that could not be refreshed. */
 export function StaleNotice({ onRetry, retrying }: { onRetry: () => void; retrying?: boolean }) {
   return (
     <div

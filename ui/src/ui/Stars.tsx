@@ -6,7 +6,7 @@ interface Props {
   count: number;
 }
 
-/** Whole stars plus at most one half star, with the figures in words. */
+/** Whole stars and at most one half star, with the figures as text. */
 export function Stars({ average, count }: Props) {
   if (count === 0) return <span className="text-sm text-muted">{texts.noReviews}</span>;
   const whole = Math.floor(average);

@@ -4,17 +4,17 @@ import { Skeleton } from "./Skeleton";
 import { texts } from "./texts";
 
 interface Props {
-  /** A link in it leads on from the whole card when it is stretched (`after:absolute after:inset-0`). */
+  /** A link in it covers the whole card when it is stretched (`after:absolute after:inset-0`). */
   label: ReactNode;
-  /** Undefined while it is not known yet. */
+  /** Undefined while loading. */
   value: ReactNode | undefined;
-  /** It could not be loaded. */
+  /** It failed to load. */
   failed?: boolean;
-  /** Something waits to be done. */
+  /** There is something to do. */
   highlight?: boolean;
 }
 
-/** One figure with its name; stands in a `<dl>`. */
+/** One figure with its name; must be inside a `<dl>`. */
 export function StatCard({ label, value, failed, highlight }: Props) {
   return (
     <div

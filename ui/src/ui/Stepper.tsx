@@ -9,7 +9,7 @@ interface Props {
   current: number;
 }
 
-/** Where one is in a flow: earlier steps ticked, the current one marked. */
+/** Progress through a flow: earlier steps ticked, the current one marked. */
 export function Stepper({ label, steps, current }: Props) {
   return (
     <nav aria-label={label}>

@@ -7,14 +7,14 @@ const inPage = () => document.querySelectorAll("tbody tr").length;
 const cell = vi.fn<(row: string) => string>((row) => row);
 let Table: typeof import("./Table").Table;
 
-// Each test begins with a page that has drawn no table yet.
+// Each test starts with a page that has not drawn a table yet.
 beforeEach(async () => {
   vi.resetModules();
   cell.mockClear();
   ({ Table } = await import("./Table"));
 });
 
-/** A table that tells how many rows its first commit has. */
+/** A table that reports the number of rows in its first commit. */
 function Counted({ rows, onFirst }: { rows: string[]; onFirst?: (count: number) => void }) {
   useLayoutEffect(() => onFirst?.(inPage()), [onFirst]);
   return (
@@ -36,7 +36,7 @@ it("draws the first table of a page load in two steps, and later ones at once", 
   expect(first).toHaveBeenLastCalledWith(20);
 });
 
-it("has all rows in the end", () => {
+it("ends with all rows", () => {
   render(<Counted rows={rowsOf(20)} />);
   expect(screen.getAllByRole("row")).toHaveLength(21);
 });
@@ -49,7 +49,7 @@ it("draws each update once", () => {
   expect(inPage()).toBe(12);
 });
 
-it("is drawn in two steps no more after a short table", () => {
+it("draws no table in two steps after a short table", () => {
   render(<Counted rows={rowsOf(3)} />).unmount();
   const first = vi.fn<(count: number) => void>();
   render(<Counted rows={rowsOf(20)} onFirst={first} />);

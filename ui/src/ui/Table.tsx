@@ -2,20 +2,20 @@ import { startTransition, useEffect, useState, type ReactNode } from "react";
 import { BELOW_MD, useMedia } from "@/lib/media";
 import { cx } from "./cx";
 
-/** Rows drawn in the first commit; the rest follows in a transition. */
+/** Rows drawn in the first commit; a transition draws the rest. */
 const FIRST_ROWS = 8;
 
-/** Later tables are drawn whole, so that Back finds the page as high as it was and restores its scroll. */
+/** Later tables are drawn whole, so that Back finds the page at its full height and restores its scroll. */
 let isFirstTable = true;
 
 export interface Column<Row> {
   key: string;
   header: ReactNode;
-  /** Leaves the header to assistive technology (checkbox and action columns). */
+  /** Shows the header only to assistive technology (checkbox and action columns). */
   hideHeader?: boolean;
   cell: (row: Row) => ReactNode;
   align?: "start" | "end";
-  /** "ascending" | "descending" when the rows are sorted by it; `onSort` makes the header a button. */
+  /** The sort direction if the rows are sorted by this column; `onSort` makes the header a button. */
   sort?: "ascending" | "descending" | "none";
   onSort?: () => void;
 }
@@ -25,11 +25,11 @@ interface Props<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** Below `md` (48rem) each row becomes this card instead. */
+  /** Below `md` (48rem) this card replaces the row. */
   card: (row: Row) => ReactNode;
 }
 
-/** A real table on wide screens, a list of cards on narrow ones. */
+/** A table on wide screens, a list of cards on narrow ones. */
 export function Table<Row>({ caption, columns, rows: all, rowKey, card }: Props<Row>) {
   const isNarrow = useMedia(BELOW_MD);
   const [isWhole, setWhole] = useState(() => !isFirstTable || all.length <= FIRST_ROWS);

@@ -16,15 +16,15 @@ interface Props<T extends string> {
   children: ReactNode;
 }
 
-/** Tabs with arrow keys, Home and End; the chosen one lives with the caller (usually in the URL). */
+/** Tabs with arrow keys, Home and End; the caller keeps the chosen one (usually in the URL). */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: Props<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the list scrolls: the chosen tab stays in sight.
+  // On a narrow screen the list scrolls: keep the chosen tab in sight.
   useEffect(() => {
     const chosen = document.getElementById(`${id}-tab-${value}`);
     if (!chosen || !list.current) return;
-    // The list alone: `scrollIntoView` would move a page whose tabs stand below the fold.
+    // Scroll the list alone: `scrollIntoView` would also scroll a page whose tabs are below the fold.
     const tab = chosen.getBoundingClientRect();
     const seen = list.current.getBoundingClientRect();
     list.current.scrollLeft += Math.max(0, tab.right - seen.right) - Math.max(0, seen.left - tab.left);

@@ -12,7 +12,7 @@ interface Props {
   size?: keyof typeof sizes;
 }
 
-/** A small picture beside the text that names the thing, so it says nothing itself. */
+/** A small decorative picture; the text beside it names the object. */
 export function Thumbnail({ src, size = "md" }: Props) {
   return (
     <span className={cx("block shrink-0 self-start", sizes[size].frame)}>

@@ -10,20 +10,20 @@ const variants: Record<ButtonVariant, string> = {
   primary:
     "bg-tomato text-on-tomato hover:bg-tomato-strong shadow-sm disabled:bg-sunken disabled:text-muted disabled:shadow-none",
   secondary: "border border-control bg-surface text-ink hover:bg-sunken disabled:opacity-60",
-  /** Says yes to something, beside a "danger" that says no. */
+  /** An approval, beside a "danger" that rejects. */
   leaf: "bg-leaf text-on-leaf hover:opacity-90 disabled:opacity-60",
   quiet: "text-ink hover:bg-sunken disabled:opacity-60",
   danger: "border border-danger bg-surface text-danger hover:bg-danger-soft disabled:opacity-60",
 };
 const sizes: Record<ButtonSize, string> = {
   md: "min-h-11 px-5 py-2.5",
-  /** Where the header has little room. */
+  /** For the narrow spaces of the header. */
   narrow: "min-h-11 px-3 py-2.5",
   sm: "min-h-9 px-3.5 py-1.5 text-sm",
   icon: "size-11 shrink-0",
 };
 
-/** The look of a button, for links that are calls to action. */
+/** The classes of a button, for links that are calls to action. */
 export function buttonClass(
   variant: ButtonVariant = "primary",
   size: ButtonSize = "md",

@@ -1,6 +1,6 @@
 import { cx } from "./cx";
 
-/** The look of one of several pressed or unpressed choices. */
+/** The classes of a choice that is pressed or not. */
 export const chipClass = (chosen: boolean): string =>
   cx(
     "min-h-11 shrink-0 rounded-full border px-4 text-sm font-semibold",

@@ -5,14 +5,14 @@ export interface ComboboxOption {
   label: string;
 }
 
-/** The field as it stands, for either of the two parts that draw it. */
+/** The state of the field, for both components that draw it. */
 export interface ComboboxFieldProps extends ControlProps {
   options: readonly ComboboxOption[];
   selected: ComboboxOption | null;
   text: string;
-  /** Whether `text` was typed since the last choice, and is what to search for. */
+  /** Whether `text` was typed since the last choice, and is the search text. */
   searching: boolean;
-  /** The field that stood here before had the focus. */
+  /** The field that this one replaces had the focus. */
   hadFocus: boolean;
   onText: (text: string) => void;
   onChoose: (option: ComboboxOption | null) => void;

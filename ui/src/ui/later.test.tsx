@@ -4,7 +4,7 @@ import { later } from "./later";
 
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
 
-it("shows the component when its code is there, and at once from then on", async () => {
+it("shows the component when its code has loaded, and at once from then on", async () => {
   const load = vi.fn<() => Promise<typeof Hello>>(() => Promise.resolve(Hello));
   const Later = later(load);
   const { unmount } = render(<Later name="Cora" />);
@@ -16,7 +16,7 @@ it("shows the component when its code is there, and at once from then on", async
   expect(load).toHaveBeenCalledOnce();
 });
 
-it("breaks nothing when the code cannot be fetched, and tries again when the browser is online", async () => {
+it("draws nothing when the code fails to load, and loads it again when the browser is online", async () => {
   const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce(new Error("offline"));
   load.mockResolvedValue(Hello);
   const Later = later(load);

@@ -2,13 +2,13 @@ import { useEffect, useReducer, type ComponentType, type ReactNode } from "react
 import { useOnline } from "@/lib/online";
 
 type Later<P> = ((props: P) => ReactNode) & {
-  /** Fetches the code before the component is shown. Never rejects. */
+  /** Loads the code before the component is shown. Never rejects. */
   preload: () => Promise<void>;
 };
 
 /**
- * A component whose code comes later. Nothing of the page waits for it or breaks when it cannot be fetched: it is tried
- * again when the browser is online again, or the next time that it is shown. `Meanwhile` stands in its place until then.
+ * A component whose code loads on first use. The page does not wait for it, and does not break when it fails to load:
+ * it loads again when the browser is online again, or the next time it is shown. `Meanwhile` is shown until then.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 interface Item {
   label: string;
   icon?: ReactNode;
-  /** Shown at the end, a count for example. */
+  /** Shown at the end, such as a count. */
   aside?: ReactNode;
 }
 interface LinkItem extends Item {
@@ -14,5 +14,5 @@ interface LinkItem extends Item {
 interface ActionItem extends Item {
   onSelect: () => void;
 }
-/** A line that leads somewhere or does something. */
+/** A menu item that is a link or an action. */
 export type MenuItem = LinkItem | ActionItem;

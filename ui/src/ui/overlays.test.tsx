@@ -29,7 +29,7 @@ const news = (
   </>
 );
 
-it("opens a panel beside its button, and gives the focus back when it closes", async () => {
+it("opens a panel beside its button, and restores the focus when it closes", async () => {
   open(news);
   const button = await screen.findByRole("button", { name: "Bell" });
   expect(button).toHaveAttribute("aria-expanded", "false");
@@ -75,7 +75,7 @@ const account = (
   />
 );
 
-it("walks through a menu with the keyboard and follows its links", async () => {
+it("moves through a menu by keyboard and follows its links", async () => {
   const router = open(account);
   const button = await screen.findByRole("button", { name: "Ann" });
   button.focus();
@@ -92,7 +92,7 @@ it("walks through a menu with the keyboard and follows its links", async () => {
   await waitFor(() => expect(screen.queryByRole("menu")).not.toBeInTheDocument());
 });
 
-it("does what a line of a menu says, once", async () => {
+it("runs the action of a menu item, once", async () => {
   open(account);
   const button = await screen.findByRole("button", { name: "Ann" });
   await userEvent.click(button);

@@ -1,6 +1,6 @@
 import { countOf } from "@/lib/count";
 
-// The words of the design system itself.
+// Texts of the design system.
 export const texts = {
   acceptPrice: "Accept new price",
   breadcrumb: "Breadcrumb",

@@ -1,4 +1,4 @@
-// Toasts come with sonner, which is only fetched when the first one is shown.
+// Toasts use sonner, which loads when the first one is shown.
 import type { ExternalToast } from "sonner";
 
 type Kind = "success" | "error" | "message";
@@ -7,7 +7,7 @@ type Listener = () => void;
 let requested = false;
 const listeners = new Set<Listener>();
 
-/** For the host in the shell: whether any toast was asked for yet. */
+/** For the shell's host: whether any toast has been requested. */
 export const toastHost = {
   isRequested: () => requested,
   subscribe(listener: Listener) {
@@ -22,17 +22,17 @@ function show(kind: Kind, text: string, options?: ExternalToast) {
   void import("sonner").then((sonner) => sonner.toast[kind](text, options));
 }
 
-/** Marks a toast whose button the next Tab goes to; see toasts/followToasts.ts. */
+/** Marks a toast whose button takes the next Tab; see toasts/followToasts.ts. */
 export const UNDO_TOAST = "undo";
 
-/** The options of a toast that says what its reader did, and takes it back. It stays longer than other news. */
+/** The options of a toast that reports the user's action and offers Undo. It stays longer than other toasts. */
 export const withUndo = (label: string, onClick: () => void): ExternalToast => ({
   action: { label, onClick },
   className: UNDO_TOAST,
   duration: 10_000,
 });
 
-/** Short news that needs no answer; `action` adds a button. */
+/** A short message; `action` adds a button. */
 export const toast = {
   success: (text: string, options?: ExternalToast) => show("success", text, options),
   error: (text: string, options?: ExternalToast) => show("error", text, options),

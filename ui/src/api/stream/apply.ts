@@ -1,5 +1,5 @@
-// Brings what the stream tells into the query cache: what is on the screen changes at once, and the lists and counts
-// around it are asked for again.
+// Applies the stream's events to the query cache: visible data changes at once, related lists and counts are
+// refetched.
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { keys } from "../keys";
 import type { Message, Notification, Order } from "../types";
@@ -11,10 +11,10 @@ export type LiveEvent =
   | { kind: "order"; thing: Order }
   | { kind: "reload" };
 
-/** Everything that the stream tells of. */
+/** The query keys that the stream's events concern. */
 export const LIVE_KEYS: readonly QueryKey[] = [keys.notifications.all, keys.messages.all, keys.orders.all];
 
-/** The event in its own type; null for one that this version does not know. */
+/** Parses an event into its own type; null for one that this version does not know. */
 export function readEvent({ event, data }: ServerEvent): LiveEvent | null {
   if (event === "reload") return { kind: "reload" };
   if (event !== "notification" && event !== "message" && event !== "order") return null;
@@ -26,7 +26,7 @@ export function readEvent({ event, data }: ServerEvent): LiveEvent | null {
   }
 }
 
-/** Changes what is cached, and answers the keys that must be asked for again. */
+/** Changes the cached data and returns the keys to refetch. */
 export function applyEvent(client: QueryClient, event: LiveEvent): readonly QueryKey[] {
   switch (event.kind) {
     case "reload":
@@ -45,7 +45,7 @@ function applyNotification(client: QueryClient, notification: Notification): Que
     list && !list.some(({ _id }) => _id === notification._id) ? [notification, ...list] : list,
   );
   const changed: QueryKey[] = [keys.notifications.all];
-  // A decision about the account itself: the session says whether the business is approved.
+  // The session contains whether the business is approved.
   if (notification.type.startsWith("merchant_")) changed.push(keys.session);
   if (notification.productId) {
     changed.push(keys.products.mine, keys.products.one(notification.productId));

@@ -1,5 +1,5 @@
-// One connection to `GET /stream` that is kept open: it reconnects with the id of the last event, waits longer after each
-// failure, and rests in hidden tabs when another tab is visible.
+// Keeps one connection to `GET /stream` open: it reconnects with the last event's id, waits longer after each
+// failure, and pauses in hidden tabs when another tab is visible.
 import { eventParser, type ServerEvent } from "./serverEvents";
 import { followTabs } from "./tabs";
 
@@ -8,26 +8,26 @@ export const SILENCE_MS = 40_000;
 const CONNECT_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A stream that ends sooner counts as a failure: the server closes streams of an account that has too many. */
+/** A stream that ends sooner counts as a failure: the server closes streams of an account with too many. */
 const STEADY_MS = 20_000;
 
 export interface StreamHandlers {
-  /** Makes the call; `lastId` says where to go on, "" the first time. */
+  /** Makes the call; `lastId` is the event to continue after, "" the first time. */
   open: (lastId: string, signal: AbortSignal) => Promise<Response>;
-  /** The stream is open. `resumed`: the one before was lost just now, and everything since comes first. */
+  /** The stream is open. `resumed`: the previous one was lost just now, and all missed events arrive first. */
   onOpen: (resumed: boolean) => void;
   onEvent: (event: ServerEvent) => void;
-  /** The stream is gone, or could not be opened. */
+  /** The stream has ended or could not be opened. */
   onClosed: () => void;
-  /** The session is over: nothing is tried again. */
+  /** The session is over: it does not reconnect. */
   onUnauthorized: () => void;
 }
 
-/** Longer after each failure, and never the same for all browsers that lost the server together. */
+/** Longer after each failure, with jitter so that browsers do not all reconnect at once. */
 const pauseAfter = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);
 
-/** Opens the stream and keeps it open until the function that it answers is called. */
+/** Opens the stream and keeps it open until the returned function is called. */
 export function keepOpen(handlers: StreamHandlers): () => void {
   let stopped = false;
   let resting = document.hidden;
@@ -35,12 +35,12 @@ export function keepOpen(handlers: StreamHandlers): () => void {
   let lastId = "";
   let attempt: AbortController | null = null;
   let wake: (() => void) | null = null;
-  /** It has rested since the last stream was opened. */
+  /** Whether it has paused since the last stream opened. */
   let hasRested = false;
-  /** The attempt was ended by a rest, not by a failure. */
+  /** Whether a pause, not a failure, ended the attempt. */
   let isInterrupted = false;
 
-  /** Until the time is over or something calls `wake`. */
+  /** Waits until the time is over or `wake` is called. */
   function pause(ms?: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
@@ -69,7 +69,7 @@ export function keepOpen(handlers: StreamHandlers): () => void {
     }
   }
 
-  /** One stream from its opening to its end; answers whether the session is over. */
+  /** Runs one stream from its opening to its end; returns whether the session is over. */
   async function connect(): Promise<boolean> {
     const controller = new AbortController();
     attempt = controller;

@@ -1,5 +1,5 @@
-// The stream of one account: what it tells goes into the query cache, and while there is none, the cache is refreshed
-// every 30 seconds. Fetched when somebody is signed in.
+// The stream of one account: its events go into the query cache, and without a stream the cache is refreshed every 30
+// seconds. Loaded only for a signed-in user.
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { oldestEarlyAnswerAt } from "@/lib/earlyAnswers";
 import { notePosition } from "@/lib/position";
@@ -10,9 +10,9 @@ import { keepOpen } from "./connection";
 import type { ServerEvent } from "./serverEvents";
 
 export const POLL_MS = 30_000;
-/** Events come in bursts; what they concern is asked for once. */
+/** Events arrive in bursts; affected queries are refetched once per burst. */
 const GATHER_MS = 200;
-/** Data that was asked for this long before the first stream opened may have missed an event. */
+/** Data fetched this long before the first stream opened may have missed an event. */
 const SLOW_START_MS = 2_000;
 
 export interface StreamWatcher {
@@ -20,7 +20,7 @@ export interface StreamWatcher {
   onEvent: (event: LiveEvent) => void;
 }
 
-/** Keeps the stream open until the function that it answers is called. */
+/** Keeps the stream open until the returned function is called. */
 export function openStream(client: QueryClient, watcher: StreamWatcher): () => void {
   const begunAt = Date.now();
   const refresh = refresher(client);
@@ -51,7 +51,7 @@ export function openStream(client: QueryClient, watcher: StreamWatcher): () => v
     onEvent: (event: ServerEvent) => {
       const known = readEvent(event);
       if (!known) return;
-      // Reads that follow see at least what was told.
+      // Later reads see at least this event.
       notePosition(event.id);
       refresh.soon(applyEvent(client, known));
       watcher.onEvent(known);
@@ -69,7 +69,7 @@ export function openStream(client: QueryClient, watcher: StreamWatcher): () => v
   };
 }
 
-/** Asks again for what is cached under some keys: at once, or gathered with what follows in a moment. */
+/** Refetches cached queries by key: at once, or batched with those that follow shortly. */
 function refresher(client: QueryClient) {
   let gathered: QueryKey[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

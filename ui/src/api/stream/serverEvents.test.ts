@@ -16,7 +16,7 @@ it("reads events that arrive in pieces of any size", () => {
   expect(events).toEqual([order]);
 });
 
-it("joins lines of data, and keeps the id until there is another", () => {
+it("joins data lines, and keeps the id until the next one", () => {
   const parse = eventParser();
   expect(parse("id: 5\ndata: one\ndata:two\n\ndata: three\n\n")).toEqual([
     { event: "message", data: "one\ntwo", id: "5" },
@@ -24,7 +24,7 @@ it("joins lines of data, and keeps the id until there is another", () => {
   ]);
 });
 
-it("tells nothing of an event without data, or of one that was cut off", () => {
+it("returns nothing for an event without data, or one that was cut off", () => {
   const parse = eventParser();
   expect(parse("event: order\nid: 5\n\ndata: half")).toEqual([]);
 });

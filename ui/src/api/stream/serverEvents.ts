@@ -4,11 +4,11 @@
 export interface ServerEvent {
   event: string;
   data: string;
-  /** The last id that was sent, by this event or one before it; "" before the first. */
+  /** The last id received, with this event or an earlier one; "" before the first. */
   id: string;
 }
 
-/** Takes text as it arrives, in pieces of any size, and answers the events that are complete. */
+/** Takes text in pieces of any size and returns the complete events. */
 export function eventParser(): (text: string) => ServerEvent[] {
   let rest = "";
   let id = "";
@@ -16,7 +16,7 @@ export function eventParser(): (text: string) => ServerEvent[] {
   let data: string[] = [];
   return (text) => {
     const events: ServerEvent[] = [];
-    // A line may end in CR, LF or both; a CR at the end may be half of such a pair.
+    // A line may end in CR, LF or both; a CR at the end may be the first half of a pair.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
     for (const line of lines) {

@@ -1,10 +1,10 @@
-// Decides which tabs of the shop may hold a stream. Over HTTP/1.1 a browser opens six connections to a host for all its tabs,
-// and a stream occupies one, so visible tabs have one each and hidden tabs share one.
+// Decides which tabs of the shop hold a stream. Over HTTP/1.1 a browser opens six connections to a host for all its
+// tabs, and a stream occupies one, so each visible tab has a stream and hidden tabs share one.
 
 export const CHANNEL = "greenstall-front";
-/** A tab is visible now: hidden tabs close their streams. */
+/** Message: a tab is now visible. Hidden tabs close their streams. */
 export const VISIBLE = "visible";
-/** A tab was hidden and keeps its stream: visible tabs answer with `VISIBLE`, other hidden tabs close theirs. */
+/** Message: a hidden tab keeps its stream. Visible tabs answer with `VISIBLE`, other hidden tabs close theirs. */
 export const HIDDEN = "hidden";
 
 interface TabHandlers {
@@ -14,7 +14,7 @@ interface TabHandlers {
   onRest: () => void;
 }
 
-/** Tells when this tab opens and closes its stream, until the function that it answers is called. */
+/** Calls the handlers when this tab must open or close its stream, until the returned function is called. */
 export function followTabs({ onWake, onRest }: TabHandlers): () => void {
   let channel = join();
 
@@ -27,7 +27,7 @@ export function followTabs({ onWake, onRest }: TabHandlers): () => void {
       });
       return joined;
     } catch {
-      // Some browsers have none, or refuse it where storage is blocked.
+      // Some browsers have no BroadcastChannel, or refuse it where storage is blocked.
       return null;
     }
   }
@@ -41,10 +41,10 @@ export function followTabs({ onWake, onRest }: TabHandlers): () => void {
       tell(VISIBLE);
       onWake();
     } else if (channel) tell(HIDDEN);
-    // Without a channel other tabs cannot ask this one to give way.
+    // Without a channel other tabs cannot ask this one to close its stream.
     else onRest();
   }
-  // A page in the back/forward cache keeps its connections, and cannot enter some browsers' cache with an open channel.
+  // A page in the back/forward cache keeps its connections, and an open channel keeps it out of some browsers' cache.
   function onPageHide() {
     onRest();
     channel?.close();
@@ -58,7 +58,7 @@ export function followTabs({ onWake, onRest }: TabHandlers): () => void {
 
   if (!document.hidden) tell(VISIBLE);
   document.addEventListener("visibilitychange", onVisibility);
-  // A frozen tab no longer hears the others.
+  // A frozen tab no longer receives messages.
   document.addEventListener("freeze", onRest);
   window.addEventListener("pagehide", onPageHide);
   window.addEventListener("pageshow", onPageShow);

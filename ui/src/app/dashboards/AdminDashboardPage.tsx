@@ -16,10 +16,10 @@ import { OrdersTab, ProductsTab, UsersTab } from "./laterTabs";
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/admin");
 
-/** Room for a total that is not known yet, so that the tabs beside it do not move. */
+/** Reserves the width of a total until it is known, so that the tabs beside it do not move. */
 const USUAL_TOTAL = 100;
 
-/** The name of a tab with how many things there are. */
+/** A tab's name with the number of its items. */
 function Counted({ name, total }: { name: string; total: number | undefined }) {
   return (
     <>

@@ -7,7 +7,7 @@ import type { PreviewSlots } from "@/features/merchant/components/PreviewPane";
 import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
 
-/** The catalog's own card and the parts of its product page, for the merchant's form. */
+/** The catalog's card and parts of its product page, for the merchant's product form. */
 export const previewSlots: PreviewSlots = {
   card: (product) => <ProductCard product={product} level={3} />,
   page: (product) => <PagePreview product={product} />,

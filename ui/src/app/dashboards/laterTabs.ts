@@ -1,5 +1,5 @@
-// The tabs that a dashboard does not open with. `lazyRouteComponent` instead of `lazy`: it can be preloaded, and a tab whose
-// code is there is then drawn without its stand-in.
+// The tabs that load after a dashboard opens. Unlike `lazy`, `lazyRouteComponent` can be preloaded; a loaded tab then
+// appears without a placeholder.
 import { lazyRouteComponent } from "@tanstack/react-router";
 import type { AdminTab, CustomerTab, MerchantTab } from "./tabs";
 
@@ -48,7 +48,7 @@ const admin: Later<AdminTab> = { users: UsersTab, products: ProductsTab, orders:
 
 const TABS: Record<string, Later<string>> = { customer, merchant, admin };
 
-/** Fetches the code of a tab, if it does not come with its dashboard. Never rejects: the tab itself shows a failure. */
+/** Loads a tab's code if the dashboard does not include it. Never rejects: the tab itself shows a failure. */
 export async function preloadTab(dashboard: string, tab: string): Promise<void> {
   await TABS[dashboard]?.[tab]?.preload?.();
 }

@@ -1,4 +1,4 @@
-// The tabs of each dashboard, as the URL names them. The first is the one that it opens with.
+// The tabs of each dashboard, as named in the URL. The dashboard opens with the first.
 export const CUSTOMER_TABS = ["overview", "orders", "favorites", "messages", "addresses"] as const;
 export const MERCHANT_TABS = ["overview", "add", "orders", "today", "sales", "reviews"] as const;
 export const ADMIN_TABS = ["overview", "users", "products", "orders"] as const;

@@ -10,7 +10,7 @@ const slots: OrderSlots = {
   review: (_: Order, { product, name }) => <ItemReview productId={product._id} name={name} />,
 };
 
-/** The page of an order, with what messages and reviews bring to it. */
+/** The order page, with its parts from messages and reviews. */
 export function ShopOrderPage() {
   return <OrderPage slots={slots} />;
 }

@@ -12,7 +12,7 @@ const slots: ProductSlots = {
   ),
 };
 
-/** The product's page, with what messages and reviews bring to it. */
+/** The product page, with its parts from messages and reviews. */
 export function ShopProductPage() {
   return <ProductPage slots={slots} />;
 }

@@ -10,7 +10,7 @@ type RedirectSearch = { redirect?: string };
 const readRedirect = (raw: Record<string, unknown>): RedirectSearch =>
   compact({ redirect: text(raw, "redirect") });
 
-/** Who is signed in already has no business on the sign-in pages. */
+/** Redirects a signed-in user away from the sign-in pages. */
 async function leaveIfSignedIn({
   context,
   search,
@@ -57,7 +57,7 @@ const forgotPasswordRoute = createRoute({
   ),
 });
 
-/** The mailed link that sets a new password; it works whether or not somebody is signed in. */
+/** The mailed link that sets a new password; it works signed in or not. */
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset-password",
@@ -69,7 +69,7 @@ const resetPasswordRoute = createRoute({
   ),
 });
 
-/** The mailed link. It works whether or not somebody is signed in. */
+/** The mailed link that verifies an address; it works signed in or not. */
 const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/verify-email",

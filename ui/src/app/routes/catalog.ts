@@ -12,7 +12,7 @@ import { rootRoute } from "./root";
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
-  // Data and chunk start together; the page shows skeletons until the data is there.
+  // Data and code load in parallel; the page shows skeletons until the data arrives.
   loader: ({ context }) => {
     const place = currentPlace();
     context.queryClient.query(popularQuery(place)).catch(() => {});
@@ -37,7 +37,7 @@ const productsRoute = createRoute({
 const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/products/$id",
-  // The page reads the same query and shows a failure itself.
+  // The page reads the same query and shows its failure.
   loader: ({ context, params }) => {
     context.queryClient.query(productQuery(params.id)).catch(() => {});
   },

@@ -18,7 +18,7 @@ const checkoutRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): CheckoutSearch =>
     compact({ step: wholeNumber(raw, "step"), intent: text(raw, "intent") }),
   beforeLoad: requireUser,
-  // A failure is shown by the page itself, which reads the same queries.
+  // The page reads the same queries and shows their failures.
   loader: ({ context }) => {
     const { queryClient } = context;
     queryClient.query(configQuery).catch(() => {});

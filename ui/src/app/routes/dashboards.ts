@@ -17,11 +17,11 @@ import { requireRole, requireUser } from "../guards";
 import { rootRoute } from "./root";
 
 type Params<Names extends string> = Partial<Record<Names, string>>;
-/** What else stands in the URL of the merchant's dashboard. Each tab reads its own part, in its own chunk. */
+/** Further search parameters of the merchant's dashboard. Each tab parses its own, in its own chunk. */
 export type MerchantParams = Params<
   "id" | "q" | "show" | "stock" | "page" | "open" | "from" | "to" | "product" | "customer" | "by" | "period"
 >;
-/** The same of the admin's. */
+/** Further search parameters of the admin's dashboard. */
 export type AdminParams = Params<
   | "review"
   | "show"
@@ -37,7 +37,7 @@ export type AdminParams = Params<
 >;
 export type AuditParams = Params<"type" | "action" | "actor" | "subject" | "from" | "to" | "asOf" | "page">;
 
-/** Everything that stands in the URL, as text: what a page does not know does not matter to it. */
+/** All search parameters as text: a page ignores those that it does not know. */
 const textsOf = <P extends Params<string>>(raw: Record<string, unknown>): P =>
   compact(Object.fromEntries(Object.keys(raw).map((name) => [name, text(raw, name)]))) as P;
 
@@ -45,10 +45,7 @@ const byTab = ({ search }: { search: { tab?: string } }) => ({ tab: search.tab }
 
 type Dashboard = "customer" | "merchant" | "admin";
 
-/**
- * Fetches the code of the tab that a dashboard is entered at, or that a link under the pointer leads to. The tab itself shows
- * when its code cannot be fetched.
- */
+/** Loads the code of the dashboard's tab on entry, and on a link's preload. The tab itself shows a failure to load. */
 async function enteredTab(cause: "enter" | "stay" | "preload", dashboard: Dashboard, tab?: string) {
   if (cause === "stay" || !tab) return;
   const later = await import("../dashboards/laterTabs").catch(() => undefined);
@@ -59,11 +56,11 @@ const customerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard/customer",
   validateSearch: (raw: Record<string, unknown>): { tab?: CustomerTab } & OrderSearch =>
-    // A tab that there is not must not stay in what the page reads, so it is set although it is undefined.
+    // An unknown tab must not reach the page, so it is overwritten with undefined.
     ({ ...parseOrderSearch(raw), tab: oneOf(raw, "tab", CUSTOMER_TABS) }),
   beforeLoad: requireUser,
   loaderDeps: byTab,
-  // Data and chunk start together; a failure is shown by the page, which reads the same query.
+  // Data and code load in parallel; the page reads the same query and shows its failure.
   loader: ({ context, deps, cause }) => {
     context.queryClient.query(customerOrdersQuery).catch(() => {});
     return enteredTab(cause, "customer", deps.tab);
@@ -81,7 +78,7 @@ const merchantRoute = createRoute({
   beforeLoad: requireRole("merchant"),
   loaderDeps: byTab,
   loader: ({ context, deps: { tab }, cause }) => {
-    // The others bring their calls along, in their own chunks.
+    // The other tabs start their calls in their own chunks.
     if (tab === "orders") context.queryClient.query(merchantOrdersQuery).catch(() => {});
     if (tab === undefined || tab === "overview") context.queryClient.query(myProductsQuery).catch(() => {});
     return enteredTab(cause, "merchant", tab);
@@ -134,7 +131,7 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import("@/features/settings/components/SettingsPage"), "SettingsPage"),
 });
 
-/** `/dashboard?tab=…` leads to the dashboard of the user's role. */
+/** `/dashboard?tab=…` redirects to the dashboard of the user's role. */
 const dashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/dashboard",

@@ -9,7 +9,7 @@ const FinderButton = later(() =>
   import("@/features/finder/components/FinderButton").then((file) => file.FinderButton),
 );
 
-/** The header's part for whoever is signed in. */
+/** The header's part for a signed-in user. */
 export function AccountBar({ user }: { user: User }) {
   return (
     <>

@@ -2,10 +2,10 @@ import { useLocation } from "@tanstack/react-router";
 import { useUser } from "@/api/session";
 import { VerifyNotice } from "./lazyParts";
 
-/** Where nothing must come between somebody and what they do, or the page itself is about it. */
+/** Pages without the notice: it must not interrupt a checkout, and some pages are about its topic. */
 const WITHOUT = ["/checkout", "/order-confirmation", "/verify-email", "/reset-password", "/settings"];
 
-/** What the account still has to do: fetched for those alone who have to. */
+/** Reminders for the account; their code loads only for accounts that have any. */
 export function AccountNotice() {
   const user = useUser();
   const { pathname } = useLocation();

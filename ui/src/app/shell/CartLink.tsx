@@ -5,7 +5,7 @@ import { buttonClass } from "@/ui/buttonClass";
 import { CountBadge } from "@/ui/CountBadge";
 import { texts } from "../laterTexts";
 
-/** The way to the cart, with the number of things in it. */
+/** The link to the cart, with the number of units in it. */
 export function CartLink() {
   const count = cartCount(useCart());
   return (

@@ -10,8 +10,8 @@ const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
- * A page that broke, whose code could not be fetched, or that waits to know who is signed in. Code is fetched again when
- * the browser has a network again; the queries of other pages do that themselves.
+ * The page for an error, for code that failed to load, and while the session is unknown. It loads missing code again
+ * when the browser is back online; the queries of other pages retry by themselves.
  */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -21,7 +21,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const title = unreachable ? texts.unreachable : texts.somethingWrong;
   async function retry() {
     setRetrying(true);
-    // Some browsers remember that a module could not be fetched until the page is loaded anew.
+    // Some browsers remember a failed module until the page reloads.
     if (codeIsMissing) await reloadPage();
     else {
       await router.invalidate();

@@ -4,7 +4,7 @@ import { SearchForm } from "./SearchForm";
 import { NARROW } from "./widths";
 import { texts } from "../texts";
 
-/** The place and the search below the header, where it has no room for them. It scrolls away with the page. */
+/** The place and the search in a row below a narrow header. It scrolls away with the page. */
 export function FindBar() {
   const narrow = useMedia(NARROW);
   if (!narrow) return null;

@@ -15,24 +15,24 @@ const LocationPrompt = lazy(() =>
   })),
 );
 
-/** The pages that ask a visitor where they are. */
+/** The pages that ask a visitor for a location. */
 const ASKING_PAGES = ["/", "/products"];
 
-/** What a URL says of a place, and the page of the list around it. */
+/** Search parameters that depend on a place: the place itself and the page of its list. */
 const LINKED = ["zip", "lat", "lon", "radius", "distance", "page"];
 
-/** Keeps the account's place, and shows the location dialog wherever it was opened. */
+/** Sets the account's place, and shows the location dialog. */
 export function LocationHost() {
   const user = useUser();
   const router = useRouter();
   const from = useLocationDialog();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
-    // Until it is known who is signed in, the place of the last visit stands.
+    // Until the session is known, the place of the last visit stays.
     if (user !== undefined) setAccountPlace(user?.address ?? null);
   }, [user]);
 
-  /** A place that was just chosen wins over the one in the URL. */
+  /** Removes the URL's place: one that was just chosen wins over it. */
   function leaveLinkedPlace(): void {
     const search = router.state.location.search as Record<string, unknown>;
     if (!LINKED.some((key) => search[key] !== undefined)) return;

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { texts } from "../texts";
 
-/** The stall's awning beside its name. */
+/** The shop's awning beside its name. */
 export function Logo() {
   return (
     <Link

@@ -6,7 +6,7 @@ import { CountBadge } from "@/ui/CountBadge";
 import { MESSAGES } from "../nav";
 import { texts } from "../laterTexts";
 
-/** The way to the messages, with the number of new ones. On a phone it is in the menus. */
+/** The link to the messages, with the number of unread ones. On a phone it is in the menus. */
 export function MessagesLink() {
   const unread = useUnreadMessages();
   return (

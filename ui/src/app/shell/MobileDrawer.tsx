@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Search and all links on a phone. */
+/** The search and all links, on a phone. */
 export function MobileDrawer({ user, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title={texts.menu} kind="side">

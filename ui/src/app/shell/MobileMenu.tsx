@@ -5,7 +5,7 @@ import { buttonClass } from "@/ui/buttonClass";
 import { texts } from "../texts";
 import { MobileDrawer } from "./lazyParts";
 
-/** The button of a phone's menu; what it opens comes with the first click. */
+/** The button of a phone's menu; the menu's code loads on the first click. */
 export function MobileMenu({ user }: { user: User | null | undefined }) {
   const [open, setOpen] = useState(false);
   return (

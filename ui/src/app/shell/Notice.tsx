@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A line over the whole width about the state of the shop. */
+/** A full-width line about the state of the shop. */
 export function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="border-b border-line bg-butter-soft text-sm font-medium text-butter-ink">

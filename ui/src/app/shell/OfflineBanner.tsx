@@ -3,7 +3,7 @@ import { useOnline } from "@/lib/online";
 import { texts } from "../texts";
 import { Notice } from "./Notice";
 
-/** Says that the browser has no network. */
+/** Shown while the browser is offline. */
 export function OfflineBanner() {
   const online = useOnline();
   return (

@@ -1,7 +1,7 @@
 import { Spinner } from "@/ui/Spinner";
 import { texts } from "../texts";
 
-/** While a guard or a loader takes its time. */
+/** Shown while a guard or a loader is running. */
 export function PagePending() {
   return (
     <div

@@ -1,6 +1,6 @@
 import type { User } from "@/api/types";
 
-/** A merchant's photo, else the first letter of the name. The letter is drawn, not text: the name stands beside it. */
+/** A merchant's photo, else the first letter of the name. The letter is an image, because the name is beside it. */
 export function Portrait({ user, name }: { user: User; name: string }) {
   const photo = user.role === "merchant" ? user.businessInfo?.businessPhoto?.url : undefined;
   if (photo) {

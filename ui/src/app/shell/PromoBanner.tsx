@@ -4,11 +4,11 @@ import { useFreeDeliveryOver } from "@/api/config";
 import { formatDollars } from "@/lib/money";
 import { texts } from "../texts";
 
-/** The shop's offer, if it has one. */
+/** The shop's free delivery offer, if any. */
 export function PromoBanner() {
   const over = useFreeDeliveryOver();
   const { pathname } = useLocation();
-  // Who works here is not buying.
+  // Users of a dashboard are at work, not shopping.
   if (over === null || pathname.startsWith("/dashboard")) return null;
   return (
     <section aria-label={texts.offer} className="bg-leaf-strong text-sm font-medium text-on-leaf-strong">

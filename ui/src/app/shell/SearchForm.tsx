@@ -3,7 +3,7 @@ import { SearchForm as SearchField } from "@/features/search/components/SearchFo
 import type { SearchOption } from "@/features/search/model/useOptions";
 import { CATEGORIES } from "@/lib/categories";
 
-/** Goes to the search results, and shows what was searched for. */
+/** Opens the search results and shows the current search. */
 export function SearchForm({ className, onSearch }: { className?: string; onSearch?: () => void }) {
   const navigate = useNavigate();
   const { search } = useSearch({ strict: false });

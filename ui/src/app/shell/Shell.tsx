@@ -11,7 +11,7 @@ import { PromoBanner } from "./PromoBanner";
 import { RouteAnnouncer } from "./RouteAnnouncer";
 import { UnreachableBanner } from "./UnreachableBanner";
 
-/** Dashboards are for work: nothing is offered around them. */
+/** Dashboards are for work: they have no banner and no footer. */
 const DASHBOARDS = /^\/(dashboard|admin)(\/|$)/;
 
 export function Shell() {

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/ui/ButtonLink";
 import { texts } from "../texts";
 import { useReturn } from "./useReturn";
 
-/** For visitors. After log-in they come back to where they are; a new account begins with its welcome. */
+/** For visitors. The log-in leads back to the current page; a new account starts at its welcome page. */
 export function SignInLinks() {
   const { redirect } = useSearch({ strict: false });
   return (

@@ -4,7 +4,7 @@ import { currentTheme, hasChosenTheme, setTheme } from "@/lib/theme";
 import { buttonClass } from "@/ui/buttonClass";
 import { texts } from "../texts";
 
-/** Light or dark; without a choice the system's is followed, also when it changes. */
+/** Light or dark; without a choice the page follows the system's theme. */
 export function ThemeSwitch() {
   const [theme, show] = useState(currentTheme);
   useEffect(() => {

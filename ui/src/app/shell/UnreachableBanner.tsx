@@ -7,7 +7,7 @@ import { Button } from "@/ui/Button";
 import { texts } from "../texts";
 import { Notice } from "./Notice";
 
-/** While the server cannot say who is signed in. Pages that wait for it are opened once it has answered. */
+/** Shown while the server cannot be reached for the session. Pages that wait for it open when it answers. */
 export function UnreachableBanner() {
   const session = useQuery(sessionQuery);
   const router = useRouter();

@@ -9,7 +9,7 @@ import { texts } from "../laterTexts";
 import { Portrait } from "./Portrait";
 import { useLogout } from "./useLogout";
 
-/** Merchants are shown by their business. */
+/** A merchant's business name, else the user's name. */
 const nameOf = (user: User) => (user.role === "merchant" && user.businessInfo?.businessName) || user.name;
 
 /** The signed-in user's links, behind a button with their name. */

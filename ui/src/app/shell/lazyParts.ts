@@ -1,4 +1,4 @@
-// The parts of the shell that the first view does not need.
+// Parts of the shell that load after the first view.
 import { later } from "@/ui/later";
 
 export const AccountBar = later(() => import("./AccountBar").then((module) => module.AccountBar));
@@ -10,7 +10,7 @@ export const VerifyNotice = later(() =>
 );
 export const NotFoundPage = later(() => import("./NotFoundPage").then((module) => module.NotFoundPage));
 
-/** Begins what listens to the whole page (see `lib/focus.ts`, `lib/tooltips.ts`); answers a function that ends it. */
+/** Starts the page-wide listeners (`lib/focus.ts`, `lib/tooltips.ts`); returns a function that stops them. */
 export function startPageKeepers(): () => void {
   const stops: (() => void)[] = [];
   let stopped = false;

@@ -7,7 +7,7 @@ export function useLogout(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   return () => {
-    // First away from a guarded page, which would lead to /login otherwise.
+    // Leave a guarded page first: it would redirect to /login.
     void navigate({ to: "/" }).finally(() => logOut(client));
   };
 }

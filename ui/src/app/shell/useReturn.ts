@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 
-/** For links to /login: where to come back to. A wish that is in the URL already is kept. */
+/** The return path for links to /login. A path already in the URL is kept. */
 export function useReturn(): { redirect?: string } {
   const redirect = useLocation({
     select: ({ pathname, href, search }) => {

@@ -1,7 +1,7 @@
-// In the page that is drawn at build time (`scripts/prerender.mjs`) both hold, and the style sheet decides.
+// At build time (`scripts/prerender.mjs`) both queries match, and the style sheet decides.
 
-/** Where the header has room for the place and the search. */
+/** The header has room for the place and the search. */
 export const WIDE = "(min-width: 64rem)";
 
-/** Where they have a row of their own below it. */
+/** The place and the search have a row below the header. */
 export const NARROW = "not all and (min-width: 64rem)";

@@ -1,6 +1,6 @@
 import { countOf } from "@/lib/count";
 
-// The words of the audit.
+// Texts of the audit.
 const entries = (number: number) => countOf(number, "entry", "entries");
 const rows = (number: number) => countOf(number, "row");
 
@@ -68,7 +68,7 @@ export const texts = {
   no: "no",
 } as const;
 
-/** Actions that admins look for most, in the order of the list. */
+/** The most frequent audit filters, in the order of the list. */
 export const ACTIONS = [
   "approved",
   "rejected",

@@ -1,4 +1,4 @@
-// The words of the approval inbox.
+// Texts of the approval inbox.
 import { formatCount } from "@/lib/count";
 
 export const texts = {

@@ -1,6 +1,6 @@
 import { countOf, formatCount } from "@/lib/count";
 
-// The words of the tables of users, products and orders.
+// Texts of the tables of users, products and orders.
 const users = (number: number) => countOf(number, "user");
 const products = (number: number) => countOf(number, "product");
 const orders = (number: number) => countOf(number, "order");

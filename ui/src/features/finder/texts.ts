@@ -1,4 +1,4 @@
-// The words of the admins' search for anything.
+// Texts of the admins' search.
 export const texts = {
   open: "Find anything",
   title: "Find anything",

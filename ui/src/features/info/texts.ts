@@ -1,4 +1,4 @@
-// The words of the information pages. Their figures are the shop's marketing copy; the checkout has figures of its own.
+// Texts of the information pages. Their figures are marketing copy; the checkout has its own.
 export const texts = {
   browse: "Browse Products",
   contactUs: "Contact us",

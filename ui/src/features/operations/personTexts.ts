@@ -1,8 +1,8 @@
 import { countOf, formatCount } from "@/lib/count";
 
-// The words about a person's data.
+// Texts about a person's data.
 
-/** So many are named, the others counted. A number is not broken at its hyphens. */
+/** The number of orders listed; the others are counted. A number does not wrap at its hyphens. */
 const NAMED = 5;
 const named = (numbers: readonly string[]) => {
   const first = numbers.slice(0, NAMED).map((number) => number.replaceAll("-", "\u2011"));

@@ -140,7 +140,7 @@ export const texts = {
     tryAgain: "Please try again in a moment.",
     thisDevice: "This device",
     otherDevice: "Another device",
-    /** Nothing, when neither is known. */
+    /** Null when neither is known. */
     agent: (browser: string | null, system: string | null) =>
       browser && system ? `${browser} on ${system}` : (browser ?? system),
     since: (time: string) => `Signed in ${time}`,

@@ -7,11 +7,11 @@ import { texts } from "./texts";
 interface Props<T extends FieldValues> {
   form: AppForm<T>;
   names: { firstName: FieldPath<T>; lastName: FieldPath<T> };
-  /** Of the browser's autofill: "shipping", "billing". */
+  /** The browser's autofill section: "shipping", "billing". */
   section?: string;
 }
 
-/** Whom an address belongs to. */
+/** The recipient of an address. */
 export function NameFields<T extends FieldValues>({ form, names, section = "" }: Props<T>) {
   const autoComplete = (token: string) => `${section} ${token}`.trim();
   return (

@@ -11,19 +11,19 @@ interface Props<T extends FieldValues> {
   form: AppForm<T>;
   names: {
     address: FieldPath<T>;
-    /** Not every address has one. */
+    /** Optional: some addresses have no apartment. */
     apartment?: FieldPath<T>;
     zipCode: FieldPath<T>;
     city: FieldPath<T>;
     state: FieldPath<T>;
   };
-  /** Called with what stands in the ZIP field. */
+  /** Called with the value of the ZIP field. */
   onZip: (zip: string) => void;
   states?: readonly ComboboxOption[];
   zipHint?: string;
-  /** Undefined: nothing is said about it. */
+  /** Undefined: the labels do not mention it. */
   required?: boolean;
-  /** Of the browser's autofill: "shipping", "billing". */
+  /** The browser's autofill section: "shipping", "billing". */
   section?: string;
 }
 

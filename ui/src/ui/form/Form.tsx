@@ -7,14 +7,14 @@ interface Props<T extends FieldValues> {
   form: AppForm<T>;
   id?: string;
   className?: string;
-  /** Between the summary and the fields is a heading, say: the form then brings its own `<ErrorSummary>`. */
+  /** "own" for a form that draws its own `<ErrorSummary>`, for example below a heading. */
   summary?: "above" | "own";
   "aria-label"?: string;
   "aria-labelledby"?: string;
   children: ReactNode;
 }
 
-/** The form element, with the summary of its errors on top. */
+/** The form element, with its error summary on top. */
 export function Form<T extends FieldValues>({
   form,
   summary = "above",

@@ -15,7 +15,7 @@ interface Props<T extends FieldValues> {
   autoComplete?: string;
 }
 
-/** A searchable list of which one is chosen, as a field of a form. */
+/** A searchable list with one chosen option, as a form field. */
 export function FormCombobox<T extends FieldValues>(props: Props<T>) {
   const { form, name, label, required, ...combobox } = props;
   return (

@@ -10,13 +10,13 @@ interface Props<T extends FieldValues> {
   hint?: ReactNode;
   required?: boolean;
   className?: string;
-  /** What else happens when it changes. */
+  /** Called in addition when the value changes. */
   onChange?: RegisterOptions<T>["onChange"];
-  /** An `<Input>`, `<Select>`, `<Textarea>` or `<PasswordInput>` that takes all of it. */
+  /** Draws an `<Input>`, `<Select>`, `<Textarea>` or `<PasswordInput>` with these props. */
   children: (control: ControlProps & UseFormRegisterReturn<FieldPath<T>>) => ReactNode;
 }
 
-/** A control of a form with its label, hint and error. */
+/** A form control with its label, hint and error. */
 export function FormField<T extends FieldValues>({ form, name, onChange, children, ...field }: Props<T>) {
   return (
     <Field id={form.idOf(name)} error={form.errorOf(name)} {...field}>

@@ -12,7 +12,7 @@ interface Props<T extends FieldValues, V extends string> {
   className?: string;
 }
 
-/** Cards of which one is chosen, as a field of a form. */
+/** A group of cards with one chosen, as a form field. */
 export function FormRadioGroup<T extends FieldValues, V extends string>({
   form,
   name,

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Sends the form; shows that it is on its way and sends nothing twice. */
+/** Submits the form; shows that it is being sent, and never sends it twice. */
 export function SubmitButton({ form, busyLabel, children }: Props) {
   return (
     <Button type="submit" busy={form.busy} busyLabel={busyLabel}>

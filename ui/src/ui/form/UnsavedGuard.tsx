@@ -5,13 +5,13 @@ import { texts } from "../texts";
 
 interface Props {
   form: { isUnsaved: () => boolean };
-  /** The page keeps the form whatever its search parameters say: only another page loses it. */
+  /** The form survives changes of the search parameters: only another page discards it. */
   kept?: boolean;
-  /** What becomes of what was typed, where it is not lost. */
+  /** Explains what happens to the typed values, if they are not lost. */
   children?: ReactNode;
 }
 
-/** Asks before a navigation, a reload or a closed tab throws away what was typed. */
+/** Asks before a navigation, a reload or a closed tab discards typed values. */
 export function UnsavedGuard({ form, kept, children = texts.unsavedText }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => !(kept && next.pathname === current.pathname) && form.isUnsaved(),

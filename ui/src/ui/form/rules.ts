@@ -6,15 +6,15 @@ interface Issue {
   path?: readonly (PropertyKey | { key: PropertyKey })[];
 }
 
-/** What zod and other libraries offer (https://standardschema.dev); here its answer must not be a promise. */
+/** The validation interface of zod and other libraries (https://standardschema.dev); here it must be synchronous. */
 interface Schema {
   "~standard": { validate: (values: unknown) => unknown };
 }
 
-/** A schema, or a plain function where fields depend on one another. */
+/** A schema, or a plain function for fields that depend on one another. */
 export type Rules<T> = Schema | ((values: T) => FormErrors);
 
-/** Messages by field path, in the order of the rules; the first message of a field counts. */
+/** Messages by field path, in the order of the rules; each field has its first message. */
 export function check<T>(rules: Rules<T>, values: T): FormErrors {
   if (typeof rules === "function") return rules(values);
   const { issues = [] } = rules["~standard"].validate(values) as { issues?: readonly Issue[] };
@@ -26,7 +26,7 @@ export function check<T>(rules: Rules<T>, values: T): FormErrors {
   return errors;
 }
 
-/** Lets rules judge a react-hook-form form. Values are sent as they were typed. */
+/** Validates a react-hook-form form by these rules. Values are submitted as typed. */
 export function resolveWith<T extends FieldValues>(rules: Rules<T>): Resolver<T> {
   return (values) => {
     const messages = Object.entries(check(rules, values));

@@ -86,7 +86,7 @@ beforeEach(() => {
   send.mockReset().mockResolvedValue();
 });
 
-it("focuses a summary in the order of the rules, whose lines lead to the fields", async () => {
+it("focuses a summary in the order of the rules, whose lines link to the fields", async () => {
   renderAlone(<Sample />);
   await save();
   const summary = await screen.findByRole("alert");
@@ -105,7 +105,7 @@ it("focuses a summary in the order of the rules, whose lines lead to the fields"
   expect(send).not.toHaveBeenCalled();
 });
 
-it("does not ask to check anything when sending failed and no field is to blame", async () => {
+it("does not ask to check fields when sending fails without a field error", async () => {
   send.mockRejectedValue(new Error("503"));
   renderAlone(<Sample untitled />);
   await fill();
@@ -115,7 +115,7 @@ it("does not ask to check anything when sending failed and no field is to blame"
   expect(field("Name")).toHaveValue("Ann");
 });
 
-it("judges a field when it is left, and then with each key", async () => {
+it("validates a field when it is left, and then on each key", async () => {
   renderAlone(<Sample />);
   await userEvent.type(field("Code"), "9720");
   expect(field("Code")).toBeValid();
@@ -125,7 +125,7 @@ it("judges a field when it is left, and then with each key", async () => {
   await waitFor(() => expect(field("Code")).toBeValid());
 });
 
-it("puts what the server says of a field there, and keeps it until the field changes", async () => {
+it("shows a server error at its field until the field changes", async () => {
   send.mockRejectedValueOnce(
     new ApiError("Nobody lives there", 422, {
       message: "Nobody lives there",
@@ -167,11 +167,11 @@ it.each([
   expect(summary).toHaveTextContent(title);
   expect(summary).toHaveTextContent(text);
   expect(summary).toHaveFocus();
-  // What was typed is still there.
+  // The typed value is kept.
   expect(field("Name")).toHaveValue("Ann");
 });
 
-it("is sent once, however often Enter is pressed", async () => {
+it("is sent once, however often the user presses Enter", async () => {
   const answer = deferred<void>();
   send.mockReturnValue(answer.promise);
   renderAlone(<Sample />);
@@ -184,7 +184,7 @@ it("is sent once, however often Enter is pressed", async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it("keeps what was typed, but no secret, until it was sent", async () => {
+it("keeps typed values until sent, but no secrets", async () => {
   const first = renderAlone(<Sample />);
   await fill({ size: "Large", name: "Ann" });
   first.unmount();
@@ -200,7 +200,7 @@ it("keeps what was typed, but no secret, until it was sent", async () => {
   expect(field("Name")).toHaveValue("");
 });
 
-it("forgets a draft that is discarded", async () => {
+it("drops a discarded draft", async () => {
   const first = renderAlone(<Sample />);
   await userEvent.type(field("Name"), "Ann");
   await userEvent.click(screen.getByRole("button", { name: "Start over" }));
@@ -240,7 +240,7 @@ function openGuarded() {
   return router;
 }
 
-it("asks before it loses what was typed", async () => {
+it("asks before it discards typed values", async () => {
   const router = openGuarded();
   await screen.findByRole("textbox", { name: "Name" });
   await userEvent.type(field("Name"), "Ann");
@@ -252,7 +252,7 @@ it("asks before it loses what was typed", async () => {
   expect(await screen.findByText("Somewhere else")).toBeVisible();
 });
 
-it("asks nothing once it was sent", async () => {
+it("does not ask after it was sent", async () => {
   openGuarded();
   await screen.findByRole("textbox", { name: "Name" });
   await fill();

@@ -14,57 +14,57 @@ import { texts } from "../texts";
 import { check, flatten, resolveWith, type Rules } from "./rules";
 
 interface Options<T extends FieldValues> {
-  /** A zod/mini schema, or a function where fields depend on one another. */
+  /** A zod/mini schema, or a function for fields that depend on one another. */
   rules: Rules<T>;
   defaults: T;
-  /** Sends the form; what it throws is shown in the summary. */
+  /** Sends the form; a thrown error is shown in the summary. */
   send: (values: T) => Promise<unknown>;
-  /** Once it was sent and the form knows it: go elsewhere, say. */
+  /** Called after the form is sent and marked as saved, to navigate for example. */
   sent?: () => void;
-  /** Something that it needs is on its way: it cannot be sent yet. */
+  /** The form must wait for something, such as an upload, before it can be sent. */
   waits?: boolean;
-  /** The text for a failure that names no field of the form. */
+  /** The message of a failure without field errors. */
   failed: (error: unknown) => string;
-  /** Stands above that text, where it says more than that something failed. */
+  /** The title above that message, if it says more than that something failed. */
   failedTitle?: string;
-  /** Begins the ids of the controls, where a page has several forms. */
+  /** The prefix of the controls' ids, for a page with several forms. */
   id?: string;
-  /** Keeps what was typed in the tab under this name until it was sent. */
+  /** Keeps the typed values in the tab under this name until sent. */
   draft?: string;
   /** Fields that a draft must not keep, such as passwords. */
   secret?: FieldPath<T>[];
-  /** Field names of the server's errors, where the form calls them otherwise. */
+  /** Maps the server's field names to the form's where they differ. */
   serverNames?: Record<string, FieldPath<T>>;
 }
 
-/** A form of the app: react-hook-form's, with its rules, its sending and its errors. */
+/** A form of the app: react-hook-form's, with validation, sending and errors. */
 export interface AppForm<T extends FieldValues> extends UseFormReturn<T> {
   onSubmit: (event?: SyntheticEvent) => void;
-  /** It is being sent. */
+  /** The form is being sent. */
   busy: boolean;
-  /** Empties it and drops its draft. */
+  /** Resets the form and drops its draft. */
   discard: () => void;
-  /** Something was typed that was not sent. */
+  /** Whether typed values are unsent. */
   isUnsaved: () => boolean;
-  /** What the last failed submit found, in the order of the rules. */
+  /** The errors of the last failed submit, in the order of the rules. */
   summary: { items: SummaryItem[]; attempt: number; title?: string };
-  /** What the last sending failed with. */
+  /** The error of the last failed sending. */
   failure: unknown;
   idOf: (name: FieldPath<T>) => string;
   errorOf: (name: FieldPath<T>) => string | undefined;
 }
 
-/** The one way to build a form; see "Forms" in ui/README.md. */
+/** Builds every form of the app; see "Forms" in ui/README.md. */
 export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<T> {
   const { rules, defaults, id, draft, secret, serverNames } = options;
   const [attempt, setAttempt] = useState(0);
   const [strayItems, setStrayItems] = useState<SummaryItem[]>([]);
   const sending = useRef(false);
-  /** It was sent, and the render that knows it is still to come. */
+  /** The form was sent, but the render that resets it is still pending. */
   const saved = useRef(false);
   const form = useForm<T>({
     resolver: resolveWith(rules),
-    // On blur first, then on every change.
+    // Validates on blur first, then on every change.
     mode: "onTouched",
     shouldFocusError: false,
     defaultValues: defaults as DefaultValues<T>,
@@ -87,7 +87,7 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
   const fail = () => setAttempt((count) => count + 1);
   const sent = useMutation({
     mutationFn: options.send,
-    // Without a connection it fails at once, and says so.
+    // Fails at once without a connection.
     networkMode: "always",
     onSuccess: (_, values) => {
       saved.current = true;
@@ -127,7 +127,7 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
     onSubmit: (event) => {
       event?.preventDefault();
       event?.stopPropagation();
-      // One press of Enter too many must not send it twice.
+      // A second press of Enter must not send the form twice.
       if (sending.current || options.waits) return;
       void form.handleSubmit(
         (values) => {
@@ -159,7 +159,7 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
   };
 }
 
-/** Puts a draft into the form, and what is typed into the draft. */
+/** Fills the form from its draft, and stores typed values in it. */
 function useDraft<T extends FieldValues>(
   form: UseFormReturn<T>,
   defaults: T,
@@ -177,7 +177,7 @@ function useDraft<T extends FieldValues>(
     return subscribe({
       formState: { values: true },
       callback: ({ values, name }) => {
-        // Only what somebody typed or chose; a reset tells no name.
+        // Store only user input; a reset has no field name.
         if (name === undefined) return;
         const left = Object.entries(values).filter(
           ([field]) => !start.current.secret?.includes(field as FieldPath<T>),
@@ -188,7 +188,7 @@ function useDraft<T extends FieldValues>(
   }, [key, subscribe]);
 }
 
-/** What the server says about single fields: `ApiError.fields`. */
+/** The server's messages for single fields: `ApiError.fields`. */
 function fieldsOf(error: unknown): Record<string, string> {
   if (!(error instanceof Error) || !("fields" in error)) return {};
   return typeof error.fields === "object" && error.fields !== null ? { ...error.fields } : {};

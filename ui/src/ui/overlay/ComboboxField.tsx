@@ -22,7 +22,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
     if (!open) actions.current?.unmount();
   }, [open]);
   const takesFocus = useRef(hadFocus);
-  // Before anything is painted, so that no key is lost.
+  // Before the paint, so that no key is lost.
   useLayoutEffect(() => {
     if (takesFocus.current) input.current?.focus();
   }, []);
@@ -50,7 +50,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
           ref={input}
           className={cx(controlClass, "pr-11")}
           onKeyDown={(event) => {
-            // Escape closes the list; it does not empty the field.
+            // Escape closes the list without clearing the field.
             if (event.key === "Escape" && !open) event.preventBaseUIHandler();
           }}
           onBlur={onBlur}
@@ -65,8 +65,8 @@ export function ComboboxField(props: ComboboxFieldProps) {
       </div>
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={6} className="z-50">
-          {/* Not Base UI's popup: it hides the rest of the page, with the field's label, from assistive technology, while
-              the focus stays in the field. */}
+          {/* Not Base UI's popup: it hides the rest of the page, including the field's label, from assistive
+             technology, while the focus stays in the field. */}
           <div className={cx(panelClass, "w-(--anchor-width) p-1")}>
             <Combobox.Empty className="px-3 py-2 text-sm text-muted empty:hidden">
               {texts.noMatch}

@@ -20,7 +20,7 @@ export default function MenuPanel(props: Props) {
   const { open, onOpenChange, byKeyboard, anchor, id, labelledBy, groups, heading, align } = props;
   const popup = useRef<HTMLDivElement>(null);
   return (
-    // Not modal: the page keeps its scroll bar, and a click elsewhere does what it says.
+    // Not modal: the page keeps its scroll bar, and a click elsewhere takes effect.
     <Menu.Root
       open={open}
       onOpenChange={onOpenChange}

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 
-/** For the button that opens something over the page: spread onto a `<button>`. */
+/** The attributes of the button that opens an overlay; spread them onto a `<button>`. */
 export interface TriggerProps {
   ref: RefObject<HTMLButtonElement | null>;
   type: "button";
@@ -14,10 +14,10 @@ export interface TriggerProps {
   onFocus: () => void;
 }
 
-/** What the lazily loaded part needs to stand beside its button and to be closed. */
+/** Positions the lazily loaded panel beside its button, and closes it. */
 export interface OverlayProps {
   open: boolean;
-  /** By keyboard the focus goes to the first thing in it. */
+  /** Opened by keyboard: the focus moves to the first item. */
   byKeyboard: boolean;
   id: string;
   labelledBy: string;
@@ -27,18 +27,18 @@ export interface OverlayProps {
 
 interface Options {
   kind: "dialog" | "menu";
-  /** Fetches the code of the open state: on the first sign of interest. */
+  /** Loads the code of the panel, on the first hover or focus. */
   load: () => Promise<unknown>;
   onOpenChange?: (open: boolean) => void;
 }
 
-/** The button that is there from the start, and the state of what it opens, whose code comes later. */
+/** The button of an overlay, and the state of the panel, whose code loads later. */
 export function useOverlay({ kind, load, onOpenChange }: Options) {
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
   const buttonId = `${id}-button`;
   const [open, setOpen] = useState(false);
-  /** Once it was opened it stays mounted, to close in its own time. */
+  /** Once opened, the panel stays mounted, so that its closing animation can run. */
   const [wanted, setWanted] = useState(false);
   const [byKeyboard, setByKeyboard] = useState(false);
   const preload = () => void load().catch(() => {});
@@ -57,7 +57,7 @@ export function useOverlay({ kind, load, onOpenChange }: Options) {
     "aria-expanded": open,
     "aria-controls": open ? id : undefined,
     onClick: (event) => {
-      // A click that the keyboard makes has no position.
+      // A click by keyboard has no position.
       setByKeyboard(event.detail === 0);
       change(!open);
     },
@@ -77,7 +77,7 @@ export function useOverlay({ kind, load, onOpenChange }: Options) {
     labelledBy: buttonId,
     anchor,
     onOpenChange: (next, { reason, event }) => {
-      // Its own button closes it by the click that follows.
+      // The click that follows on its own button closes it.
       if (!next && reason === "outside-press" && anchor.current?.contains(event.target as Node)) return;
       change(next);
     },

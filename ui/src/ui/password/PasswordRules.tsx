@@ -2,7 +2,7 @@ import { Check, Dot } from "lucide-react";
 import { PASSWORD_RULES } from "./rules";
 import { texts } from "./texts";
 
-/** What a password needs, ticked off while it is typed. */
+/** The password rules, ticked off during typing. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted" aria-label={texts.needs}>

@@ -1,10 +1,10 @@
-// The rules of a new password, in the order in which they are checked.
+// The rules of a new password, in the order of their checks.
 import type { FormErrors } from "@/lib/form";
 import { texts } from "./texts";
 
 const SPECIAL = '!@#$%^&*(),.?":{}|<>';
 
-/** `short` is for the list that is ticked off while one types. */
+/** `short` is the text of the list that is ticked off during typing. */
 export const PASSWORD_RULES = [
   { ...texts.rules.length, met: (p: string) => p.length >= 8 },
   { ...texts.rules.upper, met: (p: string) => /[A-Z]/.test(p) },
@@ -13,7 +13,7 @@ export const PASSWORD_RULES = [
   { ...texts.rules.special, met: (p: string) => [...p].some((char) => SPECIAL.includes(char)) },
 ] as const;
 
-/** What a password and its repetition lack. */
+/** Messages for a password and its repetition. */
 export function validatePassword(values: { password: string; confirmPassword: string }): FormErrors {
   const errors: FormErrors = {};
   const broken = PASSWORD_RULES.find((rule) => !rule.met(values.password));

@@ -2,16 +2,16 @@ import { useEffect } from "react";
 import { Toaster } from "sonner";
 import { followToasts } from "./followToasts";
 
-/** The list of toasts, at the end of the page; Alt+T leads to it, and Tab to a new Undo. */
+/** The list of toasts at the end of the page; Alt+T focuses it, and Tab a new Undo. */
 export function Toasts() {
   useEffect(followToasts, []);
   return (
     <Toaster
-      // Below the header, because on a phone the buttons stand at the bottom.
+      // Below the header, because the buttons of a phone are at the bottom.
       position="top-center"
       offset={{ top: "5.5rem" }}
       mobileOffset={{ top: "5rem" }}
-      // Its own style sheet names a font of the system.
+      // Sonner's style sheet sets a system font.
       style={{ fontFamily: "inherit" }}
       toastOptions={{
         unstyled: true,

@@ -1,11 +1,11 @@
-// Undo by keyboard. Toasts stand at the end of the page, too many tabs away from what they undo. So the first Tab after a
-// removal goes to Undo, and the next one goes on from where the focus was before.
+// Makes Undo reachable by keyboard. Toasts are at the end of the page, many tabs away from the removed element. So
+// the first Tab after a removal goes to Undo, and the next one continues from the previous focus.
 import { UNDO_TOAST } from "../toast";
 
 const LIST = "[data-sonner-toaster]";
 const UNDO = `.${UNDO_TOAST}:not([data-removed=true]) [data-action]`;
 
-// A toast that is pointed at stays. One that has the focus stays, too: sonner is told that it is pointed at.
+// Sonner keeps a toast under the pointer. For a focused toast, send it the pointer's event as well.
 function onFocus({ target }: FocusEvent) {
   if (target instanceof Element)
     target.closest(LIST)?.dispatchEvent(new MouseEvent("mousemove", { bubbles: true }));
@@ -16,14 +16,14 @@ function onBlur({ target, relatedTarget }: FocusEvent) {
     list.dispatchEvent(new MouseEvent("mouseout", { bubbles: true, relatedTarget: document.body }));
 }
 
-/** Leads the focus into new toasts with Undo and back out; answers a function that ends this. */
+/** Moves the focus into new toasts with Undo and back out; returns a function that stops it. */
 export function followToasts(): () => void {
   const visited = new WeakSet<Element>();
   let origin: HTMLElement | null = null;
 
   function enter(event: KeyboardEvent, from: HTMLElement | null): boolean {
     const undo = [...document.querySelectorAll<HTMLElement>(UNDO)].find((one) => !visited.has(one));
-    // Behind an open dialog nothing takes the focus.
+    // An open dialog keeps the focus inside.
     if (!undo || document.querySelector("dialog[open]")) return false;
     event.preventDefault();
     visited.add(undo);
@@ -42,14 +42,14 @@ export function followToasts(): () => void {
       if (!event.shiftKey) enter(event, lost ? document.getElementById("main") : focused);
     } else if (event.shiftKey || !enter(event, origin)) {
       if (!origin?.isConnected) return;
-      // Forward, the browser takes the step that follows from here.
+      // Forward, the browser itself moves one step on from here.
       if (event.shiftKey) event.preventDefault();
       origin.focus({ preventScroll: true });
     }
   }
 
   function onClick({ target }: Event) {
-    // The toast goes away; what it brought back is where the focus came from.
+    // The toast disappears; the restored element is where the focus came from.
     if (target instanceof Element && target.closest(UNDO) && target === document.activeElement)
       origin?.focus({ preventScroll: true });
   }

@@ -9,11 +9,11 @@ interface Props {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
-/** Takes files that are dropped on it; for everybody else there is a button inside. */
+/** Accepts dropped files; a button inside serves everyone else. */
 export function DropZone({ onFiles, className, children }: Props) {
   const [over, setOver] = useState(false);
   return (
-    // Dropping is for the mouse; the keyboard has the button inside.
+    // Dropping is for the mouse; keyboard users have the button inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={cx(

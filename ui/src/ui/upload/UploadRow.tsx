@@ -4,7 +4,7 @@ import { Button } from "../Button";
 import { ProgressBar } from "../ProgressBar";
 import { texts } from "./texts";
 
-/** A file on its way, or why it did not arrive. */
+/** An upload in progress, or the reason of its failure. */
 export function UploadRow({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
   return (
     <li className="flex items-center gap-3 rounded-ui border border-control p-2">

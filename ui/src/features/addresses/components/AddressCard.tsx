@@ -14,7 +14,7 @@ interface Props {
   onMakeDefault: () => void;
 }
 
-/** An address with what can be done with it. The default one is the account's own, which the settings keep. */
+/** An address with its actions. The default one belongs to the account and is edited in the settings. */
 export function AddressCard({ entry, busy, onEdit, onRemove, onMakeDefault }: Props) {
   const { firstName, lastName, address, apartment, city, state, zipCode, isPrimary } = entry;
   const name = entryName(entry);

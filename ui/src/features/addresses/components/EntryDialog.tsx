@@ -29,13 +29,13 @@ const NAMES = {
 } as const;
 
 interface Props {
-  /** The entry that is changed; null for a new one. */
+  /** The entry to edit; null for a new one. */
   entry: SavedAddress | null;
   ownName: string;
   onClose: () => void;
 }
 
-/** Adds an entry to the address book, or changes one. */
+/** Adds an address to the address book, or edits one. */
 export function EntryDialog({ entry, ownName, onClose }: Props) {
   const changed = useBookChanged();
   const form = useAppForm<EntryValues>({

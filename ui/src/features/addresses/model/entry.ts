@@ -18,7 +18,7 @@ export interface EntryValues {
 
 const ZIP = /^\d{5}(-\d{4})?$/;
 
-/** What must be there, by the label of its field. */
+/** Required fields, by label. */
 const REQUIRED = [
   ["firstName", "First Name"],
   ["lastName", "Last Name"],
@@ -38,7 +38,7 @@ export function entryRules(values: EntryValues): FormErrors {
   return errors;
 }
 
-/** A new entry belongs to its owner until somebody else is named. */
+/** A new entry, in its owner's name by default. */
 export function newEntry(ownName: string): EntryValues {
   const [firstName = "", ...rest] = ownName.trim().split(/\s+/);
   return {
@@ -53,11 +53,11 @@ export function newEntry(ownName: string): EntryValues {
   };
 }
 
-/** An entry as the form takes it, and as it is sent again. */
+/** An entry's values in the form and in the request. */
 export function valuesOf(entry: SavedAddress): EntryValues {
   const { name, firstName, lastName, address, apartment, zipCode, city, state } = entry;
   return { name, firstName, lastName, address, apartment, zipCode, city, state };
 }
 
-/** What an entry without a name goes by. */
+/** The label of an entry; its address if it has no name. */
 export const entryName = ({ name, address }: SavedAddress): string => name || address;

@@ -8,7 +8,7 @@ import { changeAddress, removeAddress } from "../api/addresses";
 import { texts } from "../texts";
 import { entryName, valuesOf } from "./entry";
 
-/** Reads the book again, and the account, whose own address is the primary one. */
+/** Refetches the address book, and the account, which holds the primary address. */
 export function useBookChanged() {
   const client = useQueryClient();
   return () =>
@@ -18,7 +18,7 @@ export function useBookChanged() {
     ]);
 }
 
-/** What the buttons of an entry do. */
+/** The actions on an entry. */
 export function useBook(onGone: () => void) {
   const changed = useBookChanged();
   const restore = useMutation({

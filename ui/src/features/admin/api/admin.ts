@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 
-/** How many of each kind a page of the inbox has. */
+/** Items of each kind on a page of the inbox. */
 export const INBOX_PAGE = 25;
 
 export const adminStatsQuery = queryOptions({
@@ -10,7 +10,7 @@ export const adminStatsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET("/admin/stats", { signal })),
 });
 
-/** A page of everything that waits for a decision. */
+/** A page of everything that waits for approval. */
 export const adminPendingQuery = (page = 1) =>
   queryOptions({
     queryKey: keys.admin.pending(page),

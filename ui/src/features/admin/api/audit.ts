@@ -6,10 +6,10 @@ import type { AuditPage } from "@/api/types";
 import { stringifySearch } from "@/lib/search";
 import { dayEnd, dayStart } from "../model/auditEntry";
 
-/** The rows of a page. */
+/** Rows per page. */
 const LIMIT = 25;
 
-/** What the URL says of the entries that are wanted. */
+/** The audit filters in the URL. */
 export interface AuditFilter {
   type?: string;
   action?: string;
@@ -34,13 +34,13 @@ export const auditQuery = (filter: AuditFilter, page: number) => {
   const query = { ...asSent(filter), page, limit: LIMIT };
   return queryOptions({
     queryKey: keys.admin.audit(query),
-    // Only `format=csv` is answered with a text.
+    // Only `format=csv` returns text.
     queryFn: async ({ signal }) =>
       (await call(api.GET("/admin/audit", { params: { query }, signal }))) as AuditPage,
   });
 };
 
-/** Every entry that fits, as a file. */
+/** All matching entries, as a file. */
 export async function auditFile(filter: AuditFilter): Promise<string> {
   const file = await fetchFile(`/admin/audit${stringifySearch({ ...asSent(filter), format: "csv" })}`);
   return file.text();

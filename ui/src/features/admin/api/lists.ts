@@ -1,4 +1,4 @@
-// The tables of users, products and orders, and what admins do in them.
+// The tables of users, products and orders, and the actions on their rows.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
@@ -8,7 +8,7 @@ type QueryOf<P extends "/admin/users" | "/admin/products" | "/admin/orders"> = N
   paths[P]["get"]["parameters"]["query"]
 >;
 
-/** The rows of a page. */
+/** Rows per page. */
 const LIMIT = 20;
 
 export const usersQuery = (filter: QueryOf<"/admin/users">) => {

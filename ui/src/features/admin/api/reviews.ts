@@ -1,4 +1,4 @@
-// What the inbox needs of the thing in it, and the decisions.
+// The data of an inbox item, and the calls that decide about it.
 import { queryOptions } from "@tanstack/react-query";
 import { api, call, failureOf, sessionLost } from "@/api/client";
 import { keys } from "@/api/keys";
@@ -6,13 +6,13 @@ import { currentToken } from "@/api/token";
 import type { AuditEntry, AuditPage } from "@/api/types";
 import type { Review } from "../model/review";
 
-/** Approved, or rejected for a reason. */
+/** Approval, or rejection with a reason. */
 export type Verdict = { approved: true } | { approved: false; reason: string };
 
 export const approveMerchant = (id: string, verdict: Verdict) =>
   call(api.PUT("/admin/users/{id}/approve", { params: { path: { id } }, body: verdict }));
 
-/** Decides about the version that was looked at: the server refuses when there is another one meanwhile. */
+/** Decides about the version on screen: the server refuses if the merchant has changed it since. */
 export function judge(review: Review, verdict: Verdict): Promise<unknown> {
   const params = { path: { id: review.id } };
   switch (review.kind) {
@@ -32,12 +32,12 @@ export function judge(review: Review, verdict: Verdict): Promise<unknown> {
 }
 
 const HISTORY_PAGE = 100;
-/** A product with more than 500 steps since its last decision shows the newest of them. */
+/** A product with more than 500 steps since its last decision shows only the newest. */
 const MAX_HISTORY_PAGES = 5;
 
 const isDecision = ({ action }: AuditEntry) => action === "approved" || action === "rejected";
 
-/** What happened to a thing, newest first, back to the last decision at least. */
+/** The history of an item, newest first, back to the last decision at least. */
 export const historyQuery = (id: string) =>
   queryOptions({
     queryKey: keys.admin.history(id),
@@ -46,7 +46,7 @@ export const historyQuery = (id: string) =>
       for (let page = 1; page <= MAX_HISTORY_PAGES; page += 1) {
         const query = { subject: id, page, limit: HISTORY_PAGE };
         const answer = await call(api.GET("/admin/audit", { params: { query }, signal }));
-        // Only `format=csv` is answered with a text.
+        // Only `format=csv` returns text.
         const { entries, pagination } = answer as AuditPage;
         history.push(...entries);
         if (!pagination.hasMore || history.some(isDecision)) break;
@@ -55,7 +55,7 @@ export const historyQuery = (id: string) =>
     },
   });
 
-/** The file of a certificate. It opens with the bearer token alone, so no address of it can stand in the page. */
+/** The file of a certificate. It requires the bearer token, so the page cannot link to it. */
 export const certificateQuery = (url: string) =>
   queryOptions({
     queryKey: keys.admin.certificate(url),
@@ -66,6 +66,6 @@ export const certificateQuery = (url: string) =>
       if (response.status === 401) sessionLost(token);
       throw failureOf(response.status, await response.json().catch(() => null));
     },
-    // A file never changes under its name.
+    // A certificate's file never changes.
     staleTime: Infinity,
   });

@@ -11,7 +11,7 @@ import { texts } from "../texts";
 
 const words = texts.renamed;
 
-/** Approves a renamed merchant again, under the new name. */
+/** Approves a renamed merchant again, with the new name. */
 export function AcceptName({ merchant }: { merchant: PendingReviews["renamedMerchants"][number] }) {
   const { _id, businessName, approvedName } = merchant;
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { ApiError } from "@/api/error";
 import { EmptyState } from "@/ui/EmptyState";
 import { texts } from "../texts";
 
-/** For those who are no admins any more: the role can be lost while the page is open. */
+/** For former admins: the role can be lost while the page is open. */
 const AccessDenied = () => (
   <EmptyState
     title={texts.accessDenied}
@@ -12,6 +12,6 @@ const AccessDenied = () => (
   />
 );
 
-/** What stands in the place of a list that only admins may read; nothing for other errors. */
+/** Replaces a list when the server answers 403; nothing for other errors. */
 export const denied = (error: unknown) =>
   error instanceof ApiError && error.status === 403 ? <AccessDenied /> : null;

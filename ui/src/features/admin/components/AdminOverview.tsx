@@ -12,7 +12,7 @@ import { RenamedMerchants } from "./RenamedMerchants";
 
 const route = getRouteApi("/dashboard/admin");
 
-/** How many there are, and what waits for a decision. */
+/** The shop's figures and the approval inbox. */
 export function AdminOverview() {
   const { review } = route.useSearch();
   const stats = useQuery(adminStatsQuery);
@@ -26,7 +26,7 @@ export function AdminOverview() {
       />
     );
   }
-  // On a phone an item has the page for itself.
+  // On a phone an item fills the page.
   const besides = review ? "max-md:hidden" : undefined;
   return (
     <div className="grid grid-cols-1 gap-8">

@@ -5,7 +5,7 @@ import { formatCount } from "@/lib/count";
 import { INBOX_TITLE } from "../model/useInbox";
 
 const TOTALS = ["totalUsers", "totalMerchants", "totalCustomers", "totalProducts"] as const;
-/** With the part of the inbox that each leads to. */
+/** Pending counts, with the part of the inbox each links to. */
 const WAITING = [
   ["pendingMerchants", "merchant"],
   ["pendingOrganic", "certificate"],
@@ -16,7 +16,7 @@ export type Stats = Partial<Record<(typeof TOTALS)[number] | (typeof WAITING)[nu
 
 const valueOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
 
-/** How many there are; what waits leads to its part of the inbox. */
+/** The shop's figures; pending counts link to their part of the inbox. */
 export function Figures({ stats }: { stats: Stats | undefined }) {
   return (
     <div className="grid gap-4">

@@ -7,7 +7,7 @@ import { adminPendingQuery, INBOX_PAGE } from "../api/admin";
 import { texts } from "../texts";
 import { AcceptName } from "./AcceptName";
 
-/** Approved merchants whose business has another name than the approved one. */
+/** Approved merchants whose business name differs from the approved one. */
 export function RenamedMerchants() {
   const [page, setPage] = useState(1);
   const { data } = useQuery({ ...adminPendingQuery(page), placeholderData: keepPreviousData });

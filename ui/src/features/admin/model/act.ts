@@ -1,4 +1,4 @@
-// What an admin can do with a user or a product, each after a question.
+// An admin's actions on a user or a product, each with a confirmation.
 import type { Product, User } from "@/api/types";
 import {
   approveUser,
@@ -13,20 +13,20 @@ import { texts } from "../listTexts";
 
 export interface Act<T = unknown> {
   label: string;
-  /** Names the thing: "Delete Kale?" */
+  /** Names the object: "Delete Kale?" */
   title: string;
-  /** What follows from it. */
+  /** The consequence of the action. */
   consequence: string;
   look: "danger" | "approve" | "plain";
   reason?: "required" | "optional";
   run: (reason: string | undefined) => Promise<T>;
   undo?: () => Promise<unknown>;
-  /** Said once it is done; nothing where its answer is shown otherwise. */
+  /** Shown after the action; absent where its result is shown otherwise. */
   done?: string;
   failed: string;
 }
 
-/** The business, else the person. */
+/** The business name, else the person's. */
 export const userName = ({ name, businessInfo }: User): string => businessInfo?.businessName || name;
 
 /** Admins cannot be deactivated, and only merchants are approved. */

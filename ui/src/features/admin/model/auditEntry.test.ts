@@ -6,7 +6,7 @@ it("writes names of actions and fields as words", () => {
   expect(plainWords("approvalStatus")).toBe("Approval status");
 });
 
-it("writes values as people read them", () => {
+it("writes values in a readable form", () => {
   expect(readable(null)).toBe("none");
   expect(readable([])).toBe("none");
   expect(readable(true)).toBe("yes");
@@ -14,7 +14,7 @@ it("writes values as people read them", () => {
   expect(readable([{ id: "dp_1", amount: 4.86 }])).toBe("Id: dp_1; Amount: 4.86");
 });
 
-it("finds the fields that differ, and none when a thing began or ended", () => {
+it("lists the changed fields, and none when the subject begins or ends", () => {
   const before = { approvalStatus: "pending", revision: 1, isActive: true };
   const after = { approvalStatus: "approved", revision: 1, isActive: true, featured: false };
   expect(fieldChanges({ before, after })).toEqual([
@@ -24,7 +24,7 @@ it("finds the fields that differ, and none when a thing began or ended", () => {
   expect(fieldChanges({ before: null, after })).toEqual([]);
 });
 
-it("makes a day of the reader's own, and leaves what is none to the server", () => {
+it("reads a day in the reader's time zone, and leaves an invalid one to the server", () => {
   const start = new Date(2026, 10, 20);
   expect(dayStart("2026-11-20")).toBe(start.toISOString());
   expect(dayEnd("2026-11-20")).toBe(new Date(new Date(2026, 10, 21).getTime() - 1).toISOString());
@@ -34,7 +34,7 @@ it("makes a day of the reader's own, and leaves what is none to the server", () 
   }
 });
 
-it("counts the records of a file, with line breaks inside of values", () => {
+it("counts the records of a file, including line breaks inside values", () => {
   expect(csvRows("")).toBe(0);
   expect(csvRows('"at","reason"\r\n')).toBe(0);
   expect(csvRows('"at","reason"\r\n"1","two\nlines, ""quoted"""\r\n"2",""\r\n')).toBe(2);

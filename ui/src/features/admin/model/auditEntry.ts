@@ -1,4 +1,4 @@
-// What an entry of the audit says, in words.
+// An audit entry as text.
 import type { AuditEntry } from "@/api/types";
 import { texts } from "../auditTexts";
 
@@ -11,7 +11,7 @@ export function plainWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value as people read it. */
+/** A value in a readable form. */
 export function readable(value: unknown): string {
   if (value === null || value === undefined || value === "") return texts.nothing;
   if (typeof value === "boolean") return value ? texts.yes : texts.no;
@@ -29,7 +29,7 @@ export interface FieldChange {
   after: string;
 }
 
-/** The fields that differ; none when the thing began or ended with this entry. */
+/** The changed fields; none when the subject begins or ends with this entry. */
 export function fieldChanges({ before, after }: Pick<AuditEntry, "before" | "after">): FieldChange[] {
   if (!before || !after) return [];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -42,7 +42,7 @@ export function fieldChanges({ before, after }: Pick<AuditEntry, "before" | "aft
 }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** What is written in the URL as a day is the reader's own day, from its first to its last millisecond. */
+/** A day in the URL is a day in the reader's time zone, from its first to its last millisecond. */
 export function dayStart(text: string | undefined): string | undefined {
   const [, year, month, date] = DAY.exec(text ?? "")?.map(Number) ?? [];
   if (year === undefined || month === undefined || date === undefined) return text;
@@ -56,11 +56,11 @@ export function dayEnd(text: string | undefined): string | undefined {
   return new Date(new Date(year, month - 1, date + 1).getTime() - 1).toISOString();
 }
 
-/** Nothing for a day like February 30: the server refuses it by name. */
+/** Undefined for a day like February 30, which the server then refuses by name. */
 const momentOf = (date: Date, month: number): string | undefined =>
   date.getMonth() === month - 1 ? date.toISOString() : undefined;
 
-/** How many records a CSV has, without its header. Line breaks inside of quotes belong to a value. */
+/** The number of records in a CSV, without its header. Line breaks inside quotes belong to a value. */
 export function csvRows(text: string): number {
   let isQuoted = false;
   let lines = 0;

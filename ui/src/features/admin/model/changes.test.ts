@@ -5,7 +5,7 @@ import { comparisonsOf } from "./changes";
 const revised = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   entry("revised", { before: { revision: 1, ...before }, after: { revision: 2, ...after } });
 
-it("compares what there was at the last decision with what there is now", () => {
+it("compares the product at the last decision with the present one", () => {
   const rejected = entry("rejected", { reason: "Blurred" });
   const history = [
     entry("resubmitted"),
@@ -27,7 +27,7 @@ it("compares what there was at the last decision with what there is now", () => 
   ]);
 });
 
-it("leaves out what was changed back, and what admins do not review", () => {
+it("omits reverted changes, and parts that admins do not review", () => {
   const history = [
     revised({ name: "Black Kale", isActive: true }, { name: "Kale", isActive: false }),
     revised({ name: "Kale" }, { name: "Black Kale" }),
@@ -50,6 +50,6 @@ it("compares a rejected change with the version on sale as well", () => {
   ]);
 });
 
-it("has nothing to compare before the first decision", () => {
+it("compares nothing before the first decision", () => {
   expect(comparisonsOf([revised({ name: "Kale" }, { name: "Chard" }), entry("listed")])).toEqual([]);
 });

@@ -1,7 +1,7 @@
-// What a merchant changed of a product between two looks of an admin, from the entries of the audit.
+// A merchant's changes to a product between two reviews, from the audit's entries.
 import type { AuditEntry } from "@/api/types";
 
-/** What admins review of a product, in the order of its form. */
+/** The reviewed parts of a product, in the order of its form. */
 const PARTS = [
   "name",
   "description",
@@ -23,14 +23,14 @@ export interface Change {
 
 /** The changes since a decision. */
 export interface Comparison {
-  /** The decision about the version that was replaced. */
+  /** The decision about the earlier version. */
   since: AuditEntry;
   changes: Change[];
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The changes since this decision; what was changed back is none. */
+/** The changes since this decision, without reverted ones. */
 function compare(history: readonly AuditEntry[], since: AuditEntry): Comparison {
   const newer = history.slice(0, history.indexOf(since));
   const revisions = newer.filter(({ action }) => action === "revised");
@@ -45,8 +45,8 @@ function compare(history: readonly AuditEntry[], since: AuditEntry): Comparison 
 }
 
 /**
- * What has changed since the last decision. When that was a rejection and an older version is on sale, what differs from
- * that one as well. Nothing for a product that nobody has decided about. The history is newest first.
+ * The changes since the last decision; after a rejection, also the differences from an older version on sale. Empty
+ * for a product without decisions. The history is newest first.
  */
 export function comparisonsOf(history: readonly AuditEntry[]): Comparison[] {
   const last = history.find(({ action }) => action === "approved" || action === "rejected");

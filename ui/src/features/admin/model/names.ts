@@ -1,10 +1,10 @@
 import { texts } from "../inboxTexts";
 import type { Review } from "./review";
 
-/** How a sentence names it: "Kale", "the certificate of Kale". */
+/** An item's name within a sentence: "Kale", "the certificate of Kale". */
 export const nameOf = ({ kind, title }: Review): string =>
   kind === "certificate" ? texts.certificateOf(title) : title;
 
-/** The same where the sentence begins. */
+/** An item's name at the start of a sentence. */
 export const subjectOf = ({ kind, title }: Review): string =>
   kind === "certificate" ? texts.theCertificateOf(title) : title;

@@ -1,4 +1,4 @@
-// Draws a PDF onto canvases. The file's scripts, forms and links stay dead: pages become pictures.
+// Draws a PDF onto canvases. Scripts, forms and links of the file do not work: pages become pictures.
 import { getDocument, GlobalWorkerOptions, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 // oxlint-disable-next-line import/default -- Vite bundles the worker and gives its address
 import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&url";
@@ -8,22 +8,22 @@ import openjpegUrl from "pdfjs-dist/wasm/openjpeg.wasm?url";
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 const MAX_PAGES = 10;
-/** Sharper than this, a screen shows no difference. */
+/** A higher ratio makes no visible difference. */
 const MAX_PIXEL_RATIO = 2;
 /** A page may claim any size, and browsers refuse a canvas with more pixels or a side above 16,384. */
 const MAX_CANVAS_PIXELS = 2 ** 24;
 /** Height to width. With the limit above it keeps each side within 16,384 pixels. */
 const MAX_ASPECT = 16;
-/** A page of A3, scanned at 600 dpi, has 70 million pixels. */
+/** An A3 page scanned at 600 dpi has 70 million pixels. */
 const MAX_IMAGE_PIXELS = 2 ** 27;
 
 /**
- * Decoders for scanned pages, by the names under which the library's worker asks for them. The worker compiles them: it
- * has the policy of its own file, which is none, while the page's policy allows no WebAssembly.
+ * Decoders for scanned pages, by the names that the library's worker requests. The worker compiles them: its own file
+ * has no policy, while the page's policy forbids WebAssembly.
  */
 const DECODERS: Record<string, string> = { "jbig2.wasm": jbig2Url, "openjpeg.wasm": openjpegUrl };
 
-/** Fetches a decoder when a page needs it. */
+/** Loads a decoder when a page needs it. */
 class Decoders {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const url = DECODERS[filename];
@@ -40,7 +40,7 @@ interface Drawing {
 }
 
 export interface PdfPage {
-  /** Sizes the canvas for a width in the layout, and draws the page onto it. */
+  /** Sizes the canvas for a layout width, and draws the page onto it. */
   draw: (canvas: HTMLCanvasElement, width: number) => Drawing;
 }
 
@@ -50,7 +50,7 @@ export interface Pdf {
   pageCount: number;
 }
 
-/** Opens a file; `closed` ends its worker and all that it draws. Rejects what is no PDF or has a password. */
+/** Opens a file; `closed` stops its worker and all drawing. Rejects a file that is not a PDF or has a password. */
 export async function openPdf(file: Blob, closed: AbortSignal): Promise<Pdf> {
   const data = new Uint8Array(await file.arrayBuffer());
   closed.throwIfAborted();

@@ -1,22 +1,22 @@
 import type { PendingProduct, PendingReviews, User } from "@/api/types";
 import { INBOX_PAGE } from "../api/admin";
 
-/** In the order in which the inbox lists them. */
+/** The kinds, in the order of the inbox. */
 export const KINDS = ["merchant", "certificate", "product"] as const;
 export type Kind = (typeof KINDS)[number];
 
 interface Common {
-  /** Stands in the URL. */
+  /** The item's key in the URL. */
   key: string;
-  /** Of the account or the product. */
+  /** The id of the account or the product. */
   id: string;
-  /** Differs when the merchant has handed in something else. */
+  /** Changes whenever the merchant resubmits. */
   version: string;
   title: string;
   business: string;
 }
 
-/** Something that waits for a decision. */
+/** A pending item. */
 export type Review = Common &
   ({ kind: "merchant"; merchant: User } | { kind: "certificate" | "product"; product: PendingProduct });
 
@@ -35,7 +35,7 @@ const ofProduct =
     return { kind, key: `${kind}:${id}`, id, version, title, business, product };
   };
 
-/** What waits on a page, of one kind or of all. */
+/** The pending items of a page, of one kind or of all. */
 export function reviewsOf(lists: PendingReviews, kind?: Kind): Review[] {
   const reviews = {
     merchant: () => lists.pendingMerchants.map(ofMerchant),
@@ -45,13 +45,13 @@ export function reviewsOf(lists: PendingReviews, kind?: Kind): Review[] {
   return (kind ? [kind] : KINDS).flatMap((one) => reviews[one]());
 }
 
-/** How many wait on all pages. */
+/** The number of pending items on all pages, by kind. */
 export function totalsOf({ pagination }: PendingReviews): Record<Kind, number> {
   const { totalMerchants, totalOrganic, totalProducts } = pagination;
   return { merchant: totalMerchants, certificate: totalOrganic, product: totalProducts };
 }
 
-/** How many pages there are of one kind, or of the longest. */
+/** The number of pages of one kind, or of the longest. */
 export function pagesOf(totals: Record<Kind, number>, kind?: Kind): number {
   return Math.ceil(Math.max(...(kind ? [totals[kind]] : Object.values(totals))) / INBOX_PAGE);
 }

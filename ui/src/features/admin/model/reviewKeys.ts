@@ -1,17 +1,20 @@
-// Single keys that act on the inbox. They can be turned off (WCAG 2.1.4): speech input types them by accident.
+// Single-key shortcuts of the inbox. They can be turned off (WCAG 2.1.4): speech input triggers them by accident.
 import { useEffect, useRef, useState } from "react";
 import { readText, writeText } from "@/lib/storage";
 
 const STORED = "review-keys";
 const OFF = "off";
 
-/** Where a key is somebody's own: in a field, or in something that is open over the page. */
+/** Elements that need the keys themselves: fields, and anything open over the page. */
 const BUSY = "input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], dialog";
 
 export type ReviewKey = "j" | "k" | "a" | "r" | "?";
 type Actions = Record<ReviewKey, () => void>;
 
-/** Runs the action of a key, unless somebody types or a dialog is open; answers whether the keys are on, and a switch. */
+/**
+ * Runs the action of a key, unless the admin is typing or a dialog is open; returns whether shortcuts are on, and a
+ * switch.
+ */
 export function useReviewKeys(actions: Actions) {
   const latest = useRef(actions);
   useEffect(() => {

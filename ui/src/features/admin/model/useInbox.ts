@@ -9,20 +9,20 @@ import { subjectOf } from "./names";
 import { KINDS, pagesOf, reviewsOf, totalsOf, type Kind, type Review } from "./review";
 
 const route = getRouteApi("/dashboard/admin");
-/** Other admins decide too, and nothing tells of it. */
+/** Other admins decide too, and no event announces it. */
 const REFRESH_MS = 30_000;
 
-/** The headings that take the focus: of the inbox, and of the item in it. */
+/** Ids of the headings that take the focus: the inbox's and the item's. */
 export const INBOX_TITLE = "inbox-title";
 export const REVIEW_TITLE = "review-title";
 
-/** Where a page of one kind, or of all, stands in the URL. */
+/** The search parameters of a page of one kind, or of all. */
 const placeOf = (kind: Kind | undefined, page: number) =>
   compact({ show: kind, page: page > 1 ? String(page) : undefined });
 
 const versionOf = ({ key, version }: Review): string => `${key}:${version}`;
 
-/** What waits, which of it is chosen (the URL says so), and the ways through it. */
+/** The pending items, the item chosen by the URL, and the moves between them. */
 export function useInbox(isWide: boolean) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -34,9 +34,9 @@ export function useInbox(isWide: boolean) {
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
-  /** Decided here; the list of the server may still have them. */
+  /** Items decided here; the server's list may still have them. */
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
-  /** What a dialog asks about. It stays what it was when the dialog was opened. */
+  /** The item of the open dialog, as it was when the dialog opened. */
   const [asked, setAsked] = useState<Review | null>(null);
   const [said, say] = useState("");
 
@@ -69,13 +69,13 @@ export function useInbox(isWide: boolean) {
     },
   });
 
-  // The list has become shorter than the page that is open.
+  // The list has become shorter than the open page.
   const beyond = isSettled && page > Math.max(pages, 1);
   useEffect(() => {
     if (beyond) void navigate({ search: placeOf(kind, pages), replace: true, resetScroll: false });
   }, [beyond, kind, navigate, pages]);
 
-  /** Goes on to what stands after the one that is done. */
+  /** Moves on from a finished item to the next one. */
   function leave(review: Review, words: string) {
     const place = reviews.findIndex(({ key }) => key === review.key);
     const next = reviews[place + 1] ?? reviews[place - 1];
@@ -87,7 +87,7 @@ export function useInbox(isWide: boolean) {
     focusNext(next?.key);
   }
 
-  /** Somebody was faster, or there is another version now. */
+  /** Another admin has decided, or the merchant has resubmitted. */
   async function conflict(review: Review, why: string) {
     await client.refetchQueries({ queryKey: keys.admin.pending(page) });
     const lists = client.getQueryData(adminPendingQuery(page).queryKey);
@@ -126,9 +126,9 @@ export function useInbox(isWide: boolean) {
     left,
     reviews,
     chosen,
-    /** The URL names something that is not on the page. */
+    /** The URL names an item that is not on the page. */
     isUnknown: isSettled && search.review !== undefined && at < 0,
-    /** The same product, waiting for its other decision. */
+    /** The other pending decision about the same product. */
     also: listed.find(({ id, key }) => chosen && id === chosen.id && key !== chosen.key),
     said,
     open,
@@ -142,7 +142,7 @@ export function useInbox(isWide: boolean) {
   };
 }
 
-/** Moves the focus to the title of what comes next, once it is there; to the list's title when nothing does. */
+/** Moves the focus to the title of the next item once it is there, or to the list's title if there is none. */
 function useFocusNext(chosen: string | undefined, isSettled: boolean) {
   const wanted = useRef<{ key: string | undefined; before: string | undefined } | null>(null);
   useEffect(() => {
@@ -153,7 +153,7 @@ function useFocusNext(chosen: string | undefined, isSettled: boolean) {
     wanted.current = null;
     const inbox = document.getElementById(INBOX_TITLE);
     const target = document.getElementById(REVIEW_TITLE) ?? inbox;
-    // The whole inbox comes into sight, not its title alone.
+    // Scroll to the whole inbox, not only its title.
     inbox?.scrollIntoView?.({ block: "start" });
     target?.focus();
   });
@@ -163,17 +163,17 @@ function useFocusNext(chosen: string | undefined, isSettled: boolean) {
 }
 
 interface Watched {
-  /** Which list it is: another one has others. */
+  /** Identifies the list: a different list has different items. */
   place: string;
   reviews: readonly Review[];
-  /** Where the chosen one stands. */
+  /** The index of the chosen item. */
   at: number;
   isSettled: boolean;
   onChanged: (review: Review) => void;
   onGone: (review: Review, next: Review | undefined) => void;
 }
 
-/** Notices when a refetch takes the chosen item away or brings another version; answers how to overlook it once. */
+/** Detects that a refetch removes or changes the chosen item; returns a function that ignores it once. */
 function useVanished({ place, reviews, at, isSettled, onChanged, onGone }: Watched): () => void {
   const seen = useRef<{ place: string; review: Review; at: number } | null>(null);
   useEffect(() => {

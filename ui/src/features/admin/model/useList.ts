@@ -1,4 +1,4 @@
-// The search of the admin's dashboard, as its tables read and change it.
+// The search parameters of the admin's tables.
 import { getRouteApi } from "@tanstack/react-router";
 import { wholeNumber } from "@/lib/search";
 import { useDebounced } from "@/lib/useDebounced";
@@ -7,7 +7,7 @@ const route = getRouteApi("/dashboard/admin");
 export const LIST_TITLE = "admin-list";
 const SEARCH_DELAY_MS = 250;
 
-/** Everything is as the URL has it. */
+/** All values as in the URL. */
 interface Search {
   tab?: "overview" | "users" | "products" | "orders";
   q?: string;
@@ -27,16 +27,16 @@ export function useList() {
   const go = (next: Search, replace: boolean) => void navigate({ search: next, replace, resetScroll: false });
   return {
     search,
-    /** The words, a moment after the last key. */
+    /** The search text, shortly after the last key. */
     typed: useDebounced(search.q, SEARCH_DELAY_MS),
     page: wholeNumber({ page: search.page }, "page") ?? 1,
-    /** Another filter begins at the first page. */
+    /** A new filter starts at the first page. */
     filter: (change: Search) => go({ ...search, page: undefined, ...change }, true),
     turn: (page: number) => {
       go({ ...search, page: page > 1 ? String(page) : undefined }, false);
       document.getElementById(LIST_TITLE)?.focus();
     },
-    /** Opens or closes a detail. */
+    /** Opens or closes a detail dialog. */
     show: (detail: Pick<Search, "user" | "product">) => go({ ...search, ...detail }, false),
     clear: () => go({ tab: search.tab }, true),
   };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { wordDiff } from "./wordDiff";
 
-/** "[-removed-]" and "{+added+}" between what stayed. */
+/** Marks "[-removed-]" and "{+added+}" words between unchanged ones. */
 const marked = (before: string, after: string) =>
   wordDiff(before, after)
     .map(({ kind, text }) => (kind === "same" ? text : kind === "removed" ? `[-${text}-]` : `{+${text}+}`))

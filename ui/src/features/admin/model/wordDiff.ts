@@ -3,13 +3,13 @@ export interface Piece {
   text: string;
 }
 
-/** Longer texts are shown as replaced: the table below grows with the product of both lengths. */
+/** Longer texts count as replaced: the table below grows with the product of both lengths. */
 const MAX_CELLS = 1_000_000;
 
-/** Words, punctuation and spaces. */
+/** Splits a text into words, punctuation and spaces. */
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]+/gu) ?? [];
 
-/** Lengths of the longest common rest, from each pair of words on. */
+/** Lengths of the longest common suffix sequences, from each pair of words on. */
 function commonRests(then: readonly string[], now: readonly string[]): Uint32Array[] {
   const rests = Array.from({ length: then.length + 1 }, () => new Uint32Array(now.length + 1));
   for (let i = then.length - 1; i >= 0; i -= 1) {
@@ -26,7 +26,7 @@ function commonRests(then: readonly string[], now: readonly string[]): Uint32Arr
   return rests;
 }
 
-/** Both texts in one, word by word: what they share, what was removed, what was added. */
+/** Merges both texts word by word: shared, removed and added pieces. */
 export function wordDiff(before: string, after: string): Piece[] {
   const pieces: Piece[] = [];
   const add = (kind: Piece["kind"], text: string) => {

@@ -5,9 +5,9 @@ export const logIn = (body: { email: string; password: string }) => call(api.POS
 
 export const signUp = (body: SignupRequest) => call(api.POST("/auth/signup", { body }));
 
-/** Mails a link that sets a new password, if there is such an account. */
+/** Mails a link that sets a new password, if the account exists. */
 export const requestReset = (email: string) => call(api.POST("/auth/forgot-password", { body: { email } }));
 
-/** Uses such a link; every session of the account ends. */
+/** Sets a new password with such a link; every session of the account ends. */
 export const resetPassword = (body: { token: string; password: string }) =>
   call(api.POST("/auth/reset-password", { body }));

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 
-/** Uses a mailed link, once however often the page is drawn. */
+/** Uses a mailed link, only once even when the page renders again. */
 export const verificationQuery = (token: string) =>
   queryOptions({
     queryKey: keys.verification(token),

@@ -15,7 +15,10 @@ import { textLink } from "./textLink";
 
 const rules = z.object({ email: email(texts.emailInvalid) });
 
-/** Asks for a link that sets a new password. It says the same whatever the answer was: nobody learns who has an account. */
+/**
+ * Requests a link that sets a new password. The answer is always the same, so that it does not reveal which accounts
+ * exist.
+ */
 export function ForgotPasswordPage() {
   const [outcome, setOutcome] = useState<"answered" | "unanswered" | null>(null);
   const form = useAppForm({
@@ -54,7 +57,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** What every request ends with; it takes the focus from the form, which is gone. */
+/** The message after every request; it takes the focus from the removed form. */
 function Sent({ unanswered, onAgain }: { unanswered: boolean; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => void heading.current?.focus(), []);

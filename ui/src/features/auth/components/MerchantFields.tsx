@@ -18,7 +18,7 @@ export function MerchantFields({ form }: { form: AppForm<SignupValues> }) {
   const found = zip !== null && lookup.data?.zipCode === zip ? lookup.data : null;
   const filled = useRef<{ city: string; state: string } | null>(null);
   useEffect(() => {
-    // Coordinates of another ZIP must not stay behind, nor its city and state.
+    // Clear the coordinates, city and state of the previous ZIP.
     setValue("latitude", found?.latitude);
     setValue("longitude", found?.longitude);
     if (found) {

@@ -21,7 +21,7 @@ import { AuthCard } from "./AuthCard";
 
 const route = getRouteApi("/reset-password");
 
-/** Where the link of a mail leads: sets a new password, which ends every session of the account. */
+/** The target of the mailed link: sets a new password, which ends every session of the account. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const router = useRouter();
@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
     failedTitle: texts.passwordNotChanged,
   });
   const password = useWatch({ control: form.control, name: "password" });
-  // Expired, used or never there: the server does not tell which.
+  // Expired, used or invalid: the server does not say which.
   const refused = form.failure instanceof ApiError ? form.failure.fields.token : undefined;
   if (!token || refused) {
     return (
@@ -71,7 +71,7 @@ export function ResetPasswordPage() {
 interface NoLinkProps {
   title: string;
   hint: string;
-  /** The form that had the focus is gone. */
+  /** The form that had the focus was removed. */
   takesFocus: boolean;
 }
 

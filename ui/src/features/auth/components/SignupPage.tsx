@@ -38,7 +38,7 @@ export function SignupPage() {
     serverNames: ADDRESS_NAMES,
     send: async (values) => {
       const answer = await signUp(toRequest(values));
-      // The guard of this page would lead a signed-in user home, so leave it first.
+      // This page's guard redirects a signed-in user home, so leave it first.
       startSession(client, answer);
       await router.navigate({ to: "/welcome", search: { redirect: search.redirect } });
     },
@@ -47,7 +47,7 @@ export function SignupPage() {
   });
   const { setValue } = form;
   useEffect(() => {
-    // A link that says what somebody wants wins over what they chose before.
+    // A role in the link wins over an earlier choice.
     if (search.role) setValue("role", search.role);
   }, [search.role, setValue]);
   const role = useWatch({ control: form.control, name: "role" });

@@ -16,14 +16,14 @@ import { texts } from "../texts";
 
 const route = getRouteApi("/verify-email");
 
-/** Where the link in a mail leads: it is used at once, and the page says what came of it. */
+/** The target of the mailed link: uses it at once, and shows the result. */
 export function VerifyEmailPage() {
   const { token = "" } = route.useSearch();
   const client = useQueryClient();
   const verification = useQuery(verificationQuery(token));
   const verified = verification.isSuccess;
   useEffect(() => {
-    // The account may have another address now.
+    // The account's address may have changed.
     if (verified) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }, [client, verified]);
   const outcome = outcomeOf(verification);
@@ -60,7 +60,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** The server's reason, and a new link for who is signed in. */
+/** The server's reason, and a new link for a signed-in user. */
 function Refused({ text }: { text: string }) {
   const user = useUser();
   const resend = useMutation({ mutationFn: resendVerification });

@@ -10,7 +10,7 @@ import { texts } from "../texts";
 
 const DISMISSED = "verifyNotice";
 
-/** Reminds an account whose address nobody has confirmed yet. Put away, it stays away in this tab. */
+/** Reminds an account to verify its address. Once dismissed, it stays hidden in this tab. */
 export function VerifyNotice({ user }: { user: User }) {
   const [dismissed, setDismissed] = useState(() => readText(DISMISSED, "sessionStorage") === user._id);
   const resend = useMutation({ mutationFn: resendVerification, networkMode: "always" });
@@ -44,7 +44,7 @@ export function VerifyNotice({ user }: { user: User }) {
           onClick={() => {
             writeText(DISMISSED, user._id, "sessionStorage");
             setDismissed(true);
-            // What had the focus is gone.
+            // The focused button was removed.
             document.getElementById("main")?.focus();
           }}
         >

@@ -23,7 +23,7 @@ const { welcome } = texts;
 
 const route = getRouteApi("/welcome");
 
-/** After signing up: a greeting and where to go next, by role. */
+/** The page after signing up: a greeting and the next steps, by role. */
 export function WelcomePage() {
   const user = useUser();
   const router = useRouter();

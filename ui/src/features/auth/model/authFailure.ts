@@ -1,7 +1,7 @@
 import { ApiError } from "@/api/error";
 import { texts } from "../texts";
 
-/** What a failed sign-in or sign-up says: the server's words, else `fallback`; without any answer, that. */
+/** The message of a failed sign-in or sign-up: the server's, a text for no answer, else `fallback`. */
 export function authFailure(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.status === 0) return texts.unexpected;
   return error.fromServer ? error.message : fallback;

@@ -28,7 +28,7 @@ it.each([
   ["UPPERCASE1!", "Password must contain at least one lowercase letter"],
   ["NoNumbers!", "Password must contain at least one number"],
   ["NoSpecial1", 'Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)'],
-  // A dash is not among the special characters.
+  // A dash is not an allowed special character.
   ["Only-Dash1", 'Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)'],
 ])("says of %j: %s", (password, message) => {
   expect(messages({ ...customer, password, confirmPassword: password })).toEqual([message]);
@@ -52,7 +52,7 @@ it("names the failures in the order of the rules", () => {
   ]);
 });
 
-it("asks merchants for a whole address", () => {
+it("requires a full address of merchants", () => {
   const password = "Secret!12";
   const values = {
     ...merchant,
@@ -66,7 +66,7 @@ it("asks merchants for a whole address", () => {
   expect(Object.keys(validateSignup(values))).toEqual(["street", "zipCode", "city", "state"]);
 });
 
-it("sends no business of somebody who switched back to a customer", () => {
+it("drops the business fields when the role switches back to customer", () => {
   const request = toRequest({ ...merchant, role: "customer" });
   expect(request).toEqual({
     name: "Dana",

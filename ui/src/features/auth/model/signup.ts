@@ -1,4 +1,4 @@
-// The rules of the sign-up form, in the order in which they are checked.
+// The rules of the sign-up form, in the order of their checks.
 import type { SignupRequest } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
 import { ZIP_MESSAGE, zipDigits } from "@/lib/zip";
@@ -37,7 +37,7 @@ export const EMPTY_SIGNUP: SignupValues = {
   state: "",
 };
 
-/** The server's names of the fields of an address. */
+/** The server's field names of an address. */
 export const ADDRESS_NAMES = {
   "address.street": "street",
   "address.zipCode": "zipCode",
@@ -48,7 +48,7 @@ export const ADDRESS_NAMES = {
 const MERCHANT_FIELDS = ["businessName", "phone", "businessDescription"] as const;
 const blank = (text: string) => text.trim() === "";
 
-/** Messages by field, the first to be shown first. */
+/** Messages by field, in display order. */
 export function validateSignup(values: SignupValues): FormErrors {
   const errors = validatePassword(values);
   if (values.role === "") errors.role = texts.roleMissing;
@@ -67,7 +67,7 @@ export function validateSignup(values: SignupValues): FormErrors {
   return errors;
 }
 
-/** The call's body; a customer's account has no business and no address. */
+/** The request body; a customer has no business and no address. */
 export function toRequest(values: SignupValues): SignupRequest {
   const account = {
     name: values.name.trim(),

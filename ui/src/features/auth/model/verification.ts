@@ -2,7 +2,7 @@ import { ApiError } from "@/api/error";
 
 export type Outcome = "pending" | "verified" | "refused" | "failed";
 
-/** What came of using a link. A refusal is final; anything else is worth another try. */
+/** The result of using a link. A refusal is final; any other failure can be retried. */
 export function outcomeOf(verification: { isSuccess: boolean; error: unknown }): Outcome {
   if (verification.isSuccess) return "verified";
   const { error } = verification;

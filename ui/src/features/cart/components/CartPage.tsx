@@ -22,7 +22,7 @@ function remove({ product }: CartItem) {
 export function CartPage() {
   const { data: user, errorUpdateCount } = useQuery(sessionQuery);
   const items = useCart();
-  // The cart is kept here: it is shown at once, and also while the server cannot say who is signed in.
+  // The cart is in the browser: it appears at once, even when the session is unknown.
   const loading = user === undefined && errorUpdateCount === 0 && items.length === 0;
   const changes = useCartChecks(items);
   const count = cartCount(items);

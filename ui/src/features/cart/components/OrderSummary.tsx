@@ -12,7 +12,7 @@ import { texts } from "../texts";
 interface Props {
   items: readonly CartItem[];
   signedIn: boolean;
-  /** Whether a line changed since it was put in; paying waits until that is settled. */
+  /** A line has changed since it was added; it must be settled before paying. */
   changed: boolean;
 }
 

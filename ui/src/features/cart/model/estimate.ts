@@ -14,11 +14,11 @@ export interface Estimate {
   shipping: number;
   tax: number;
   total: number;
-  /** Dollars still missing for free shipping; 0 when there is nothing to say. */
+  /** Dollars missing for free shipping; 0 when there is no hint. */
   missing: number;
 }
 
-/** What the cart page reckons with, all in dollars. The checkout has fees by delivery method and asks the server. */
+/** The cart page's estimate in dollars. The checkout has fees by delivery method, from the server. */
 export function estimate(subtotal: number, rule: EstimateRule): Estimate {
   const cents = toCents(subtotal);
   const freeAbove = rule.freeOver === null ? Number.POSITIVE_INFINITY : toCents(rule.freeOver);

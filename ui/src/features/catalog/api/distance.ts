@@ -4,11 +4,11 @@ import { keys } from "@/api/keys";
 import type { Product } from "@/api/types";
 import { placeParams, usePlace } from "@/lib/place";
 
-/** Miles from the shopper's place to the product's stall; null when either is not known. */
+/** Miles from the shopper's place to the product's stall; null when either is unknown. */
 export function useDistance(product: Product): number | null {
   const place = usePlace();
   const merchant = product.merchant?._id;
-  // One product says how far its merchant is: the call for one product takes no place.
+  // The call for a single product takes no place, so list one product of the merchant.
   const query = { merchant, limit: 1, ...placeParams(place) };
   const answer = useQuery({
     queryKey: keys.products.ofMerchant(merchant ?? "", query),

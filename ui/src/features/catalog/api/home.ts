@@ -6,8 +6,8 @@ import { placeParams, type Place } from "@/lib/place";
 const POPULAR = { sort: "-views,-rating.average,-createdAt", limit: 8 } as const;
 
 /**
- * The home page's popular products: featured ones, most seen first. Around a place without featured ones, those that
- * are seen most.
+ * The home page's popular products: featured ones, most viewed first. Without featured ones around a place, the most
+ * viewed.
  */
 export const popularQuery = (place: Place | null) => {
   const query = { ...POPULAR, ...placeParams(place) };
@@ -17,7 +17,7 @@ export const popularQuery = (place: Place | null) => {
       const get = (change: object) =>
         call(api.GET("/products", { params: { query: { ...query, ...change } }, signal }));
       const featured = await get({ featured: true });
-      // The nearest stalls there are, when none is around the place, are not in the shopper's area.
+      // Fallback results are the nearest stalls outside the shopper's area.
       if (featured.locationInfo.fallbackResults) return [];
       if (featured.products.length > 0 || !place) return featured.products;
       return (await get({})).products;

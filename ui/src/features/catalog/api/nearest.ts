@@ -6,17 +6,17 @@ import type { Product } from "@/api/types";
 import { MAX_SEARCH_RADIUS, milesBetween, placeParams, type Place } from "@/lib/place";
 import { toFilters, type ProductSearch } from "../model/productSearch";
 
-/** The server answers this many products at most. */
+/** The server returns at most this many products. */
 const MOST_AT_ONCE = 100;
 
 export interface Nearest {
-  /** How far the nearest match is; null when there are too many matches to say. */
+  /** Miles to the nearest match; null when there are too many matches to tell. */
   miles: number | null;
-  /** Matches anywhere. */
+  /** The number of matches anywhere. */
   total: number;
 }
 
-/** Where the nearest product of a search is that found none around a place; null when there is none anywhere. */
+/** The nearest match of a search without results around a place; null when there is no match anywhere. */
 export const nearestQuery = (search: ProductSearch, place: Place) => {
   const filters = toFilters(search);
   const far = { ...filters, ...placeParams({ ...place, radius: MAX_SEARCH_RADIUS }) };
@@ -38,7 +38,7 @@ export const nearestQuery = (search: ProductSearch, place: Place) => {
   });
 };
 
-/** The server measures no farther than 100 miles; beyond them, the ZIP codes of the stalls are compared. */
+/** The server measures up to 100 miles; beyond that, compare the stalls' ZIP codes. */
 async function nearestOf(
   client: QueryClient,
   products: readonly Product[],

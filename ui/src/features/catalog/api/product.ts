@@ -4,7 +4,7 @@ import { keys } from "@/api/keys";
 import type { Product, ProductQuery } from "@/api/types";
 import { placeParams, type Place } from "@/lib/place";
 
-/** One row of a grid, and one more for the product that is left out. */
+/** One row of a grid, and one extra for the excluded product. */
 const RAIL_SIZE = 5;
 
 async function others(id: string, query: ProductQuery, signal: AbortSignal): Promise<Product[]> {
@@ -12,7 +12,7 @@ async function others(id: string, query: ProductQuery, signal: AbortSignal): Pro
   return answer.products.filter((product) => product._id !== id).slice(0, RAIL_SIZE - 1);
 }
 
-/** What else a product's merchant has in stock. */
+/** Other products of the same merchant in stock. */
 export const moreFromStallQuery = (product: Product) => {
   const query = { merchant: product.merchant._id, inStock: true, limit: RAIL_SIZE };
   return queryOptions({
@@ -21,7 +21,7 @@ export const moreFromStallQuery = (product: Product) => {
   });
 };
 
-/** Products of the same category in stock, the nearest first where the place is known. */
+/** Products of the same category in stock, nearest first if the place is known. */
 export const similarQuery = (product: Product, place: Place | null) => {
   const sort = place ? "distance" : "-rating.average";
   const query = { ...placeParams(place), category: product.category, inStock: true, sort, limit: 20 };
@@ -36,7 +36,7 @@ export const similarQuery = (product: Product, place: Place | null) => {
   });
 };
 
-/** Counts a look at a product, once per visitor and hour. Nothing depends on the answer. */
+/** Counts a view of a product, once per visitor and hour. The answer is ignored. */
 export function countView(id: string): void {
   api.POST("/products/{id}/views", { params: { path: { id } } }).catch(() => {});
 }

@@ -6,14 +6,14 @@ import type { Place } from "@/lib/place";
 import { interleave } from "../model/interleave";
 import { PAGE_SIZE, toQuery, toSummaryQuery, type ProductSearch } from "../model/productSearch";
 
-/** One page of the list, as the page needs it. */
+/** A page of the list, in the page's terms. */
 export type ListPage = Pick<ProductList, "products" | "locationInfo" | "correctedSearch"> & {
   total: number;
   page: number;
   totalPages: number;
 };
 
-/** One page of the product list; while another loads, the one before stays. */
+/** A page of the product list; the previous page stays while it loads. */
 export const productListQuery = (search: ProductSearch, place: Place | null) => {
   const query = toQuery(search, place);
   return queryOptions({
@@ -23,7 +23,7 @@ export const productListQuery = (search: ProductSearch, place: Place | null) => 
   });
 };
 
-/** How many products a search finds, with the counts behind every further choice. */
+/** The number of products of a search, with counts for every further filter. */
 export const summaryQuery = (search: ProductSearch, place: Place | null) => {
   const query = toSummaryQuery(search, place);
   return queryOptions({
@@ -33,7 +33,7 @@ export const summaryQuery = (search: ProductSearch, place: Place | null) => {
   });
 };
 
-/** What is sold out comes last, over all pages: first all that is in stock, then the rest, each in the wanted order. */
+/** Sold-out products come last across all pages: first everything in stock, then the rest, each in the chosen order. */
 async function listPage(query: ProductQuery, mixed: boolean, signal: AbortSignal): Promise<ListPage> {
   const get = (change: ProductQuery) =>
     call(api.GET("/products", { params: { query: { ...query, ...change } }, signal }));
@@ -43,7 +43,7 @@ async function listPage(query: ProductQuery, mixed: boolean, signal: AbortSignal
   const soldOut = query.inStock ? 0 : first.facets.inStock.false;
   const products = [...first.products];
   const missing = PAGE_SIZE - products.length;
-  // Where this page begins among what is sold out.
+  // The offset of this page within the sold-out products.
   const from = Math.max(0, (page - 1) * PAGE_SIZE - inStock);
   if (missing > 0 && from < soldOut) {
     const start = Math.floor(from / PAGE_SIZE) + 1;

@@ -8,7 +8,7 @@ interface Props {
   cart: ReturnType<typeof useAddToCart>;
 }
 
-/** A card's plus, which becomes a tick and then the number in the cart. */
+/** A card's plus button; it becomes a tick and then the quantity in the cart. */
 export function AddButton({ product, cart }: Props) {
   return (
     <button

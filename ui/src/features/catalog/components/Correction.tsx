@@ -7,11 +7,11 @@ import { texts } from "../texts";
 
 interface Props {
   search: ProductSearch;
-  /** What was looked for instead. */
+  /** The corrected search. */
   corrected: string;
 }
 
-/** Says what was looked for instead of what was typed. */
+/** Shows the corrected search in place of the typed one. */
 export function Correction({ search, corrected }: Props) {
   return (
     <p className="mt-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -29,7 +29,7 @@ export function Correction({ search, corrected }: Props) {
   );
 }
 
-/** The words as they were typed: the server corrects them only where no product has them. */
+/** The typed search: the server corrects it only when no product matches. */
 export function NothingCalledSo({ search, corrected }: Props) {
   return (
     <EmptyState

@@ -7,7 +7,7 @@ import { texts } from "../texts";
 
 const { favorites } = texts;
 
-/** A product's heart. A visitor's is kept in the browser until log-in, and says so. */
+/** A product's favorite button. A visitor's favorites stay in the browser until log-in, and a message says so. */
 export function FavoriteButton({ product, overPicture }: { product: Product; overPicture?: boolean }) {
   const navigate = useNavigate();
   const href = useLocation({ select: (location) => location.href });

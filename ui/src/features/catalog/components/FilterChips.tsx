@@ -18,7 +18,7 @@ const chip =
   "inline-flex min-h-9 items-center gap-1.5 rounded-full py-1 text-sm font-semibold whitespace-nowrap";
 const row = "flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap";
 
-/** What the list is narrowed by, each chip removes itself; and what one more tap would narrow it to. */
+/** The active filters as removable chips, and quick filters. */
 export function FilterChips({ search, facets, onToggle, onRemove, onClear }: Props) {
   const chips = chipsOf(search);
   const quick = quickFiltersOf(search, facets);

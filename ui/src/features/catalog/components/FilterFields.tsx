@@ -14,9 +14,9 @@ const { filters } = texts;
 interface Props {
   draft: FilterDraft;
   onChange: (draft: FilterDraft) => void;
-  /** The counts behind every choice, once they are known. */
+  /** Counts for every choice; undefined until known. */
   facets: Facets | undefined;
-  /** Where distances are measured from; null: they are not offered. */
+  /** The origin of distances; null: no distance filter. */
   place: Place | null;
 }
 

@@ -26,7 +26,7 @@ export function FilterPanel({ search, facets, place, onApply, onClear }: Props) 
       onSubmit={(event) => {
         event.preventDefault();
         const filters = readDraft(draft);
-        // What cannot be a price goes from its field, too.
+        // Clear a price field that holds no price.
         setDraft(toDraft(filters));
         onApply(filters);
       }}

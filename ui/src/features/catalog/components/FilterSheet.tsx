@@ -21,7 +21,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** The filters on a phone: a full-height sheet that says how many products the choice would show. */
+/** The filters on a phone: a full-height sheet that shows the number of matching products. */
 export function FilterSheet({ search, place, onClose, onApply, onClear }: Props) {
   const formId = useId();
   const [draft, setDraft] = useFilterDraft(search);

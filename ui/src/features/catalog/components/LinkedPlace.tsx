@@ -8,14 +8,14 @@ import { texts } from "../texts";
 const { list } = texts;
 
 interface Props {
-  /** The place of the URL. */
+  /** The place in the URL. */
   place: Place;
   saved: Place | null;
-  /** Called when the URL need not name the place any more. */
+  /** Called when the URL must no longer name the place. */
   onLeave: () => void;
 }
 
-/** A URL's place that is not the shopper's own: it can be kept, or left. */
+/** Shown when the URL's place is not the shopper's own: it can be saved or dropped. */
 export function LinkedPlace({ place, saved, onLeave }: Props) {
   const client = useQueryClient();
   const name = placeName(place);

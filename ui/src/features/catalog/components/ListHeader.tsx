@@ -13,16 +13,16 @@ const { list } = texts;
 interface Props {
   search: ProductSearch;
   place: Place | null;
-  /** How many products there are; undefined while that is not known. */
+  /** The number of products; undefined until known. */
   total: number | undefined;
-  /** Whether they are within the place's radius. */
+  /** Whether the total counts only the place's radius. */
   near: boolean;
   totalRef: Ref<HTMLParagraphElement>;
   onSort: (sort: Sort | undefined) => void;
   onFilters: () => void;
 }
 
-/** The total, the way to the filters on a phone, and the order. */
+/** The total, the filter button on a phone, and the sort order. */
 export function ListHeader({ search, place, total, near, totalRef, onSort, onFilters }: Props) {
   const filters = filterCount(search);
   const hasPlace = place !== null;

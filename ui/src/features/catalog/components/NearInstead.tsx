@@ -5,10 +5,10 @@ import { productListQuery } from "../api/productList";
 import { texts } from "../texts";
 import { ProductGrid } from "./ProductGrid";
 
-/** A row at every width. */
+/** Fills one row at every width. */
 const SHOWN = 6;
 
-/** What there is around a place, whatever was looked for. */
+/** Products around a place, regardless of the search. */
 export function NearInstead({ place }: { place: Place }) {
   const id = useId();
   const { data } = useQuery(productListQuery({}, place));

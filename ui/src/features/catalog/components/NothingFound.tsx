@@ -21,7 +21,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** An empty list: why it is empty, how far the nearest match is, and what is near instead. */
+/** An empty list: the reason, the distance of the nearest match, and products nearby. */
 export function NothingFound({ search, place, message, narrowed, onNarrow, onClear }: Props) {
   const nearest = useNearest(search, place);
   const wider = DISTANCES.find((miles) => nearest?.miles && miles >= nearest.miles);
@@ -60,7 +60,7 @@ export function NothingFound({ search, place, message, narrowed, onNarrow, onCle
   );
 }
 
-/** How far the nearest match is, in words; null without a place or a match. */
+/** The distance of the nearest match, as text; null without a place or a match. */
 function useNearest(search: ProductSearch, place: Place | null) {
   const { data } = useQuery({
     ...nearestQuery(search, place ?? { zipCode: "", radius: MAX_SEARCH_RADIUS, type: "zip" }),

@@ -7,7 +7,7 @@ const { filters } = texts;
 
 interface Props {
   draft: FilterDraft;
-  /** From the cheapest to the dearest of what there is. */
+  /** The lowest and highest price of the matching products. */
   range: { min: number; max: number } | null;
   onChange: (change: Partial<FilterDraft>) => void;
 }

@@ -12,18 +12,18 @@ import { texts } from "../texts";
 import { AddButton } from "./AddButton";
 import { FavoriteButton } from "./FavoriteButton";
 
-/** How wide a card's picture is shown; as in preloads.json. */
+/** The displayed width of a card's picture; preloads.json has the same. */
 export const CARD_SIZES = "(min-width: 1024px) 280px, (min-width: 640px) 33vw, 50vw";
 
 interface Props {
   product: Product;
-  /** The heading's level in the page around it. */
+  /** The heading level on the surrounding page. */
   level?: 2 | 3;
-  /** For cards in the first screen. */
+  /** For cards on the first screen. */
   eager?: boolean;
 }
 
-/** A product in a grid: the whole card leads to its page, one button puts it in the cart. */
+/** A product in a grid: the whole card is a link, one button adds to the cart. */
 export function ProductCard({ product, level = 2, eager }: Props) {
   const Heading = `h${level}` as const;
   const cart = useAddToCart(product);

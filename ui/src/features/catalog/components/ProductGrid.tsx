@@ -5,14 +5,14 @@ import { Skeleton } from "@/ui/Skeleton";
 import { CARD_SIZES, ProductCard } from "./ProductCard";
 
 const grid = "grid grid-cols-2 gap-3 sm:gap-4 lg:gap-5";
-/** Fours fill their rows at every width: rails have four products, the home page eight. */
+/** Multiples of four fill their rows at every width: rails have four products, the home page eight. */
 const columns = { three: "md:grid-cols-3", four: "md:grid-cols-4" } as const;
 
 interface Props {
   products: Product[];
   level?: 2 | 3;
   width: keyof typeof columns;
-  /** How many cards are in the first screen. */
+  /** The number of cards on the first screen. */
   eager?: number;
 }
 
@@ -29,11 +29,11 @@ export function ProductGrid({ products, level, width, eager = 0 }: Props) {
 }
 
 interface SkeletonProps extends Pick<Props, "width"> {
-  /** What is known of the first products already: the server has it before the browser does. */
+  /** Data of the first products, filled in by the server. */
   known?: { name: string; picture: string }[];
 }
 
-/** Eight cards' worth of room. */
+/** A placeholder with the height of eight cards. */
 export function ProductGridSkeleton({ width, known = [] }: SkeletonProps) {
   return (
     <ul aria-hidden className={cx(grid, columns[width])}>

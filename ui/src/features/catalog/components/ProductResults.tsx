@@ -11,13 +11,13 @@ interface Props {
   list: UseQueryResult<ListPage>;
   search: ProductSearch;
   place: Place | null;
-  /** Whether filters are set that could be taken back. */
+  /** Whether any filters can be removed. */
   narrowed: boolean;
   onNarrow: (change: Partial<ProductSearch>) => void;
   onClear: () => void;
 }
 
-/** The list in each of its states. */
+/** The product list in each of its states. */
 export function ProductResults({ list, search, place, narrowed, onNarrow, onClear }: Props) {
   return (
     <QueryView

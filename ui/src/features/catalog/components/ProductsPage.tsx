@@ -42,7 +42,7 @@ export function ProductsPage() {
 
   const narrow = (change: Partial<ProductSearch>) =>
     void navigate({ search: withFilters(search, change), resetScroll: false });
-  // What was clicked goes away: the focus moves to the total, which says what came of it.
+  // The clicked chip disappears, so the focus moves to the new total.
   const drop = (without: Partial<ProductSearch>) => {
     narrow(without);
     total.current?.focus({ preventScroll: true });

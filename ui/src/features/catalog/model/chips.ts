@@ -4,23 +4,23 @@ import { texts } from "../texts";
 import type { ProductSearch } from "./productSearch";
 
 const { chips: words } = texts.filters;
-/** The price of the one-tap filter, in dollars. */
+/** The price limit of the quick filter, in dollars. */
 const CHEAP = 10;
 
 export interface Chip {
   key: string;
   label: string;
-  /** What to unset when the chip is removed. */
+  /** The parameters to unset when the chip is removed. */
   without: Partial<ProductSearch>;
 }
 
 export interface QuickFilter {
   key: string;
   label: string;
-  /** How many products it would leave; undefined while that is not known. */
+  /** The number of remaining products; undefined until known. */
   count?: number;
   on: boolean;
-  /** What a tap sets, or takes back. */
+  /** The change that a tap makes. */
   change: Partial<ProductSearch>;
 }
 
@@ -31,7 +31,7 @@ function priceLabel(min: number | undefined, max: number | undefined): string {
 
 const isCheap = ({ minPrice, maxPrice }: ProductSearch) => minPrice === undefined && maxPrice === CHEAP;
 
-/** The filters that one tap switches. */
+/** The filters that one tap turns on or off. */
 export function quickFiltersOf(search: ProductSearch, facets: Facets | undefined): QuickFilter[] {
   const filters: QuickFilter[] = [
     {
@@ -64,11 +64,11 @@ export function quickFiltersOf(search: ProductSearch, facets: Facets | undefined
         : { minPrice: undefined, maxPrice: CHEAP },
     },
   ];
-  // What would leave nothing is not offered.
+  // Omit filters that would leave no product.
   return filters.filter((filter) => filter.on || filter.count !== 0);
 }
 
-/** The other filters in force, as removable chips. */
+/** The other active filters, as removable chips. */
 export function chipsOf(search: ProductSearch): Chip[] {
   const { minPrice, maxPrice } = search;
   const chips: (Chip | false | undefined)[] = [
@@ -102,6 +102,6 @@ export function chipsOf(search: ProductSearch): Chip[] {
   return chips.filter((chip): chip is Chip => Boolean(chip));
 }
 
-/** How many filters are in force. */
+/** The number of active filters. */
 export const filterCount = (search: ProductSearch): number =>
   chipsOf(search).length + quickFiltersOf(search, undefined).filter((filter) => filter.on).length;

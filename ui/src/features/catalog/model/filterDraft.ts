@@ -1,4 +1,4 @@
-// What stands in the filter form before it is applied: plain texts, as the controls hold them.
+// The unapplied values of the filter form, as text in its controls.
 import { CATEGORIES } from "@/lib/categories";
 import { compact, oneOf, price } from "@/lib/search";
 import { parseProductSearch, type ProductSearch } from "./productSearch";
@@ -24,7 +24,7 @@ export const toDraft = (search: ProductSearch): FilterDraft => ({
   inStock: search.inStock ?? "",
 });
 
-/** The filters that a draft stands for; prices that are no numbers or negative are dropped. */
+/** The filters of a draft, without prices that are negative or not numbers. */
 export function readDraft(draft: FilterDraft) {
   const raw = { ...draft };
   const { fulfillment, inStock, distance, isOrganic } = parseProductSearch(raw);
@@ -42,6 +42,6 @@ export function readDraft(draft: FilterDraft) {
 /** A draft without any filter. */
 export const NO_FILTERS = readDraft(toDraft({}));
 
-/** Whether any of the form's filters is set. */
+/** Whether any filter of the form is set. */
 export const hasFilters = (search: ProductSearch): boolean =>
   Object.keys(compact({ ...readDraft(toDraft(search)) })).length > 0;

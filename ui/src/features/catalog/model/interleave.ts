@@ -1,13 +1,13 @@
 import type { Product } from "@/api/types";
 
-/** Products as far away as this from each other may change places. */
+/** Products whose distances differ by less than this may be reordered. */
 const BAND_MILES = 10;
 const bandOf = (product: Product) =>
   typeof product.distance === "number" ? Math.floor(product.distance / BAND_MILES) : 0;
 
 /**
- * Keeps the order, but lets no merchant have two places in a row while another one, equally near, has products left on
- * the page.
+ * Reorders a page so that no merchant has two products in a row while another merchant at a similar distance has
+ * products left. Otherwise keeps the order.
  */
 export function interleave(products: readonly Product[]): Product[] {
   const left = [...products];

@@ -9,14 +9,14 @@ import { chosenSort, sortOf, sortsFor } from "./sorts";
 const home: Place = { zipCode: "05401", radius: 25, type: "zip" };
 const read = (url: string) => parseProductSearch(parseSearch(url));
 
-it("survives the way through the URL", () => {
+it("round-trips through the URL", () => {
   const url =
     "?search=goat+cheese&category=dairy&minPrice=2.5&maxPrice=20&isOrganic=true&inStock=true&fulfillment=pickup" +
     "&distance=50&sort=-price&zip=02134&page=3";
   expect(stringifySearch({ ...read(url) })).toBe(url);
 });
 
-it("overrides everything unreadable, so that it reaches neither the server nor the next link", () => {
+it("drops invalid parameters, so that they reach neither the server nor the next link", () => {
   const search = read(
     "?category=cars&minPrice=-3&maxPrice=abc&isOrganic=maybe&inStock=no&fulfillment=drone&distance=far" +
       "&sort=fanciest&page=0&zip=12&lat=1",
@@ -25,11 +25,11 @@ it("overrides everything unreadable, so that it reaches neither the server nor t
   expect(Object.keys(search)).toContain("minPrice");
 });
 
-it("asks for the newest first, the first page and no filter by default", () => {
+it("defaults to the newest first, the first page and no filter", () => {
   expect(toQuery(read(""), null)).toEqual({ sort: "-createdAt", page: 1, limit: 24 });
 });
 
-it("looks around the place in force, the URL's, as far as was chosen, or everywhere", () => {
+it("searches around the URL's place or the shopper's, within the chosen distance, or everywhere", () => {
   expect(toQuery(read(""), listPlace(read(""), home))).toEqual({
     zip: "05401",
     radius: 25,
@@ -44,7 +44,7 @@ it("looks around the place in force, the URL's, as far as was chosen, or everywh
   expect(toQuery(anywhere, listPlace(anywhere, home))).toEqual({ search: "kale", page: 1, limit: 24 });
 });
 
-it("counts with all filters, whatever the order and the page", () => {
+it("counts with all filters, regardless of order and page", () => {
   const search = read("?search=kale&isOrganic=false&inStock=true&fulfillment=delivery&sort=price&page=2");
   expect(toSummaryQuery(search, home)).toEqual({
     search: "kale",
@@ -73,14 +73,14 @@ it.each([
   expect(sortsFor(search, near).find((sort) => sort.value === sortOf(search, near))?.label).toBe(label);
 });
 
-it("leaves the order of a search, and of a place, to the server until one is chosen", () => {
+it("leaves the default order of a search and of a place to the server", () => {
   expect(toQuery(read("?search=kale"), null)).toEqual({ search: "kale", page: 1, limit: 24 });
   expect(toQuery(read(""), home)).not.toHaveProperty("sort");
   expect(toQuery(read("?search=kale&sort=-createdAt"), home)).toMatchObject({ sort: "-createdAt" });
   expect(toQuery(read("?sort=distance"), null)).not.toMatchObject({ sort: "distance" });
 });
 
-it("goes back from a chosen sort to the usual one", () => {
+it("returns from a chosen sort order to the default", () => {
   const search = read("?search=kale&sort=price");
   const values = sortsFor(search, true).map((sort) => sort.value);
   expect(withFilters(search, { sort: chosenSort(values[0] ?? "none", search, true) })).toEqual({
@@ -89,13 +89,13 @@ it("goes back from a chosen sort to the usual one", () => {
   expect(values.slice(1).map((value) => chosenSort(value, search, true))).toEqual(values.slice(1));
 });
 
-it("goes back to the first page when a filter changes", () => {
+it("returns to the first page when a filter changes", () => {
   expect(withFilters(read("?category=dairy&page=4"), { category: undefined, maxPrice: 5 })).toEqual({
     maxPrice: 5,
   });
 });
 
-it("drops prices from the form that are no prices", () => {
+it("drops invalid prices of the form", () => {
   const draft = { ...toDraft(read("?category=dairy&distance=10")), minPrice: "-1", maxPrice: "x" };
   expect(readDraft(draft)).toEqual({
     category: "dairy",
@@ -108,7 +108,7 @@ it("drops prices from the form that are no prices", () => {
   });
 });
 
-it("names the filters in force, prices as one", () => {
+it("lists the active filters, with both prices as one", () => {
   const labels = (url: string) => chipsOf(read(url)).map((chip) => chip.label);
   expect(labels("?search=kale&minPrice=2&maxPrice=5&isOrganic=false&distance=50")).toEqual([
     "“kale”",
@@ -120,7 +120,7 @@ it("names the filters in force, prices as one", () => {
   expect(filterCount(read("?search=kale&isOrganic=true&maxPrice=10"))).toBe(3);
 });
 
-it("offers one-tap filters with their counts, but none that would leave nothing", () => {
+it("offers quick filters with counts, but none that would leave nothing", () => {
   const facets = {
     categories: [],
     organic: { true: 0, false: 9 },

@@ -1,4 +1,4 @@
-// The product list's state lives in its URL; this is the one place that reads it.
+// The product list's search parameters; only this module parses them.
 import type { ProductQuery } from "@/api/types";
 import { CATEGORIES, type Category } from "@/lib/categories";
 import {
@@ -12,7 +12,7 @@ import {
 } from "@/lib/place";
 import { compact, oneOf, price, text, wholeNumber } from "@/lib/search";
 
-/** The orders that can be chosen; their labels are in `sorts.ts`, which only the page needs. */
+/** The available sort orders; their labels are in `sorts.ts`, which only the page needs. */
 export const SORT_VALUES = [
   "distance",
   "-createdAt",
@@ -25,12 +25,12 @@ export const SORT_VALUES = [
 export type Sort = (typeof SORT_VALUES)[number];
 
 const FULFILLMENTS = ["pickup", "delivery"] as const;
-/** The distances that can be chosen, in miles. */
+/** The available distances in miles. */
 export const DISTANCES = [5, 10, 25, 50, 100] as const;
 
 export interface ProductSearch extends PlaceSearch {
   search?: string;
-  /** "1": the words as they were typed, not what they may have meant. */
+  /** "1": search for the typed words without a correction. */
   exact?: "1";
   category?: Category;
   minPrice?: number;
@@ -39,7 +39,7 @@ export interface ProductSearch extends PlaceSearch {
   isOrganic?: "true" | "false";
   inStock?: "true";
   fulfillment?: (typeof FULFILLMENTS)[number];
-  /** Miles around the place, or "any" for no place at all; absent: the place's own radius. */
+  /** Miles around the place, or "any" to ignore it; absent: the place's own radius. */
   distance?: number | "any";
   sort?: Sort;
   page?: number;
@@ -54,7 +54,7 @@ function distanceOf(raw: Record<string, unknown>): ProductSearch["distance"] {
   return value !== undefined && /^\d+$/.test(value) ? clampRadius(value, MAX_SEARCH_RADIUS) : undefined;
 }
 
-/** Reads the URL. Every key is there, if only as undefined: the router would hand on the unread text otherwise. */
+/** Parses the URL. Sets every key, at least to undefined: the router would pass on the unparsed text otherwise. */
 export function parseProductSearch(raw: Record<string, unknown>): ProductSearch {
   return {
     search: text(raw, "search"),
@@ -72,19 +72,19 @@ export function parseProductSearch(raw: Record<string, unknown>): ProductSearch 
   };
 }
 
-/** A change of filters: unset what is undefined, and go back to the first page. */
+/** Changes filters: removes undefined ones and returns to the first page. */
 export function withFilters(search: ProductSearch, change: Partial<ProductSearch>): ProductSearch {
   return compact({ ...search, ...change, page: undefined });
 }
 
-/** Where the list looks: the URL's place or the shopper's own, as far as the chosen distance; null: everywhere. */
+/** The place of the list: the URL's or the shopper's own, with the chosen distance; null: everywhere. */
 export function listPlace(search: ProductSearch, saved: Place | null): Place | null {
   if (search.distance === "any") return null;
   const place = placeOf(search, saved);
   return place && { ...place, radius: search.distance ?? place.radius };
 }
 
-/** What is asked for, without its order and its page. */
+/** The query's filters, without order and page. */
 export function toFilters(search: ProductSearch): ProductQuery {
   return compact({
     search: search.search,
@@ -97,7 +97,7 @@ export function toFilters(search: ProductSearch): ProductQuery {
   });
 }
 
-/** What the server is asked for; it has an order of its own for a search, and around a place. */
+/** The query of a page of the list; the server has its own default order for a search and around a place. */
 export function toQuery(search: ProductSearch, place: Place | null): ProductQuery {
   const unsorted = search.search === undefined && place === null;
   return compact({
@@ -112,6 +112,6 @@ export function toQuery(search: ProductSearch, place: Place | null): ProductQuer
   });
 }
 
-/** How many products there are, and what else could be chosen. */
+/** The query for the total and the counts of further filters. */
 export const toSummaryQuery = (search: ProductSearch, place: Place | null): ProductQuery =>
   compact({ ...toFilters(search), ...placeParams(place), limit: 0 });

@@ -12,7 +12,7 @@ const LABELS: Record<Sort, string> = {
 };
 const SORTS = SORT_VALUES.map((value) => ({ value, label: LABELS[value] }));
 
-/** The best match, which no link names. */
+/** Relevance, the default order of a search; links omit it. */
 const BEST_MATCH = "";
 
 interface Sorted {
@@ -20,13 +20,13 @@ interface Sorted {
   sort?: Sort;
 }
 
-/** The order without a choice: how well something fits what was typed, how near it is, or how new. */
+/** The default order: by relevance for a search, by distance around a place, else the newest first. */
 function usualSort(search: Sorted, near: boolean): string {
   if (search.search !== undefined) return BEST_MATCH;
   return near ? "distance" : "-createdAt";
 }
 
-/** The sorts to choose from, the usual one first. */
+/** The available sort orders, the default first. */
 export function sortsFor(search: Sorted, near: boolean): readonly { value: string; label: string }[] {
   const usual = usualSort(search, near);
   const all = [
@@ -36,10 +36,10 @@ export function sortsFor(search: Sorted, near: boolean): readonly { value: strin
   return all.toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual));
 }
 
-/** The one of them that is in force. */
+/** The active sort order. */
 export const sortOf = (search: Sorted, near: boolean): string =>
   search.sort && (near || search.sort !== "distance") ? search.sort : usualSort(search, near);
 
-/** What the URL says when one of them is chosen; nothing for the usual one. */
+/** The URL's value for a chosen order; undefined for the default. */
 export const chosenSort = (value: string, search: Sorted, near: boolean): Sort | undefined =>
   value === usualSort(search, near) ? undefined : SORTS.find((sort) => sort.value === value)?.value;

@@ -18,7 +18,7 @@ export function stockText(product: Product): string {
   return level === "low" ? texts.card.onlyLeft(quantity) : texts.card.inStock(quantity);
 }
 
-/** Up to so many miles are "Local". */
+/** Stalls within this many miles are "Local". */
 const LOCAL_MILES = 10;
 
 /** "Local" up to ten miles, else the rounded distance. */

@@ -8,7 +8,7 @@ import { texts } from "../texts";
 
 const CONFIRMATION_MS = 2000;
 
-/** The state of a product's "Add to Cart": its label, and what a click does. Visitors are sent to log in first. */
+/** The state of a product's "Add to Cart" button: its label and its action. A visitor logs in first. */
 export function useAddToCart(product: Product) {
   const user = useUser();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function useAddToCart(product: Product) {
   function add(count = 1) {
     if (outOfStock || allInCart || own) return;
     if (user === null) {
-      // It waits in the visitor's cart, which becomes the account's at log-in and sign-up.
+      // It waits in the visitor's cart, which is merged into the account's at log-in and sign-up.
       addToCart(toCartProduct(product), Math.min(count, quantity - inCart));
       void navigate({ to: "/login", search: { redirect: `/products/${product._id}` } });
       return;

@@ -1,4 +1,4 @@
-// How a product reaches the shopper, by the merchant's settings and the shop's methods.
+// Delivery methods of a product, by the merchant's settings and the shop's configuration.
 import type { Config, Product } from "@/api/types";
 import { cutoffText } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
@@ -7,13 +7,13 @@ import { texts } from "../texts";
 export interface Way {
   kind: "pickup" | "standard" | "same-day" | "too-far";
   title: string;
-  /** When, and for how much. */
+  /** The time and the price. */
   detail?: string;
 }
 
 const { product: words } = texts;
 
-/** The ways to get a product, the shop's times and fees included once they are known. */
+/** The delivery methods of a product, with the shop's times and fees once these are known. */
 export function waysToGet(product: Product, distance: number | null, config: Config | undefined): Way[] {
   const { merchant, fulfillment, shipping } = product;
   const business = merchant.businessInfo;

@@ -18,7 +18,7 @@ interface Wanted {
   items: readonly CartItem[];
 }
 
-/** Asks for a payment: the server checks and prices everything and holds the stock. */
+/** Creates a payment: the server checks and prices everything and holds the stock. */
 export async function createIntent(wanted: Wanted): Promise<Omit<PendingPayment, "basis">> {
   const answer = await call(
     api.POST("/payments/create-intent", {
@@ -46,7 +46,7 @@ interface Card {
   cvc: string;
 }
 
-/** Pays with a test card of the sandbox provider. A decline is an error with the provider's text. */
+/** Pays with a test card of the sandbox provider. A decline becomes an error with the provider's text. */
 export async function confirmSandboxCard(
   payment: PendingPayment,
   card: Card,
@@ -61,13 +61,13 @@ export async function confirmSandboxCard(
   return answer.status;
 }
 
-/** The order of a paid intent: placed now, or found if somebody else placed it first. */
+/** Places the order of a paid payment, or returns the one already placed. */
 export async function placeOrder(intentId: string): Promise<ConfirmedOrder> {
   const answer = await call(api.POST("/orders/create", { body: { paymentIntentId: intentId } }));
   return answer.order;
 }
 
-/** The same, for a page that was reloaded: asking again is harmless. */
+/** The placed order, for a page that was reloaded: repeating the call is harmless. */
 export const confirmedOrderQuery = (intentId: string) =>
   queryOptions({
     queryKey: keys.confirmation(intentId),

@@ -7,7 +7,7 @@ import type { AddressForm } from "../model/address";
 interface Props {
   form: AppForm<AddressForm>;
   section: "shipping" | "billing";
-  /** With the name, which the shipping form asks for above. */
+  /** Includes the name, which the shipping form has in its contact fields. */
   withName?: boolean;
 }
 
@@ -22,7 +22,7 @@ const namesOf = <S extends Props["section"]>(section: S) =>
     state: `${section}.state`,
   }) as const;
 
-/** A US address; used for shipping and for billing. */
+/** The fields of a US address, for shipping and for billing. */
 export function AddressFields({ form, section, withName }: Props) {
   const names = namesOf(section);
   const fillFromZip = useZipFill(form, names);

@@ -13,7 +13,7 @@ interface Props {
   saved: readonly SavedAddress[];
 }
 
-/** Fills the shipping fields with a saved address, or clears them for another one. */
+/** Fills the shipping fields with a saved address, or clears them for a new one. */
 export function AddressPicker({ form, saved }: Props) {
   const shipping = useWatch({ control: form.control, name: "shipping" });
   if (saved.length === 0) return null;

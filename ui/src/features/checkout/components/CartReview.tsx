@@ -30,7 +30,7 @@ const route = getRouteApi("/checkout");
 const DESCRIPTION_LIMIT = 100;
 const BLOCKED_ID = "review-blocked";
 
-/** Step 1: what is bought, and how it comes. */
+/** Step 1: the items and the delivery method. */
 export function CartReview({ items, config, control, total }: Props) {
   const navigate = route.useNavigate();
   const { history } = useRouter();

@@ -12,7 +12,7 @@ function remove({ product }: CartItem) {
   toast.message(texts.removed(product.name), withUndo(texts.undo, undo));
 }
 
-/** The lines that no longer hold, to be accepted without leaving the step; nothing while all of them do. */
+/** Changed lines of the cart, which the customer can accept in place; nothing while all lines hold. */
 export function ChangedLines({ items }: { items: readonly CartItem[] }) {
   const changes = useCartChecks(items);
   if (changes.size === 0) return null;

@@ -65,7 +65,7 @@ export function CheckoutPage() {
   return <Steps key={user._id} user={user} config={config.data} wanted={step} />;
 }
 
-/** The progress above a step. */
+/** The progress bar above a step. */
 function Frame({ step, children }: { step: number; children: ReactNode }) {
   return (
     <Page title={`${texts.title}: ${texts.stepNames[step - 1]}`}>
@@ -79,7 +79,7 @@ function Frame({ step, children }: { step: number; children: ReactNode }) {
   );
 }
 
-/** A step that was gone to takes the focus, as soon as it is there. */
+/** Moves the focus to a new step as soon as it is drawn. */
 function StepFocus({ step }: { step: number }) {
   const shown = useRef(step);
   useEffect(() => {
@@ -90,9 +90,9 @@ function StepFocus({ step }: { step: number }) {
   return null;
 }
 
-/** How far one may go with what has been entered: a step whose data is missing leads back to the one before. */
+/** The step to show: the wanted one, or the first with missing data before it. */
 function reachable(wanted: number, { draft }: DraftControl, basis: string): 1 | 2 | 3 {
-  // Money was taken: nothing may be changed or paid again before its order is there.
+  // The payment is captured: nothing may be changed or paid again before its order is placed.
   if (draft.payment?.paid) return 3;
   if (wanted >= 3 && draft.payment?.basis === basis) return 3;
   return wanted >= 2 ? 2 : 1;
@@ -106,7 +106,7 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
     if (isDrawn) void preloadSteps();
   }, [isDrawn]);
   const stored = useDraft(user._id);
-  // What the goods do not allow is not chosen; while they load, or once it is paid, it stands as it was.
+  // Use only a method that the products allow; while they load, or once it is paid, keep the stored one.
   const settled = loading || stored.draft.payment?.paid;
   const method = settled ? stored.draft.method : methodFor(stored.draft.method, config, products);
   const draft = { ...stored.draft, method };
@@ -164,7 +164,7 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
   );
 }
 
-/** Nothing to pay for. Whoever comes back here after paying finds the order. */
+/** Shown when the cart is empty; a customer who returns after paying gets a link to the order. */
 function EmptyCheckout({ placed }: { placed: string | undefined }) {
   return (
     <Frame step={1}>

@@ -3,7 +3,7 @@ import type { Product } from "@/api/types";
 import { merchantName } from "@/api/products";
 import { texts } from "../texts";
 
-/** Where a pickup will be, before it is paid for: the public part of each merchant's address. */
+/** The pickup locations before the payment: the public part of each merchant's address. */
 export function CollectionPoints({ products }: { products: readonly Product[] }) {
   const merchants = new Map(products.map((product) => [product.merchant._id, product]));
   return (

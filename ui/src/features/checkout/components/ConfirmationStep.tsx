@@ -24,13 +24,13 @@ import { NextSteps } from "./NextSteps";
 import { PickupPlaces } from "./PickupPlaces";
 import { StepTitle } from "./StepTitle";
 
-/** Step 4: the order is there. Fetched by the payment, so a reload (or another device) shows it again. */
+/** Step 4: the placed order. It is fetched by its payment, so a reload or another device shows it again. */
 export function ConfirmationStep({ intentId }: { intentId: string }) {
   const order = useQuery(confirmedOrderQuery(intentId));
   useSettledCheckout(intentId, order.isSuccess);
   const userId = useUser()?._id;
   const pending = userId ? readDraft(userId).payment : undefined;
-  // The bank sent the customer back without having paid: another card can be tried.
+  // The bank returned the customer without a payment: another card can be tried.
   const unpaid = pending?.intentId === intentId && !pending.paid && !pending.ended;
   if (order.isError) {
     return (
@@ -65,7 +65,7 @@ export function ConfirmationStep({ intentId }: { intentId: string }) {
   return <Confirmed order={order.data} />;
 }
 
-/** Once the order is there, the cart and what was entered for it are done with. */
+/** Clears the cart and the checkout's draft once the order is placed. */
 function useSettledCheckout(intentId: string, placed: boolean) {
   const client = useQueryClient();
   const userId = useUser()?._id;

@@ -5,7 +5,7 @@ import { Input } from "@/ui/Input";
 import type { AddressForm } from "../model/address";
 import { texts } from "../texts";
 
-/** Who gets it, and how to reach them. */
+/** The recipient's name, email and phone. */
 export function ContactFields({ form }: { form: AppForm<AddressForm> }) {
   return (
     <>

@@ -10,13 +10,13 @@ interface Props {
   config: Config;
   items: readonly CartItem[];
   products: readonly Product[];
-  /** Whether the products are on their way: nothing can be chosen before it is known what is possible. */
+  /** The products are still loading: no method can be chosen before its availability is known. */
   loading: boolean;
   value: string;
   onChange: (method: string) => void;
 }
 
-/** Pickup or delivery; what some line cannot have is disabled and says why. */
+/** Pickup or delivery; a method that an item does not allow is disabled, with the reason. */
 export function DeliveryMethods({ config, items, products, loading, value, onChange }: Props) {
   return (
     <RadioGroup

@@ -7,7 +7,7 @@ import { StepTitle } from "./StepTitle";
 
 const route = getRouteApi("/checkout");
 
-/** Nothing can be paid with this payment any more: why, and the ways on. */
+/** Shown when this payment can no longer be used: the reason and the next steps. */
 export function EndedPayment({ reason, attempt }: { reason: string; attempt: number }) {
   const navigate = route.useNavigate();
   return (

@@ -11,13 +11,13 @@ interface Props {
   items: readonly CartItem[];
   config: Config;
   current: 2 | 3;
-  /** Paid: there is no way back. */
+  /** Paid: the earlier steps cannot be changed. */
   locked: boolean;
 }
 
 const route = getRouteApi("/checkout");
 
-/** What was settled before the current step, each with the way back to it. */
+/** The finished steps, each with a link to edit it. */
 export function FinishedSteps({ draft, items, config, current, locked }: Props) {
   const method = config.checkout.deliveryMethods.find(({ id }) => id === draft.method)?.title;
   const to = draft.addresses?.shipping;
@@ -51,7 +51,7 @@ export function FinishedSteps({ draft, items, config, current, locked }: Props) 
 
 interface StepProps {
   name: string;
-  /** As the URL names it; the first step is not named. */
+  /** The step in the URL; the first step has no parameter. */
   step: 2 | undefined;
   summary: (string | undefined)[];
   locked: boolean;

@@ -1,7 +1,7 @@
 import { Card } from "@/ui/Card";
 import { texts } from "../texts";
 
-/** What happens between the payment and the meal. */
+/** The steps between the payment and the delivery. */
 export function NextSteps({ pickup }: { pickup: boolean }) {
   return (
     <Card>

@@ -7,7 +7,7 @@ import { ConfirmationStep } from "./ConfirmationStep";
 
 const route = getRouteApi("/order-confirmation");
 
-/** Where a payment provider sends the customer back to: shows the order of the payment that it names. */
+/** The provider's return address: shows the order of the payment in the URL. */
 export function OrderConfirmationPage() {
   const { payment_intent: intentId } = route.useSearch();
   return (

@@ -11,11 +11,11 @@ interface Props {
   amounts: Amounts;
   method: string;
   config: Config;
-  /** The payment step lets people fold the details away on any screen. */
+  /** The payment step lets people collapse the details on any screen. */
   foldable: boolean;
 }
 
-/** What is bought and what it costs: beside the step where there is room, folded above it where there is not. */
+/** The items and their cost: beside the step on a wide screen, collapsed above it on a narrow one. */
 export function OrderSummary(props: Props) {
   const { items, foldable } = props;
   return (
@@ -34,7 +34,7 @@ export function OrderSummary(props: Props) {
   );
 }
 
-/** The total, with the rest behind "Show Details". */
+/** The total, with details behind "Show Details". */
 function Folded({ className, unfolded, ...props }: Props & { className: string; unfolded?: boolean }) {
   return (
     <details open={unfolded} className={cx("group rounded-ui border border-line bg-surface", className)}>

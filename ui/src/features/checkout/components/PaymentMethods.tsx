@@ -7,7 +7,7 @@ import type { ConfirmPayment, PaymentMethod } from "../model/payment";
 import { texts } from "../texts";
 import { SandboxCard } from "./SandboxCard";
 
-/** Its script is loaded by those alone who pay there. */
+/** Loads Stripe's script only for customers who pay with it. */
 const StripeCard = lazy(() => import("./StripeCard"));
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onEmpty: (empty: boolean) => void;
 }
 
-/** Card or wallet, and the provider's form for it. */
+/** The choice of card or wallet, and the provider's form. */
 export function PaymentMethods({ config, ...form }: Props) {
   const [method, setMethod] = useState<PaymentMethod>("card");
   const { provider, publishableKey } = config.payments;

@@ -28,7 +28,7 @@ const route = getRouteApi("/checkout");
 const TRUST_ICONS = [Lock, ShieldCheck, RotateCcw] as const;
 const BLOCKED_ID = "payment-blocked";
 
-/** Step 3: the payment, and the order that follows from it. */
+/** Step 3: makes the payment and places its order. */
 export function PaymentStep({ userId, config, payment, control }: Props) {
   const navigate = route.useNavigate();
   const [empty, setEmpty] = useState(true);

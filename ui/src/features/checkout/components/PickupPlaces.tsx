@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { customerOrdersQuery } from "@/api/orders";
 import { texts } from "../texts";
 
-/** Where to collect: the address of each merchant of the order, as its own order names it. */
+/** The pickup address of each merchant's order. */
 export function PickupPlaces({ parentNumber }: { parentNumber: string }) {
   const orders = useQuery(customerOrdersQuery).data;
   const parts = orders?.filter((order) => order.parentNumber === parentNumber && order.merchant.address);

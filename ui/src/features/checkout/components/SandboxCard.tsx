@@ -12,11 +12,11 @@ import { texts } from "../texts";
 
 interface Props {
   payment: PendingPayment;
-  /** Filled with the way to confirm the payment. */
+  /** Receives the function that confirms the payment. */
   confirmRef: RefObject<ConfirmPayment | null>;
-  /** Enter in a field, or the button that belongs to the form. */
+  /** Called on Enter in a field, and by the form's button. */
   onSubmit: () => void;
-  /** Told whether nothing has been entered. */
+  /** Called when the form becomes empty or non-empty. */
   onEmpty: (empty: boolean) => void;
 }
 
@@ -26,7 +26,7 @@ export function SandboxCard({ payment, confirmRef, onSubmit, onEmpty }: Props) {
     id: "card",
     rules: cardRules,
     defaults: { number: "", expiry: "", cvc: "" },
-    // The step pays, by way of `confirmRef`, and shows what fails.
+    // The step itself pays through `confirmRef`, and shows a failure.
     send: async () => onSubmit(),
     failed: () => texts.paymentFailed,
   });

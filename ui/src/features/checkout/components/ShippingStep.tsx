@@ -34,13 +34,13 @@ interface Props {
   config: Config;
   control: DraftControl;
   amounts: Amounts;
-  /** There is a payment already, but for another cart, method or address. */
+  /** The existing payment is for another cart, method or address. */
   outdated: boolean;
 }
 
 const route = getRouteApi("/checkout");
 
-/** Step 2: where it goes and who pays. Going on creates the payment and holds the stock. */
+/** Step 2: addresses. Continuing creates the payment and holds the stock. */
 export function ShippingStep({ user, items, config, control, amounts, outdated }: Props) {
   const navigate = route.useNavigate();
   const { products, loading } = useCartProducts(items);
@@ -54,7 +54,7 @@ export function ShippingStep({ user, items, config, control, amounts, outdated }
     };
   }, []);
   function onReady() {
-    // Who went back while the payment was prepared stays there.
+    // A customer who went back in the meantime stays there.
     if (shown.current) void navigate({ search: { step: 3 } });
   }
   const form = useShippingForm({ user, items, control, amounts, onReady });

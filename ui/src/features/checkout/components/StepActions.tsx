@@ -6,15 +6,18 @@ import { texts } from "../texts";
 
 interface Props {
   back: { label: string; onClick: () => void; disabled?: boolean };
-  /** For steps whose button does not name it. */
+  /** The total, for steps whose button does not show it. */
   total?: number;
-  /** What keeps one from going on. */
+  /** The reason why the customer cannot continue. */
   note?: ReactNode;
-  /** The button that leads on. */
+  /** The button to the next step. */
   children: ReactNode;
 }
 
-/** Back and on. On small screens the way on, and with it the total, stays at the bottom edge while the step scrolls. */
+/**
+ * Back and continue. On small screens the continue button and the total stay at the bottom edge while the step
+ * scrolls.
+ */
 export function StepActions({ back, total, note, children }: Props) {
   return (
     <div className="max-lg:contents lg:flex lg:items-end lg:justify-between lg:gap-6">

@@ -1,6 +1,6 @@
 import { Skeleton } from "@/ui/Skeleton";
 
-/** Stands in the place of a step whose code is on its way. */
+/** A placeholder for a step whose code is loading. */
 export const StepSkeleton = () => (
   <div aria-busy="true">
     <Skeleton className="h-96" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The heading that takes the focus when its step begins. */
+/** The id of the heading that takes the focus when its step begins. */
 export const STEP_TITLE = "step-title";
 
 export function StepTitle({ children }: { children: ReactNode }) {

@@ -14,14 +14,14 @@ interface Props {
   publishableKey: string;
   payment: PendingPayment;
   method: PaymentMethod;
-  /** Filled with the way to confirm the payment. */
+  /** Receives the function that confirms the payment. */
   confirmRef: RefObject<ConfirmPayment | null>;
   onSubmit: () => void;
-  /** Told whether nothing has been entered. */
+  /** Called when the form becomes empty or non-empty. */
   onEmpty: (empty: boolean) => void;
 }
 
-/** One Stripe a key, whoever shows its form: its script must not be loaded twice, but again after it could not be. */
+/** One Stripe instance per key: the script must not load twice, but must load again after a failure. */
 const stripeQuery = (key: string) =>
   queryOptions({
     queryKey: keys.stripe(key),
@@ -32,7 +32,7 @@ const stripeQuery = (key: string) =>
     structuralSharing: false,
   });
 
-/** Stripe's own form. What is typed there never reaches us. */
+/** Stripe's own form. The shop never receives what is typed in it. */
 export default function StripeCard({ publishableKey, ...props }: Props) {
   const stripe = useQuery(stripeQuery(publishableKey));
   if (stripe.isError) {
@@ -60,7 +60,7 @@ function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "p
   useEffect(() => {
     confirmRef.current = async () => {
       if (!stripe || !elements) throw told(texts.notReady);
-      // Paid in another tab, or before a reload: it is not paid twice.
+      // Already paid in another tab or before a reload: do not pay twice.
       const before = await stripe.retrievePaymentIntent(payment.clientSecret);
       if (before.paymentIntent?.status === "succeeded") return "succeeded";
       const { error, paymentIntent } = await stripe.confirmPayment({
@@ -68,7 +68,7 @@ function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "p
         redirect: "if_required",
         confirmParams: { return_url: `${window.location.origin}/order-confirmation` },
       });
-      // Its form shows what is missing.
+      // Stripe's form shows the missing fields.
       if (error?.type === "validation_error") return undefined;
       if (error) throw told(error.message);
       return paymentIntent.status;
@@ -95,7 +95,7 @@ function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "p
   );
 }
 
-/** The provider's message as the checkout shows messages. */
+/** The provider's message as an `ApiError`, which the checkout displays. */
 function told(message: string = texts.unexpected): ApiError {
   return new ApiError(message, 402, { message });
 }

@@ -1,4 +1,4 @@
-// The steps after the first one: their forms are most of the checkout's code, which its first view does not need.
+// The steps after the first one. Their forms are most of the checkout's code, which the first view does not need.
 import { lazy } from "react";
 import { nextTask } from "@/lib/nextTask";
 
@@ -10,10 +10,10 @@ export const ShippingStep = lazy(async () => ({ default: (await shipping()).Ship
 export const PaymentStep = lazy(async () => ({ default: (await payment()).PaymentStep }));
 export const ConfirmationStep = lazy(async () => ({ default: (await confirmation()).ConfirmationStep }));
 
-/** Fetches the code of all of them, one after the other, so that nobody waits between two steps. */
+/** Loads the code of all steps, one after the other, so that the next step opens at once. */
 export async function preloadSteps(): Promise<void> {
   for (const load of [shipping, payment, confirmation]) {
-    // What cannot be fetched now is fetched again, and told of, by the step itself.
+    // A step that fails to load here loads again, and shows a failure, when it opens.
     await load().catch(() => {});
     await nextTask();
   }

@@ -66,7 +66,7 @@ describe("billing", () => {
     });
   });
 
-  it("is judged once it differs", () => {
+  it("is validated once it differs", () => {
     const form = filled();
     const errors = validateAddresses({ ...form, billing: { ...form.billing, sameAsShipping: false } });
     expect(Object.keys(errors)).toContain("billing.address");

@@ -1,4 +1,4 @@
-// The address forms of step 2: their fields and the rules they are judged by.
+// The address forms of step 2: their fields and validation rules.
 import type { User } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
 import type { Place } from "@/lib/place";
@@ -33,11 +33,11 @@ export interface Billing {
 export interface AddressForm {
   shipping: Shipping;
   billing: Billing;
-  /** Into the address book with it, once it was accepted. */
+  /** Saves the address in the address book after it was accepted. */
   saveAddress: boolean;
 }
 
-/** The fields that are judged, in the order in which the form shows them. */
+/** The validated fields, in display order. */
 const SHIPPING_FIELDS = [
   "firstName",
   "lastName",
@@ -59,7 +59,7 @@ export function fieldLabel(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Messages by field path, in the order in which the form shows its fields. */
+/** Messages by field path, in display order. */
 export function validateAddresses({ shipping, billing }: AddressForm): FormErrors {
   const errors: FormErrors = {};
   for (const name of SHIPPING_FIELDS) {
@@ -82,7 +82,7 @@ function judge(name: (typeof SHIPPING_FIELDS)[number], value: string): string | 
   return null;
 }
 
-/** What is known of the customer already; a customer without an address may have said where they shop. */
+/** Known values of the customer; without an address, the shopper's place. */
 export function prefilled(user: User, place: Place | null): AddressForm {
   const [firstName = "", ...rest] = user.name.trim().split(/\s+/);
   const own = user.address?.street ? user.address : null;
@@ -118,7 +118,7 @@ const NO_BILLING: Billing = {
   country: "US",
 };
 
-/** Billing as it is sent: a copy of the shipping address when the customer says so. */
+/** The billing address to send: a copy of the shipping address when the customer says so. */
 export function billingToSend({ shipping, billing }: AddressForm): Billing {
   if (!billing.sameAsShipping) return billing;
   const { firstName, lastName, address, apartment, city, state, zipCode, country } = shipping;

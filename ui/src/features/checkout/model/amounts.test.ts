@@ -20,8 +20,8 @@ const cart = (price: number, quantity: number): CartItem[] => [
   { product: { _id: "p", name: "Tomatoes", price }, quantity },
 ];
 
-describe("what a checkout costs", () => {
-  it("adds tax of the subtotal and the fee of the method", () => {
+describe("the amounts of a checkout", () => {
+  it("add tax of the subtotal and the fee of the method", () => {
     expect(checkoutAmounts(cart(3.5, 3), "standard-delivery", config())).toEqual({
       subtotal: 10.5,
       tax: 0.84,
@@ -30,13 +30,13 @@ describe("what a checkout costs", () => {
     });
   });
 
-  it("rounds half a cent of tax up", () => {
+  it("round half a cent of tax up", () => {
     expect(checkoutAmounts(cart(0.0625 * 100, 1), "pickup", config()).tax).toBe(0.5);
     expect(checkoutAmounts(cart(3.25, 2), "pickup", config()).tax).toBe(0.52);
     expect(checkoutAmounts(cart(18.8125, 1), "pickup", config()).tax).toBe(1.5);
   });
 
-  it("waives the standard fee only above the operator's limit", () => {
+  it("waive the standard fee only above the operator's limit", () => {
     expect(checkoutAmounts(cart(50, 1), "standard-delivery", config(50)).deliveryFee).toBe(5);
     expect(checkoutAmounts(cart(50.01, 1), "standard-delivery", config(50)).deliveryFee).toBe(0);
   });

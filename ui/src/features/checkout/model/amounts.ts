@@ -2,7 +2,7 @@ import { cartSubtotal, type CartItem } from "@/lib/cart";
 import { fromCents, rateOf, toCents } from "@/lib/money";
 import type { Config } from "@/api/types";
 
-/** What a checkout costs, in decimal dollars. */
+/** The amounts of a checkout in decimal dollars. */
 export interface Amounts {
   subtotal: number;
   tax: number;
@@ -10,7 +10,7 @@ export interface Amounts {
   total: number;
 }
 
-/** The total that the customer is shown and the server must agree with, to the cent. */
+/** The displayed amounts; the server must agree with the total to the cent. */
 export function checkoutAmounts(items: readonly CartItem[], method: string, config: Config): Amounts {
   const subtotal = toCents(cartSubtotal(items));
   const tax = rateOf(subtotal, config.checkout.taxRate);

@@ -3,7 +3,7 @@ import { check } from "@/ui/form/rules";
 import { formatExpiry, groupDigits, readExpiry, cardRules } from "./card";
 
 describe("the card form", () => {
-  it("groups digits while they are typed", () => {
+  it("groups the digits of a number during typing", () => {
     expect(groupDigits("42424242x4242 4242")).toBe("4242 4242 4242 4242");
   });
 
@@ -14,7 +14,7 @@ describe("the card form", () => {
     expect(readExpiry("13 / 30")).toBeNull();
   });
 
-  it("says what is missing", () => {
+  it("reports missing fields", () => {
     expect(Object.keys(check(cardRules, { number: "4242", expiry: "", cvc: "12" }))).toEqual([
       "number",
       "expiry",

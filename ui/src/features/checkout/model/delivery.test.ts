@@ -21,7 +21,7 @@ it("names the products that a method does not suit", () => {
   expect(whyNot("standard-delivery", cart.slice(1))).toBeNull();
 });
 
-it("takes the wanted method, else the first that all products allow", () => {
+it("chooses the wanted method, else the first that all products allow", () => {
   expect(methodFor("standard-delivery", config, [offered("Eggs", "both")])).toBe("standard-delivery");
   expect(methodFor("standard-delivery", config, [offered("Kale", "pickup-only")])).toBe("pickup");
   expect(methodFor("pickup", config, [offered("Bread", "delivery-only", false)])).toBe("standard-delivery");

@@ -3,7 +3,7 @@ import { texts } from "../texts";
 
 const offers = (product: Product) => product.fulfillment?.method ?? "both";
 
-/** Why a delivery method cannot be had for these products; null when it can. */
+/** Why a delivery method is unavailable for these products; null if it is available. */
 export function whyNot(method: string, products: readonly Product[]): string | null {
   const names = (refused: (product: Product) => boolean) =>
     products
@@ -21,7 +21,7 @@ export function whyNot(method: string, products: readonly Product[]): string | n
   return slow ? texts.notSameDay(slow) : null;
 }
 
-/** The wanted method if these products allow it, else the first one that they do; the wanted one if none does. */
+/** The wanted method if these products allow it, else the first allowed one; the wanted one if none is allowed. */
 export function methodFor(wanted: string, config: Config, products: readonly Product[]): string {
   const possible = config.checkout.deliveryMethods.filter(({ id }) => whyNot(id, products) === null);
   return (possible.find(({ id }) => id === wanted) ?? possible[0])?.id ?? wanted;

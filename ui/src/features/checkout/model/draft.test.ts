@@ -16,12 +16,12 @@ describe("the checkout's draft", () => {
     expect(readDraft("ben").method).toBe("standard-delivery");
   });
 
-  it("is empty when the storage holds something else", () => {
+  it("is empty when the storage holds anything else", () => {
     sessionStorage.setItem("checkout:anna", "{");
     expect(readDraft("anna")).toEqual({ method: "standard-delivery" });
   });
 
-  it("names another payment for another cart, quantity, price or method", () => {
+  it("needs a new payment for another cart, quantity, price or method", () => {
     const basis = basisOf({ method: "pickup" }, [line("a", 1), line("b", 2)]);
     expect(basisOf({ method: "pickup" }, [line("b", 2), line("a", 1)])).toBe(basis);
     expect(basisOf({ method: "pickup" }, [line("a", 1)])).not.toBe(basis);
@@ -30,7 +30,7 @@ describe("the checkout's draft", () => {
     expect(basisOf({ method: "same-day-delivery" }, [line("a", 1), line("b", 2)])).not.toBe(basis);
   });
 
-  it("names another payment for another address, however the form orders its fields", () => {
+  it("needs a new payment for another address, regardless of the form's field order", () => {
     const address = { ...prefilled({ name: "Ann" } as User, null).shipping, city: "Salem" };
     const { city, ...rest } = address;
     const billing = prefilled({ name: "Ann" } as User, null).billing;

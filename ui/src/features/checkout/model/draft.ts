@@ -1,19 +1,19 @@
-// What a customer has entered so far. It outlives a reload and Back, but not the browser tab.
+// A customer's unfinished checkout. It survives a reload and Back, but not the browser tab.
 import { cartItems, type CartItem } from "@/lib/cart";
 import { readText, writeText } from "@/lib/storage";
 import type { AddressForm } from "./address";
 import type { Amounts } from "./amounts";
 
-/** The payment that waits at the provider for this cart. */
+/** The payment that is open at the provider for this cart. */
 export interface PendingPayment {
   intentId: string;
   clientSecret: string;
   amounts: Amounts;
-  /** The cart, method and addresses that it was made for. */
+  /** The cart, method and addresses that it was created for. */
   basis: string;
-  /** The provider has taken the money: only the order remains to be placed. */
+  /** The provider has captured the payment: only the order remains to be placed. */
   paid?: boolean;
-  /** The server's text why nothing can be paid with it, or ordered for it, any more. */
+  /** The server's reason why the payment, or its order, can no longer be completed. */
   ended?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Draft {
   method: string;
   addresses?: AddressForm;
   payment?: PendingPayment;
-  /** The payment of the order that was placed last in this tab. */
+  /** The payment of the order last placed in this tab. */
   placed?: string;
 }
 
@@ -29,7 +29,7 @@ const DEFAULT_METHOD = "standard-delivery";
 const keyOf = (userId: string) => `checkout:${userId}`;
 const methodKeyOf = (userId: string) => `checkout-method:${userId}`;
 
-/** Another checkout begins with the method of the one before. */
+/** The next checkout starts with the method of the previous one. */
 export const rememberMethod = (userId: string, method: string): void =>
   writeText(methodKeyOf(userId), method);
 
@@ -47,7 +47,7 @@ export function writeDraft(userId: string, draft: Draft): void {
   writeText(keyOf(userId), JSON.stringify(draft), "sessionStorage");
 }
 
-/** Names what a payment was made for; another cart, method or address needs another payment. */
+/** Identifies the cart, method and addresses of a payment; a change of any needs a new payment. */
 export function basisOf(
   { method, addresses }: Pick<Draft, "method" | "addresses">,
   items: readonly CartItem[] = cartItems(),

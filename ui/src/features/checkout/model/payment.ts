@@ -1,14 +1,14 @@
-/** Id of the form; the button that submits it stands below all of the step. */
+/** Id of the form; its submit button is below the whole step. */
 export const PAYMENT_FORM = "payment-form";
 
-/** The status that a payment has after it was confirmed with the provider. */
+/** The status of a payment after its confirmation with the provider. */
 export type PaymentStatus = "succeeded" | "requires_action" | (string & {});
 
 /**
- * What every payment form offers, whoever the provider is: confirm the payment with what was entered.
- * Answers undefined when what was entered cannot be sent yet (the form then shows why).
+ * Confirms the payment with the form's input; every provider's form offers this function. Returns undefined when the
+ * input cannot be sent yet (the form then shows why).
  */
 export type ConfirmPayment = (options: { authenticated: boolean }) => Promise<PaymentStatus | undefined>;
 
-/** What the customer wants to pay with. */
+/** The customer's payment method. */
 export type PaymentMethod = "card" | "digital-wallet";

@@ -8,7 +8,7 @@ export interface SavedAddress {
   fields: Pick<Shipping, "firstName" | "lastName" | "address" | "apartment" | "city" | "state" | "zipCode">;
 }
 
-/** The account's own address, named Home: shown until the address book is there. */
+/** The account's own address, named Home; shown until the address book has loaded. */
 export function accountAddress(user: User): SavedAddress[] {
   if (!user.address?.street) return [];
   const { firstName, lastName, address, city, state, zipCode } = prefilled(user, null).shipping;
@@ -21,13 +21,13 @@ export function accountAddress(user: User): SavedAddress[] {
   ];
 }
 
-/** An entry of the address book as the form takes it. */
+/** An entry of the address book in the form's shape. */
 export function fromBook({ _id, name, firstName, lastName, ...entry }: Entry): SavedAddress {
   const { address, apartment, city, state, zipCode } = entry;
   return { id: _id, name, fields: { firstName, lastName, address, apartment, city, state, zipCode } };
 }
 
-/** Which of them the form holds, whatever the apartment and the name. */
+/** The saved address in the form, regardless of apartment and name. */
 export const chosenAddress = (
   saved: readonly SavedAddress[],
   form: Pick<Shipping, "address" | "city" | "state" | "zipCode">,

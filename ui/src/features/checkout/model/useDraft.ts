@@ -3,7 +3,7 @@ import { readDraft, writeDraft, type Draft } from "./draft";
 
 export interface DraftControl {
   draft: Draft;
-  /** Changes some of it. */
+  /** Changes parts of the draft. */
   change: (part: Partial<Draft>) => void;
 }
 

@@ -19,11 +19,11 @@ interface Options {
   payment: PendingPayment;
   control: DraftControl;
   sandbox: boolean;
-  /** The order is there. */
+  /** Called when the order is placed. */
   onPlaced: () => Promise<void>;
 }
 
-/** The payment of step 3. One submit is one payment; once it is paid only the order remains to be placed. */
+/** The payment of step 3. One submit is one payment; once it is captured, only the order remains to be placed. */
 export function usePayment({ userId, payment, control, sandbox, onPlaced }: Options) {
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
@@ -38,7 +38,7 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
     setAttempt((count) => count + 1);
   }
 
-  /** A conflict is final: the payment was replaced, its time was up, or the goods were gone and the money goes back. */
+  /** A conflict is final: the payment was replaced or has expired, or the goods are gone and the money is refunded. */
   function end(error: unknown, fallback: string): boolean {
     if (!(error instanceof ApiError) || error.status !== 409) return false;
     forgetHold(userId);
@@ -47,12 +47,12 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
     return true;
   }
 
-  /** Pays; whether the money was taken. */
+  /** Confirms the payment; returns whether it was captured. */
   async function takeMoney(authenticated: boolean): Promise<boolean> {
     try {
       const status = await confirm.current?.({ authenticated });
       if (status === "succeeded") return true;
-      // Other providers have asked by themselves, and in vain.
+      // Other providers have already asked for authentication, without success.
       if (status === "requires_action" && sandbox) setAuthenticating(true);
       else if (status === "requires_action") fail(texts.notPaidTitle, texts.authenticate);
       else if (status !== undefined) fail(texts.notPaidTitle, texts.notProcessed);
@@ -75,13 +75,13 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
   }
 
   const pay = useMutation({
-    // Without a connection it fails at once, and says so.
+    // Fails at once without a connection.
     networkMode: "always",
     mutationFn: async ({ authenticated }: { authenticated: boolean }) => {
       setProblem(null);
       if (!paid) {
         if (!(await takeMoney(authenticated))) return;
-        // The draft keeps this, so that a reload does not ask for the card again.
+        // Stored in the draft, so that a reload does not ask for the card again.
         control.change({ payment: { ...payment, paid: true } });
       }
       await finish();
@@ -91,14 +91,14 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
     },
   });
 
-  /** A second click or Enter, however quick, is not a second payment. */
+  /** A second click or Enter, however quick, does not start a second payment. */
   function submit(authenticated = false) {
     if (paying.current) return;
     paying.current = true;
     pay.mutate({ authenticated });
   }
 
-  // The page was reloaded after the payment: only its order is missing.
+  // The page was reloaded after the payment: only the order is missing.
   const resume = useRef(paid ? submit : null);
   useEffect(() => {
     resume.current?.();

@@ -21,16 +21,16 @@ interface Options {
   items: readonly CartItem[];
   control: DraftControl;
   amounts: Amounts;
-  /** The payment is there. */
+  /** Called when the payment is created. */
   onReady: () => void;
 }
 
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
-/** The shop itself says no; anything else went wrong on the way. */
+/** The shop refused; any other error happened on the way. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.problem.success === false;
 
-/** The form of step 2: kept in the draft while it is typed; sending it makes the payment and holds the stock. */
+/** The form of step 2: kept in the draft during typing; sending it creates the payment and holds the stock. */
 export function useShippingForm({ user, items, control, amounts, onReady }: Options) {
   const client = useQueryClient();
   const { change } = control;
@@ -57,7 +57,7 @@ export function useShippingForm({ user, items, control, amounts, onReady }: Opti
         const payment = await createIntent({ amounts, method, shipping: addresses.shipping, billing, items });
         change({ method, addresses, payment: { ...payment, basis: basisOf({ method, addresses }, items) } });
       } catch (error) {
-        // Prices or stock differ: the lines that changed are marked.
+        // Prices or stock have changed: refetch to mark the changed lines.
         if (isConflict(error)) await client.invalidateQueries({ queryKey: keys.products.all });
         throw error;
       }
@@ -70,7 +70,7 @@ export function useShippingForm({ user, items, control, amounts, onReady }: Opti
     failedTitle: texts.intentFailedTitle,
   });
 
-  // What was typed outlives a reload, Back, and a session that ended.
+  // The typed values survive a reload, Back, and the end of a session.
   useEffect(
     () =>
       form.subscribe({

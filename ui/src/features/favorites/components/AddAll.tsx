@@ -5,7 +5,7 @@ import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import { texts } from "../texts";
 
-/** Puts one of each that is in stock, and not in the cart yet, into the cart. */
+/** Adds one unit of each favorite that is in stock and not in the cart yet. */
 export function AddAll({ products }: { products: readonly Product[] }) {
   const cart = useCart();
   const missing = products.filter(

@@ -18,7 +18,7 @@ interface Props {
   saved: SavedState | undefined;
 }
 
-/** A favorite as it is now, with what has changed since it was saved. */
+/** A favorite with its present price and stock, and their changes since it was saved. */
 export function FavoriteRow({ product, saved }: Props) {
   const set = useSetFavorite(({ liked }) => toast.error(liked ? texts.notChanged : texts.notRemoved));
   const inCart = useInCart(product._id);

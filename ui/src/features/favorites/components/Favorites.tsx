@@ -11,7 +11,7 @@ import { texts } from "../texts";
 import { AddAll } from "./AddAll";
 import { FavoriteGroup } from "./FavoriteGroup";
 
-/** The account's favorites, by merchant. */
+/** The account's favorites, grouped by merchant. */
 export function Favorites() {
   const user = useUser();
   const query = useQuery({ ...favoritesQuery(user?._id ?? ""), enabled: Boolean(user) });

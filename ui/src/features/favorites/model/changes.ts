@@ -5,11 +5,11 @@ import { texts } from "../texts";
 
 export interface Change {
   text: string;
-  /** Good news, or bad. */
+  /** Whether the change is good news. */
   good: boolean;
 }
 
-/** What is different about a product since it was saved in this browser. */
+/** The changes of a product since it was saved in this browser. */
 export function changesSince(product: Product, saved: SavedState | undefined): Change[] {
   if (!saved) return [];
   const changes: Change[] = [];
@@ -22,7 +22,7 @@ export function changesSince(product: Product, saved: SavedState | undefined): C
   return changes;
 }
 
-/** The products by merchant, in the order in which each merchant first appears. */
+/** Products grouped by merchant, in order of each merchant's first product. */
 export function byMerchant(products: readonly Product[]): Product[][] {
   const groups = new Map<string, Product[]>();
   for (const product of products) {

@@ -1,13 +1,13 @@
-// Asks the admins' lists for a text.
+// Searches the admins' lists for a text.
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 import { foundOrder, foundProduct, foundUser, foundView, type Found } from "../model/found";
 
-/** How many things of a kind are offered. */
+/** Results per kind. */
 const LIMIT = 5;
 
-/** Orders by number, people, products and views that fit a text. */
+/** Orders by number, people, products and views that match a text. */
 export const findQuery = (text: string) =>
   queryOptions({
     queryKey: keys.admin.found(text),

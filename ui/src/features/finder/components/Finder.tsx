@@ -9,7 +9,7 @@ import { useFinder } from "../model/useFinder";
 import { texts } from "../texts";
 import { Results } from "./Results";
 
-/** Finds an order, a person, a product, a view or a place in the log, and goes there. */
+/** Finds an order, a person, a product, a view or a log position, and opens it. */
 export function Finder({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const list = useId();
@@ -30,7 +30,7 @@ export function Finder({ onClose }: { onClose: () => void }) {
           <Input
             {...control}
             ref={input}
-            // Escape would empty a field of the type "search" first, and not close the dialog.
+            // In a field of the type "search", Escape would clear the text first instead of closing the dialog.
             type="text"
             inputMode="search"
             role="combobox"

@@ -7,7 +7,7 @@ import { texts } from "../texts";
 
 const Finder = later(() => import("./Finder").then((file) => file.Finder));
 
-/** Opens the admins' search for anything; so do Ctrl+K and ⌘K, wherever an admin is. */
+/** Opens the admins' search, as do Ctrl+K and ⌘K anywhere in the shop. */
 export function FinderButton() {
   const [open, setOpen] = useState(false);
   useEffect(() => onOpenFinder(() => setOpen(true)), []);
@@ -15,7 +15,7 @@ export function FinderButton() {
     function onKeyDown(event: KeyboardEvent): void {
       const isShortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isShortcut || event.altKey || event.shiftKey) return;
-      // A question that is open is answered first.
+      // An open dialog is answered first.
       const asks = document.querySelector("dialog[open]");
       event.preventDefault();
       if (!asks) setOpen(true);

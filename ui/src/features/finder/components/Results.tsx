@@ -12,7 +12,7 @@ interface Props {
   onChoose: (found: Found) => void;
 }
 
-/** The list below the field, which keeps the focus. */
+/** The results below the field; the focus stays in the field. */
 export function Results({ id, results, active, onActive, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => void list.current?.children[active]?.scrollIntoView?.({ block: "nearest" }), [active]);
@@ -20,7 +20,7 @@ export function Results({ id, results, active, onActive, onChoose }: Props) {
   return (
     <div ref={list} id={id} role="listbox" aria-label={texts.results} className="mt-2 grid gap-1">
       {results.map((found, index) => (
-        // The keyboard is in the field above.
+        // The field above handles the keyboard.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={`${found.kind} ${found.id}`}

@@ -1,4 +1,4 @@
-// What the admins' search offers for a text, each with the page that it leads to.
+// The results of the admins' search, each with its page.
 import type { Order, Product, User } from "@/api/types";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
@@ -39,11 +39,11 @@ const PAGES = [
   page(pages.events, OPERATIONS, { tab: "events" }),
 ];
 
-/** Positions are whole numbers, streams a category and an id. */
+/** Positions are whole numbers; streams are a category and an id. */
 const POSITION = /^\d{1,18}$/;
 const STREAM = /^[a-z_]+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What is known without asking the server: pages, and places in the log. */
+/** Results that need no server: pages, and positions or streams of the log. */
 export function foundHere(typed: string): Found[] {
   const text = typed.trim();
   const words = text.toLowerCase();

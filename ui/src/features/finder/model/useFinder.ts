@@ -7,7 +7,7 @@ import { foundHere, type Found } from "./found";
 const SETTLE_MS = 180;
 const SHORTEST = 2;
 
-/** What is typed, what it finds, and which result the keyboard is at: the first one, until the arrow keys move. */
+/** The typed text, its results, and the active one: the first until the arrow keys move. */
 export function useFinder(onChoose: (found: Found) => void) {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
@@ -39,7 +39,7 @@ export function useFinder(onChoose: (found: Found) => void) {
     active,
     setActive: setAt,
     onKeyDown,
-    /** The server has not answered for what is typed. */
+    /** The server has not answered for the typed text. */
     searching: text.length >= SHORTEST && !query.isError && (settled !== text || query.isPending),
     failed: asks && query.isError,
     retry: () => void query.refetch(),

@@ -14,7 +14,7 @@ interface Props {
   columns?: 2 | 3;
 }
 
-/** Short points side by side, each with its icon. */
+/** Short points side by side, each with an icon. */
 export function CardList({ items, icons, columns = 3 }: Props) {
   return (
     <ul className={cx("grid gap-4", columns === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}>

@@ -16,11 +16,11 @@ import { texts } from "../texts";
 
 const { contact } = texts;
 
-/** A message to support; a signed-in user need not say who they are. */
+/** A message to support. A signed-in user's name and address are filled in. */
 export function ContactForm() {
   const user = useUser();
   const [sent, setSent] = useState(false);
-  // The form starts anew with each message, and when it is known who is here.
+  // The form resets after each message, and when the session becomes known.
   return sent ? (
     <Sent onAgain={() => setSent(false)} />
   ) : (
@@ -80,7 +80,7 @@ function Fields({ name, email, onSent }: { name: string; email: string; onSent: 
   );
 }
 
-/** Thanks; takes the focus from the form, which is gone. */
+/** The confirmation; it takes the focus from the removed form. */
 function Sent({ onAgain }: { onAgain: () => void }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => void text.current?.focus(), []);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  /** Links may lead to it. */
+  /** The anchor of links to it. */
   id: string;
   title: string;
   children: ReactNode;

@@ -10,7 +10,7 @@ interface Props {
   onSkip: () => void;
 }
 
-/** The two ways to say where one is. */
+/** The choice between the device's position and a ZIP code. */
 export function ChoiceStep({ onChoose, onSkip }: Props) {
   return (
     <div className="grid gap-3">

@@ -14,7 +14,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** Asks the device where it is as soon as it is shown. */
+/** Asks the device for its position as soon as it is shown. */
 export function DeviceStep({ radius, onFound, onRefused, onBack }: Props) {
   const client = useQueryClient();
   const answer = useRef({ onFound, onRefused });

@@ -3,7 +3,7 @@ import { openLocationDialog } from "@/lib/locationDialog";
 import { placeName, usePlace } from "@/lib/place";
 import { chipTexts } from "../chipTexts";
 
-/** Where the shop thinks that the shopper is; opens the dialog. On a phone it says the place alone. */
+/** The shopper's place; opens the dialog. On a phone it shows the place alone. */
 export function LocationChip() {
   const place = usePlace();
   const name = place && placeName(place);

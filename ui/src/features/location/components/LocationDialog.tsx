@@ -10,12 +10,12 @@ import { PlaceForm } from "./PlaceForm";
 
 interface Props {
   from: LocationStep;
-  /** Called when a place was chosen, or forgotten. */
+  /** Called when a place was chosen or removed. */
   onChanged: () => void;
   onClose: () => void;
 }
 
-/** Says where the shopper is: by the device, or by a ZIP. A device that does not say leaves the ZIP field in its place. */
+/** Sets the shopper's place by the device or by a ZIP. If the device reports none, the ZIP field replaces it. */
 export function LocationDialog({ from, onChanged, onClose }: Props) {
   const saved = usePlace();
   const [step, setStep] = useState<LocationStep>(from === "choose" && saved ? "zip" : from);

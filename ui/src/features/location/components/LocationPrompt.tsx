@@ -10,7 +10,7 @@ import { texts } from "../texts";
 const SHOWN_KEY = "locationPromptShown";
 const DELAY_MS = 3000;
 
-/** Asks a visitor once where they are, some seconds after the page has loaded. It covers nothing that has the focus. */
+/** Asks a visitor once for a location, some seconds after the page has loaded. It never covers the focused element. */
 export function LocationPrompt() {
   const unset = usePlace() === null;
   const [shown, setShown] = useState(false);

@@ -11,17 +11,17 @@ import { texts } from "../texts";
 import { RadiusField } from "./RadiusField";
 
 interface Props {
-  /** What to start with: the place in force, or the device's. */
+  /** The initial place: the saved one, or the device's. */
   start: Place | null;
   /** Why the device's position could not be used. */
   problem: string;
   onSave: (place: Place) => void;
   onBack: () => void;
-  /** Missing while there is nothing to forget. */
+  /** Absent without a saved place. */
   onForget?: () => void;
 }
 
-/** The ZIP and the radius. A device's place is kept with its position unless another ZIP is typed. */
+/** ZIP and radius. A device's place keeps its position unless another ZIP is typed. */
 export function PlaceForm({ start, problem, onSave, onBack, onForget }: Props) {
   const client = useQueryClient();
   const [zip, setZip] = useState(start?.zipCode ?? "");

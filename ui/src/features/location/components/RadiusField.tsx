@@ -5,18 +5,18 @@ import { clampRadius, type Place } from "@/lib/place";
 import { useDebounced } from "@/lib/useDebounced";
 import { texts } from "../texts";
 
-/** The server lists this many merchants at most. */
+/** The server lists at most this many merchants. */
 const MOST_LISTED = 20;
 const SETTLE_MS = 150;
 
 interface Props {
   radius: number;
   onChange: (radius: number) => void;
-  /** Where to count; null while it is not known. */
+  /** The center of the counted area; null until known. */
   place: Place | null;
 }
 
-/** How far somebody would go, with what there is so far. */
+/** The radius, with the number of products and stalls within it. */
 export function RadiusField({ radius, onChange, place }: Props) {
   const id = useId();
   const settled = useDebounced(radius, SETTLE_MS);

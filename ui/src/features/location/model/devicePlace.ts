@@ -1,17 +1,17 @@
-// The device's position, and the ZIP code that it is in.
+// The device's position, and its ZIP code.
 import type { QueryClient } from "@tanstack/react-query";
 import { nearQuery } from "@/api/places";
 import { keepLocationPermission, milesBetween, type Place } from "@/lib/place";
 import { texts } from "../texts";
 
 const OPTIONS: PositionOptions = { timeout: 10_000, maximumAge: 5 * 60_000, enableHighAccuracy: true };
-/** A ZIP farther away than this is not the one that the device is in: it is not in the country. */
+/** A nearest ZIP farther away than this means that the device is outside the country. */
 const FARTHEST_ZIP_MILES = 60;
 
 const PERMISSION_DENIED = 1;
 const POSITION_UNAVAILABLE = 2;
 
-/** Why the device's position cannot be used, in the words that people read. */
+/** Why the device's position cannot be used; the message is shown to the shopper. */
 export class DeviceError extends Error {}
 
 function textOf(code: number): string {
@@ -21,7 +21,7 @@ function textOf(code: number): string {
 
 function position(): Promise<GeolocationCoordinates> {
   return new Promise((resolve, reject) => {
-    // Not offered on a page that was not loaded over HTTPS.
+    // Browsers offer no position on a page without HTTPS.
     if (!navigator.geolocation) {
       reject(new DeviceError(texts.errors.unavailable));
       return;
@@ -40,7 +40,7 @@ function position(): Promise<GeolocationCoordinates> {
   });
 }
 
-/** Where the device is. */
+/** The device's place. */
 export async function devicePlace(client: QueryClient, radius: number): Promise<Place> {
   const coords = await position();
   const [latitude, longitude] = [coords.latitude, coords.longitude].map(
@@ -53,7 +53,7 @@ export async function devicePlace(client: QueryClient, radius: number): Promise<
       return { zipCode, city, state, latitude, longitude, radius, type: "gps" };
     }
   } catch {
-    // The same as a position without a ZIP.
+    // Treated as a position without a ZIP.
   }
   throw new DeviceError(texts.errors.noZip);
 }

@@ -3,19 +3,19 @@ import type { ProductChanges, ProductRequest } from "@/api/types";
 
 const of = (id: string) => ({ params: { path: { id } } });
 
-/** Offers a product; an admin reviews it before customers see it. */
+/** Lists a product; an admin reviews it before customers see it. */
 export const listProduct = (body: ProductRequest) => call(api.POST("/products", { body }));
 
-/** Changes a product; what is left out stays. Answers where it stands then. */
+/** Changes the given parts of a product. Returns its approval state. */
 export const reviseProduct = async (id: string, body: ProductChanges) =>
   (await call(api.PUT("/products/{id}", { ...of(id), body }))).product;
 
 export const deleteProduct = (id: string) => call(api.DELETE("/products/{id}", of(id)));
 
-/** Asks for another look at a product that was rejected. */
+/** Requests another review of a rejected product. */
 export const resubmitProduct = (id: string) => call(api.PUT("/products/{id}/resubmit", of(id)));
 
-/** Asks for another look at a certificate that was rejected. */
+/** Requests another review of a rejected certificate. */
 export const resubmitCertificate = (id: string) => call(api.PUT("/products/{id}/resubmit-organic", of(id)));
 
 /** Puts a product on sale, or takes it off. */

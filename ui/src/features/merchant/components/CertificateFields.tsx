@@ -17,11 +17,11 @@ const words = texts.certificate;
 
 interface Props {
   form: AppForm<ProductForm>;
-  /** Told how many files are on their way. */
+  /** Called with the number of uploads in progress. */
   onActive: (count: number) => void;
 }
 
-/** Whether it is organic, and the proof. */
+/** Whether the product is organic, and its certificate. */
 export function CertificateFields({ form, onActive }: Props) {
   const isOrganic = form.watch("isOrganic");
   const certificate = form.watch("certificate");

@@ -11,7 +11,7 @@ interface Props {
   start: ProductForm;
 }
 
-/** Says before saving what goes back to review and what applies at once. */
+/** Says before saving which changes need a review and which apply at once. */
 export function ChangeNotice({ product, values, start }: Props) {
   const changed = changedParts(values, start);
   const named = (reviewed: boolean) =>

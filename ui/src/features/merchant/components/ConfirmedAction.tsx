@@ -12,14 +12,14 @@ interface Props {
   confirmLabel: string;
   danger?: boolean;
   run: () => Promise<unknown>;
-  /** Said once it is done. */
+  /** Shown after success. */
   done: string;
-  /** Said when it failed and the server gives no reason. */
+  /** Shown after a failure without a reason from the server. */
   failed: string;
   children: ReactNode;
 }
 
-/** Asks, does it, and says what came of it; a failure stands in the dialog. */
+/** Confirms an action, runs it and reports the result; a failure stays in the dialog. */
 export function ConfirmedAction({ run, done, failed, onClose, children, ...dialog }: Props) {
   const client = useQueryClient();
   const action = useMutation({

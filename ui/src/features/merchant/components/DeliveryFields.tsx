@@ -10,7 +10,7 @@ import { texts } from "../texts";
 
 const words = texts.form;
 
-/** How it reaches its buyer. */
+/** Pickup and delivery. */
 export function DeliveryFields({ form }: { form: AppForm<ProductForm> }) {
   const method = useWatch({ control: form.control, name: "method" });
   return (

@@ -9,7 +9,7 @@ import { texts } from "../texts";
 
 const words = texts.form;
 
-/** What it is, what it costs, how much there is. */
+/** Name, category, price and stock. */
 export function DetailFields({ form }: { form: AppForm<ProductForm> }) {
   return (
     <>

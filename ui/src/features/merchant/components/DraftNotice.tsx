@@ -13,7 +13,7 @@ interface Props {
   start: ProductForm;
 }
 
-/** Tells that what stands in the form was typed earlier, and offers to start over. */
+/** Says that the form holds an earlier draft, and offers to start over. */
 export function DraftNotice({ form, draft, start }: Props) {
   const [restored, setRestored] = useState(() => readDraft(draft, start) !== null);
   if (!restored) return null;

@@ -10,13 +10,13 @@ import type { PreviewSlots } from "./PreviewPane";
 import { ProductEditor } from "./ProductEditor";
 
 interface Props {
-  /** Without one a new product is offered. */
+  /** Absent for a new product. */
   id: string | undefined;
   preview: PreviewSlots;
   onDone: () => void;
 }
 
-/** The form of a new product, or of one of the merchant's own. */
+/** The form of a new product, or of an existing one of the merchant. */
 export function EditProduct({ id, ...editor }: Props) {
   const query = useQuery({ ...myProductsQuery, enabled: id !== undefined });
   if (id === undefined) return <ProductEditor key="new" {...editor} />;

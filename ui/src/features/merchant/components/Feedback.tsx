@@ -8,7 +8,7 @@ import { ProductStatus } from "./ProductStatus";
 
 const words = texts.history;
 
-/** Where the product stands, what the admins want changed, and what they decided before. */
+/** The product's approval state, the admins' feedback, and earlier decisions. */
 export function Feedback({ product }: { product: Product }) {
   const decisions = product.approvalHistory ?? [];
   return (

@@ -11,7 +11,7 @@ const words = texts.lowStock;
 /** More would push the list of products off the first screen. */
 const SHOWN = 6;
 
-/** What is sold out or nearly so, the emptiest first, ready to be filled up. */
+/** Products low in stock or sold out, lowest first, with a field to restock. */
 export function LowStock({ products }: { products: readonly Product[] }) {
   const low = products
     .filter(({ isActive, inventory }) => isActive && isLow(inventory))

@@ -69,7 +69,7 @@ function Figures({ stats, failed }: { stats: Mine["stats"] | undefined; failed: 
   );
 }
 
-/** The filters, and what they leave; both stand in the URL. */
+/** The filters and the matching products; the filters are in the URL. */
 function Found({ products }: Pick<Mine, "products">) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

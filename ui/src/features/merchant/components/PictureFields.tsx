@@ -15,11 +15,11 @@ const words = texts.pictures;
 
 interface Props {
   form: AppForm<ProductForm>;
-  /** Told how many pictures are on their way. */
+  /** Called with the number of uploads in progress. */
   onActive: (count: number) => void;
 }
 
-/** What it looks like. The first picture is the cover, which lists show. */
+/** The pictures. The first is the cover, which lists show. */
 export function PictureFields({ form, onActive }: Props) {
   const images = form.watch("images");
   const [dragged, setDragged] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function PictureFields({ form, onActive }: Props) {
   function step(url: string, to: number) {
     const by = to > images.findIndex((image) => image.url === url) ? 1 : -1;
     move(url, to);
-    // The browser takes the focus from an element that changes its place.
+    // The browser blurs an element that is moved.
     requestAnimationFrame(() => document.getElementById(moveButtonId(url, by))?.focus());
   }
   function remove(picture: ProductPicture, index: number) {

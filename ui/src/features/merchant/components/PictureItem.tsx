@@ -14,10 +14,10 @@ interface Props {
   picture: ProductPicture;
   index: number;
   count: number;
-  /** It is being dragged. */
+  /** The picture is being dragged. */
   dragged: boolean;
   onDrag: (dragging: boolean) => void;
-  /** Something is dragged over it. */
+  /** Called when another picture is dragged over it. */
   onOver: (event: DragEvent) => void;
   onMove: (to: number) => void;
   onAlt: (alt: string) => void;
@@ -26,7 +26,7 @@ interface Props {
 
 export const moveButtonId = (url: string, by: -1 | 1): string => `move${by}:${url}`;
 
-/** One picture: dragged or moved by buttons, described, removed. */
+/** One picture with its description; it can be dragged, moved by buttons and removed. */
 export function PictureItem({ picture, index, count, dragged, onDrag, onOver, ...on }: Props) {
   const step = (by: -1 | 1) => {
     const to = index + by;
@@ -37,7 +37,7 @@ export function PictureItem({ picture, index, count, dragged, onDrag, onOver, ..
         id={moveButtonId(picture.url, by)}
         variant="secondary"
         size="sm"
-        // Stays focusable at the ends: the focus would be lost with the last step.
+        // Stays focusable at both ends: a disabled button would lose the focus.
         aria-disabled={!possible || undefined}
         aria-label={by < 0 ? words.moveLeft(index + 1) : words.moveRight(index + 1)}
         onClick={() => possible && on.onMove(to)}
@@ -47,7 +47,7 @@ export function PictureItem({ picture, index, count, dragged, onDrag, onOver, ..
     );
   };
   return (
-    // Dragging is for the mouse; the keyboard has the buttons.
+    // Dragging is for the mouse; the keyboard uses the buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       draggable

@@ -7,13 +7,13 @@ import { texts } from "../texts";
 
 const words = texts.preview;
 
-/** The shop's own parts, which another feature brings. */
+/** The catalog's components, passed in from another feature. */
 export interface PreviewSlots {
   card: (product: Product) => ReactNode;
   page: (product: Product) => ReactNode;
 }
 
-/** The card as lists show it, which follows the form on wide screens. */
+/** The product's card in lists; it follows the form on wide screens. */
 export function PreviewCard({ product, slots }: { product: Product; slots: PreviewSlots }) {
   return (
     <aside aria-label={words.title} className="sticky top-28 hidden gap-3 xl:grid">
@@ -24,7 +24,7 @@ export function PreviewCard({ product, slots }: { product: Product; slots: Previ
   );
 }
 
-/** Opens card and page as shoppers see them. */
+/** Opens a preview of card and page. */
 export function PreviewButton({ product, slots }: { product: Product; slots: PreviewSlots }) {
   const [open, setOpen] = useState(false);
   return (
@@ -33,7 +33,7 @@ export function PreviewButton({ product, slots }: { product: Product; slots: Pre
         <Eye aria-hidden className="size-5" /> {words.button}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={words.title} kind="sheet">
-        {/* Nothing in it takes the focus, so that the keyboard could not scroll it. */}
+        {/* Nothing inside is focusable, so the group itself must be for keyboard scrolling. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div role="group" aria-label={words.page} tabIndex={0}>
           <p className="mb-4 text-sm text-muted">{words.hint}</p>

@@ -12,7 +12,7 @@ import { ConfirmedAction } from "./ConfirmedAction";
 const words = texts.actions;
 const icon = "size-4";
 
-/** What can be done with a product. */
+/** The actions on a product. */
 export function ProductActions({ product }: { product: Product }) {
   const [deleting, setDeleting] = useState(false);
   const change = useSwitch(product);

@@ -37,7 +37,7 @@ async function fill() {
 }
 const save = () => userEvent.click(screen.getByRole("button", { name: "Add Product" }));
 
-it("lists what is missing, in the form's order, and leads to the fields", async () => {
+it("lists missing fields in the form's order, with links to them", async () => {
   await show();
   await userEvent.click(screen.getByRole("radio", { name: "Pickup and delivery" }));
   await userEvent.clear(screen.getByLabelText("Delivery radius in miles"));
@@ -69,7 +69,7 @@ const valuesOf = (label: string) =>
     .map(({ value }) => value)
     .filter(Boolean);
 
-it("offers every category, unit, way to get it and time", async () => {
+it("offers every category, unit, delivery method and pickup time", async () => {
   await show();
   await userEvent.click(screen.getByRole("radio", { name: "Pickup and delivery" }));
   expect(valuesOf("Category").join(" ")).toBe(
@@ -86,7 +86,7 @@ it("offers every category, unit, way to get it and time", async () => {
   ]);
 });
 
-it("offers the product and returns to the list", async () => {
+it("lists the product and returns to the products", async () => {
   let sent: unknown;
   server.use(
     http.post(at("/products"), async ({ request }) => {

@@ -36,20 +36,20 @@ import { texts } from "../texts";
 const words = texts.form;
 
 interface Props {
-  /** The product to edit; without one a new product is offered. */
+  /** The product to edit; absent for a new one. */
   product?: Product;
   preview: PreviewSlots;
   onDone: () => void;
 }
 
-/** The form that offers a product or changes one. */
+/** The form of a new or existing product. */
 export function ProductEditor({ product, preview, onDone }: Props) {
   const client = useQueryClient();
   const user = useUser();
   const [pictures, setPictures] = useState(0);
   const [certificates, setCertificates] = useState(0);
   const [resubmits, setResubmits] = useState(true);
-  // The product may change under the form: what was typed counts from here.
+  // The initial values: the changes to send are relative to these, even if the product changes meanwhile.
   const [start] = useState(() => (product ? fromProduct(product) : EMPTY_FORM));
   const saved = useRef(false);
   const uploading = pictures + certificates > 0;
@@ -79,9 +79,9 @@ export function ProductEditor({ product, preview, onDone }: Props) {
     rules: validateProduct,
     defaults: start,
     draft,
-    // The stock goes on while a draft lies there: an old number would undo what was sold.
+    // The stock changes while a draft exists: an old number would undo sales.
     secret: product ? ["quantity"] : undefined,
-    // What is still on its way would be missing.
+    // The request would miss unfinished uploads.
     waits: uploading,
     send: save,
     sent: onDone,

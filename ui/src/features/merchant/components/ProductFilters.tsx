@@ -9,12 +9,12 @@ const words = texts.filter;
 interface Props {
   products: readonly Product[];
   filter: ProductFilter;
-  /** How many are shown, on all pages together. */
+  /** The number of matches on all pages. */
   found: number;
   onChange: (filter: Partial<ProductFilter>) => void;
 }
 
-/** Which products: by state, each with its number, by stock and by words. */
+/** Filters products by state with counts, by stock and by text. */
 export function ProductFilters({ products, filter, found, onChange }: Props) {
   return (
     <div className="grid gap-3">

@@ -7,11 +7,11 @@ import { ResubmitButton } from "./ResubmitButton";
 
 interface Props {
   product: Product;
-  /** Without the buttons that resubmit. */
+  /** Omits the buttons that resubmit. */
   readOnly?: boolean;
 }
 
-/** Where a product and its certificate stand, what the admins said, and the way back to them. */
+/** The approval state of a product and its certificate, the admins' feedback, and the buttons that resubmit. */
 export function ProductStatus({ product, readOnly }: Props) {
   const approval = approvalLabel(product.approvalStatus);
   const certificate = certificateLabel(product);

@@ -15,7 +15,7 @@ import { StockField } from "./StockField";
 
 const words = texts.products;
 
-/** The merchant's products: where each stands, its stock in place, and what can be done with it. */
+/** The merchant's products: state, editable stock, and actions. */
 export function ProductTable({ products }: { products: Product[] }) {
   const [typed] = useState(() => new Map<string, string>());
   return (

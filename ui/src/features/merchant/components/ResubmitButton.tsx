@@ -16,7 +16,7 @@ interface Props {
   kind: keyof typeof KINDS;
 }
 
-/** Asks the admins for another look at what they rejected. */
+/** Requests another review of a rejected product or certificate. */
 export function ResubmitButton({ product, kind }: Props) {
   const [asking, setAsking] = useState(false);
   const { words, send } = KINDS[kind];

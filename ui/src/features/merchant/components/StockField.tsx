@@ -8,7 +8,7 @@ import { texts } from "../texts";
 
 const words = texts.stock;
 
-/** How many units there are, changed in place: Enter or leaving the field saves, Escape takes it back. */
+/** The stock, edited in place: Enter or leaving the field saves, Escape reverts. */
 export function StockField({ product }: { product: Product }) {
   const { quantity, unit } = product.inventory;
   const errorId = useId();

@@ -86,7 +86,7 @@ it("sends pictures and certificate along with the product", async () => {
   );
 });
 
-it("says at once what is too large, and later what the server refused", async () => {
+it("reports an oversized file at once, and the server's refusal afterwards", async () => {
   server.use(
     http.post(at("/upload/product-image"), () =>
       HttpResponse.json(
@@ -107,7 +107,7 @@ it("says at once what is too large, and later what the server refused", async ()
 const chooseCertificate = (file: File) =>
   userEvent.setup({ applyAccept: false }).upload(screen.getByTestId("product-certificate-file"), file);
 
-it("says that a certificate could not be uploaded, and which files it takes", async () => {
+it("reports a failed certificate upload, and the accepted file types", async () => {
   server.use(http.post(at("/upload/organic-certificate"), () => HttpResponse.json({}, { status: 500 })));
   await userEvent.click(screen.getByLabelText("This product is certified organic"));
   await chooseCertificate(new File(["PK"], "proof.zip", { type: "application/zip" }));
@@ -117,7 +117,7 @@ it("says that a certificate could not be uploaded, and which files it takes", as
   expect(screen.queryByRole("button", { name: "Remove the certificate" })).not.toBeInTheDocument();
 });
 
-it("waits for what is on its way, shows it, and lets it be given up or removed", async () => {
+it("waits for uploads, shows their progress, and lets the merchant cancel or remove them", async () => {
   const answers: (() => void)[] = [];
   const answered = new Promise<void>((resolve) => void answers.push(resolve));
   let saved = 0;

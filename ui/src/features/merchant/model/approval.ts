@@ -7,7 +7,7 @@ interface Label {
   tone: BadgeTone;
 }
 
-/** Where a product stands with the admins, in the shop's words. */
+/** A product's approval state in the shop's words. */
 export function approvalLabel(status: Product["approvalStatus"] | undefined): Label {
   switch (status) {
     case "approved":
@@ -21,7 +21,7 @@ export function approvalLabel(status: Product["approvalStatus"] | undefined): La
   }
 }
 
-/** Where the organic certificate stands; null for products that do not claim to be organic. */
+/** The state of the organic certificate; null for products without an organic claim. */
 export function certificateLabel({
   isOrganic,
   organicCertificate,
@@ -39,7 +39,7 @@ export function certificateLabel({
   }
 }
 
-/** At or below the threshold, or sold out. */
+/** Low in stock (at or below the threshold), or sold out. */
 export const isLow = ({ quantity, lowStockThreshold = 5 }: Product["inventory"]): boolean =>
   quantity <= lowStockThreshold;
 

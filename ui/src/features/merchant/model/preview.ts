@@ -1,7 +1,7 @@
 import type { Product, User } from "@/api/types";
 import { fromProduct, toRequest, type ProductForm } from "./productForm";
 
-/** What is true of a product that nobody has bought, rated or looked at yet. */
+/** Figures of a product that has no sales, ratings or views yet. */
 const UNKNOWN = {
   _id: "preview",
   id: "preview",
@@ -43,7 +43,7 @@ function stallOf({ _id, id, name, address, businessInfo }: User): Product["merch
   };
 }
 
-/** The product as the shop would show it with what is in the form. */
+/** The product as the shop would show it with the form's values. */
 export function previewOf(form: ProductForm, seller: User, stored?: Product): Product {
   const { organicCertificate: proof, inventory, fulfillment, images, ...request } = toRequest(form);
   const method = form.method;

@@ -11,7 +11,7 @@ const all = [
 const ids = (search: Record<string, string>) =>
   filterProducts(all, parseFilter(search)).rows.map(({ _id }) => _id);
 
-it("tells the states apart", () => {
+it("distinguishes the states", () => {
   const changes: Parameters<typeof product>[0][] = [
     {},
     { approvalStatus: "pending" },
@@ -28,7 +28,7 @@ it("tells the states apart", () => {
   ]);
 });
 
-it("narrows by state, by stock and by words", () => {
+it("filters by state, by stock and by text", () => {
   expect(ids({})).toEqual(["a", "b", "c"]);
   expect(ids({ show: "live" })).toEqual(["a", "b"]);
   expect(ids({ stock: "low" })).toEqual(["b", "c"]);

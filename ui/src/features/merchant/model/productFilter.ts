@@ -1,4 +1,4 @@
-// Which of the merchant's products the overview shows, as its URL says.
+// The filters of the merchant's products, from the URL.
 import type { Product } from "@/api/types";
 import { oneOf, text, wholeNumber } from "@/lib/search";
 import { isLow } from "./approval";
@@ -7,15 +7,15 @@ export const STATES = ["live", "pending", "changes", "review", "inactive"] as co
 export type ProductState = (typeof STATES)[number];
 
 export interface ProductFilter {
-  /** Without one: all. */
+  /** Absent: all states. */
   show?: ProductState;
-  /** Only what is low or sold out. */
+  /** Only products low in stock or sold out. */
   low: boolean;
   q?: string;
   page: number;
 }
 
-/** Products a page. */
+/** Products per page. */
 const PER_PAGE = 20;
 
 export const parseFilter = (raw: Record<string, unknown>): ProductFilter => ({
@@ -36,7 +36,7 @@ function mentions({ name, category, subcategory, tags }: Product, query: string)
   return [name, category, subcategory, ...tags].some((word) => word.toLowerCase().includes(query));
 }
 
-/** The products that are looked for, one page of them, and how many there are. */
+/** The matching products of a page, and the number of all matches. */
 export function filterProducts(products: readonly Product[], { show, low, q = "", page }: ProductFilter) {
   const query = q.toLowerCase();
   const found = products.filter(

@@ -15,7 +15,7 @@ const filled = {
 };
 
 describe("the product form", () => {
-  it("names what is missing in the form's order", () => {
+  it("reports missing fields in the form's order", () => {
     expect(Object.keys(validateProduct(EMPTY_FORM))).toEqual([
       "name",
       "description",
@@ -30,7 +30,7 @@ describe("the product form", () => {
     expect(validateProduct({ ...filled, price })).toHaveProperty("price");
   });
 
-  it("judges delivery terms only when it delivers", () => {
+  it("validates delivery terms only when it delivers", () => {
     const odd = { ...filled, deliveryRadius: "51" };
     expect(validateProduct(odd)).toEqual({});
     expect(validateProduct({ ...odd, method: "both" })).toEqual({
@@ -38,7 +38,7 @@ describe("the product form", () => {
     });
   });
 
-  it("wants the proof of an organic product", () => {
+  it("requires the certificate of an organic product", () => {
     const certificate = {
       url: "/api/uploads/certificates/m/c.pdf",
       filename: "c.pdf",
@@ -85,7 +85,7 @@ describe("editing", () => {
   });
   const start = fromProduct(stored);
 
-  it("starts with the product as it is, the cover first", () => {
+  it("starts with the product's present values, the cover first", () => {
     expect(validateProduct(start)).toEqual({});
     expect(start).toMatchObject({ name: "San Marzano Tomatoes", price: "3.5", tags: "red, ripe" });
     expect(start.images).toEqual([
@@ -95,7 +95,7 @@ describe("editing", () => {
     expect(toChanges(start, start)).toEqual({});
   });
 
-  it("sends what differs, and of the stock what was seen", () => {
+  it("sends the changed parts, with the stock that the merchant saw", () => {
     const form = { ...start, name: "Tomatoes", quantity: "45" };
     expect(changedParts(form, start)).toEqual(["name", "inventory", "images"]);
     expect(toChanges(form, start)).toMatchObject({

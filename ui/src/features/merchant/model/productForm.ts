@@ -28,10 +28,10 @@ export const METHODS = [
   { value: "both", label: words.methods.both },
 ] as const;
 
-/** A picture, and what it shows for those who do not see it; without words it is the product's name. */
+/** A picture and its description; without one, the product's name describes it. */
 export type ProductPicture = UploadedFile & { alt: string };
 
-/** What the merchant types, as typed. */
+/** The form's values, as typed. */
 export interface ProductForm {
   name: string;
   description: string;
@@ -42,10 +42,10 @@ export interface ProductForm {
   unit: string;
   lowStockThreshold: string;
   tags: string;
-  /** The first one is the cover. */
+  /** The first picture is the cover. */
   images: ProductPicture[];
   isOrganic: boolean;
-  /** The proof; looked at only when the product is organic. */
+  /** The certificate; ignored unless the product is organic. */
   certificate: (UploadedFile & { originalName: string }) | null;
   method: "pickup-only" | "delivery-only" | "both";
   pickupInstructions: string;
@@ -102,7 +102,7 @@ export function validateProduct(form: ProductForm): FormErrors {
 
 type Request = ProductRequest & { organicCertificate?: ProductForm["certificate"] };
 
-/** The request of a form that is valid. */
+/** The request of a valid form. */
 export function toRequest(form: ProductForm): Request {
   return {
     name: form.name.trim(),
@@ -144,7 +144,7 @@ type Delivery = Pick<
   ProductForm,
   "method" | "pickupInstructions" | "deliveryRadius" | "deliveryFee" | "freeDeliveryMinimum" | "estimatedTime"
 >;
-/** Products of an older version know `shipping` alone. */
+/** Products of an older version have only `shipping`. */
 type StoredProduct = Omit<Product, "fulfillment"> & { fulfillment?: Product["fulfillment"] | null };
 
 function deliveryOf({ fulfillment, shipping }: StoredProduct): Delivery {
@@ -172,7 +172,7 @@ function deliveryOf({ fulfillment, shipping }: StoredProduct): Delivery {
   };
 }
 
-/** The form of a product that is there already. */
+/** The form's values for an existing product. */
 export function fromProduct(product: StoredProduct): ProductForm {
   const { inventory, organicCertificate: proof } = product;
   return {
@@ -204,7 +204,7 @@ export function changedParts(form: ProductForm, start: ProductForm): (keyof Requ
   );
 }
 
-/** The request that changes what differs. Of the stock the difference counts: what was sold meanwhile stays sold. */
+/** The request with the changed parts. The stock is sent as a difference, so that sales in the meantime count. */
 export function toChanges(form: ProductForm, start: ProductForm): ProductChanges {
   const request = toRequest(form);
   const changes: ProductChanges = Object.fromEntries(
@@ -214,7 +214,7 @@ export function toChanges(form: ProductForm, start: ProductForm): ProductChanges
   return changes;
 }
 
-/** What admins look at again when it changes; the rest applies at once. */
+/** Parts that need a new review after a change; the others apply at once. */
 export const REVIEWED: readonly (keyof Request)[] = [
   "name",
   "description",

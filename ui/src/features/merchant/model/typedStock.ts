@@ -1,15 +1,15 @@
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 
-/** What is typed into the stock fields of a table, by product. Turning a phone draws all its rows anew. */
+/** Text typed into a table's stock fields, by product. Rotating a phone remounts all rows. */
 export const TypedStock = createContext<Map<string, string> | null>(null);
 
-/** What is typed into a product's stock field; null: nothing. A field that is drawn anew goes on where it was. */
+/** Text typed into a product's stock field; null: none. A remounted field continues with it. */
 export function useTypedStock(id: string) {
   const kept = useContext(TypedStock);
   const [typed, setTyped] = useState(() => kept?.get(id) ?? null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The field before it had the focus, and took it along.
+    // The field before the remount had the focus, which was lost with it.
     if (kept?.has(id) && document.activeElement === document.body) field.current?.focus();
   }, [kept, id]);
   function type(next: string | null) {

@@ -1,4 +1,4 @@
-// Changes of one of the merchant's products that show at once. The server follows; what it refuses is taken back.
+// Optimistic changes to a merchant's product. A change that the server refuses is reverted.
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/error";
 import { keys } from "@/api/keys";
@@ -25,7 +25,7 @@ function patchProduct(client: QueryClient, id: string, patch: Patch): void {
 
 interface Change<T> {
   product: Product;
-  /** Two changes of one kind to one product are sent one after the other. */
+  /** Changes of the same kind to the same product are sent one after the other. */
   kind: string;
   send: (to: T, from: T) => Promise<unknown>;
   apply: (product: Product, to: T) => Product;
@@ -33,7 +33,7 @@ interface Change<T> {
   failed: (to: T) => string;
 }
 
-/** Makes a change that can be undone: `change(to, from)`. */
+/** Makes a change with Undo: `change(to, from)`. */
 function useUndoable<T>({ product: { _id: id }, kind, send, apply, changed, failed }: Change<T>) {
   const client = useQueryClient();
   const mutation = useMutation({
@@ -54,7 +54,7 @@ function useUndoable<T>({ product: { _id: id }, kind, send, apply, changed, fail
       toast.error(messageOf(error, failed(to)));
     },
     onSettled: () => {
-      // Of several at once, the last one asks for the list.
+      // Of several changes in flight, the last one refetches the list.
       if (client.isMutating({ mutationKey: CHANGES }) > 1) return;
       return client.invalidateQueries({ queryKey: keys.products.all });
     },
@@ -62,7 +62,7 @@ function useUndoable<T>({ product: { _id: id }, kind, send, apply, changed, fail
   return (to: T, from: T) => mutation.mutate({ to, from });
 }
 
-/** How many units there are. Units that were sold since `from` was read stay sold. */
+/** Changes the stock. Units sold since `from` was read stay sold. */
 export function useStock(product: Product) {
   const { name, inventory } = product;
   return useUndoable<number>({
@@ -76,7 +76,7 @@ export function useStock(product: Product) {
   });
 }
 
-/** Whether it is on sale. */
+/** Changes whether the product is on sale. */
 export function useSwitch(product: Product) {
   return useUndoable<boolean>({
     product,

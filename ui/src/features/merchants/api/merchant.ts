@@ -11,7 +11,7 @@ export const merchantQuery = (id: string) =>
 
 const PAGE_SIZE = 24;
 
-/** One page of a merchant's products; while another loads, the one before stays. */
+/** A page of a merchant's products; the previous page stays while it loads. */
 export const stallProductsQuery = (merchant: string, { show, page = 1 }: MerchantSearch) => {
   const query = {
     merchant,

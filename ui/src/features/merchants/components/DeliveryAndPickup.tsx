@@ -3,7 +3,7 @@ import type { MerchantProfile } from "@/api/types";
 import { cutoffText } from "@/lib/dates";
 import { texts } from "../texts";
 
-/** How the stall's goods are had, by the merchant's own settings. */
+/** Delivery and pickup by the merchant's settings. */
 export function DeliveryAndPickup({ merchant: { businessInfo, address } }: { merchant: MerchantProfile }) {
   const { offersPickup, offersDelivery, sameDayDelivery, sameDayCutoff, deliveryRadius } = businessInfo;
   const town = [address.city, address.state].filter(Boolean).join(", ");

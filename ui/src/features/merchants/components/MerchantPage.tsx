@@ -21,12 +21,12 @@ import { StallProducts } from "./StallProducts";
 const route = getRouteApi("/merchant/$id");
 
 interface Props {
-  /** Cards of products, as the catalog shows them. */
+  /** Draws products as the catalog's cards. */
   grid: (products: Product[]) => ReactNode;
   gridSkeleton: ReactNode;
 }
 
-/** A merchant's stall: who it is, how its goods are had, and the goods. */
+/** A merchant's stall: profile, delivery and products. */
 export function MerchantPage({ grid, gridSkeleton }: Props) {
   const { id } = route.useParams();
   const query = useQuery(merchantQuery(id));

@@ -18,7 +18,7 @@ interface Props {
   skeleton: ReactNode;
 }
 
-/** The stall's goods; filter and page are in the URL. */
+/** The stall's products; filter and page are in the URL. */
 export function StallProducts({ merchantId, grid, skeleton }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

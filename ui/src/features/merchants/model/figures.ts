@@ -3,7 +3,7 @@ import { texts } from "../texts";
 
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** The four tiles; what there is nothing of yet says so. */
+/** The four tiles; a missing figure shows N/A. */
 export function figures({ productCount, rating, sales, responseRate }: MerchantProfile): [string, string][] {
   return [
     [texts.products, short.format(productCount)],

@@ -3,7 +3,7 @@ import { compact, oneOf, wholeNumber } from "@/lib/search";
 export const FILTERS = ["all", "in-stock", "featured"] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** What the URL of a merchant's page says. */
+/** The search parameters of a merchant's page. */
 export interface MerchantSearch {
   /** Absent: all products. */
   show?: Exclude<Filter, "all">;

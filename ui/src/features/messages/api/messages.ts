@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 
-/** The conversations of the signed-in user, the last active one first. */
+/** The signed-in user's conversations, last active first. */
 export const conversationsQuery = queryOptions({
   queryKey: keys.messages.conversations,
   queryFn: ({ signal }) => call(api.GET("/messages", { signal })),

@@ -1,4 +1,4 @@
-// What is written in conversations, and that it was read.
+// Sends messages and marks them as read.
 import { api, call } from "@/api/client";
 import { isNotFound } from "@/api/error";
 import type { Message } from "@/api/types";
@@ -13,7 +13,7 @@ interface Opening {
   initialMessage: string;
 }
 
-/** Begins a conversation about the first of some products that the shop still shows. */
+/** Starts a conversation about the first of these products that the shop still shows. */
 export async function startAbout(
   [productId = "", ...others]: readonly string[],
   opening: Opening,
@@ -30,7 +30,7 @@ export async function sendMessage(conversationId: string, content: string): Prom
   const { data } = await call(
     api.POST("/messages/send", { body: { conversationId, content, messageType: "text" } }),
   );
-  // The same shape as in the thread, says its document; the write side only words it less narrowly.
+  // Same shape as in the thread; the write side's document only types it less narrowly.
   return data as Message;
 }
 

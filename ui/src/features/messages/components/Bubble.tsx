@@ -7,7 +7,7 @@ interface Props {
   author: string;
   content: string;
   createdAt: string;
-  /** Below it: that it is being sent, or was not. */
+  /** The sending state, below the message. */
   note?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { QuickReplies } from "./QuickReplies";
 
 interface Props {
   conversationId: string;
-  /** One is on its way. */
+  /** A message is being sent. */
   busy: boolean;
   withReplies: boolean;
   onSend: (content: string) => unknown;
@@ -16,7 +16,7 @@ interface Props {
 
 const EMPTY = { content: "" };
 
-/** The field to write in. What was typed is kept for each conversation, over a reload too. */
+/** The message field. Its draft is kept for each conversation, over a reload too. */
 export function Composer({ conversationId, busy, withReplies, onSend }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -34,7 +34,7 @@ export function Composer({ conversationId, busy, withReplies, onSend }: Props) {
     field.current?.focus();
   }
   function onKeyDown(event: KeyboardEvent) {
-    // Enter that ends an input method's word sends nothing.
+    // Enter that completes an input method's word does not send.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();

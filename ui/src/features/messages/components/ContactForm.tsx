@@ -23,7 +23,7 @@ interface Props {
   onSent: (conversationId: string) => void;
 }
 
-/** Subject and message to a seller; both stay as typed when sending fails. */
+/** Subject and message to a seller; both stay when sending fails. */
 export function ContactForm({ topic, onSent }: Props) {
   const client = useQueryClient();
   const form = useAppForm({

@@ -3,7 +3,7 @@ import { texts } from "../texts";
 
 const words = texts.contact;
 
-/** Why somebody cannot write to the seller: not logged in, or the seller is they themselves. */
+/** Why the user cannot write to the seller: not logged in, or the seller themselves. */
 export function ContactRefused({ own, path }: { own: boolean; path: string }) {
   if (own) return <p role="alert">{words.yourself}</p>;
   return (

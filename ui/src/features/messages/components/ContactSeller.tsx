@@ -12,14 +12,14 @@ import { ContactSent } from "./ContactSent";
 
 const words = texts.contact;
 
-/** Fetched with the rules of forms when somebody wants to write. */
+/** Loads, with the form rules, when a shopper opens the dialog. */
 const ContactForm = lazy(() => import("./ContactForm").then((chunk) => ({ default: chunk.ContactForm })));
 
-/** The button that writes to the seller of a product or an order. Closing the dialog starts it over. */
+/** The button to write to the seller of a product or an order. Closing the dialog resets it. */
 export function ContactSeller({ topic, size }: { topic: Topic; size?: ButtonSize }) {
   const user = useUser();
   const [open, setOpen] = useState(false);
-  /** The conversation, once the message is in it. */
+  /** The conversation that contains the sent message. */
   const [sent, setSent] = useState<string | null>(null);
   const { seller } = topic;
   function close() {

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes the focus from the form that it replaces. */
+/** The confirmation; it takes the focus from the form that it replaces. */
 export function ContactSent({ conversationId, seller, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => void heading.current?.focus(), []);

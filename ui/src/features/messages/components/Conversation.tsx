@@ -14,7 +14,7 @@ import { Composer } from "./Composer";
 import { Pinned } from "./Pinned";
 import { Thread } from "./Thread";
 
-/** One conversation: whom it is with, what it is about, its messages, and the field to answer. */
+/** One conversation: the other person, the topic, the messages, and the reply field. */
 export function Conversation({ conversation }: { conversation: ConversationOf }) {
   const { _id, currentUserId, participants } = conversation;
   const query = useQuery(threadQuery(_id));

@@ -11,7 +11,7 @@ import { texts } from "../texts";
 import { ConversationList } from "./ConversationList";
 import { Conversation } from "./Conversation";
 
-/** Conversations at the left, one of them at the right; below `md` (48rem) each has a page of its own. */
+/** Conversations at the left, one of them at the right; below `md` (48rem) each has its own page. */
 export function Messages({ chosen }: { chosen?: string }) {
   const user = useUser();
   const query = useQuery(conversationsQuery);

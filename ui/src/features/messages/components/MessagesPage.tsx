@@ -8,7 +8,7 @@ import { conversationsQuery } from "../api/messages";
 import { texts } from "../texts";
 import { Messages } from "./Messages";
 
-/** The conversations as a page; on a wide screen the first one is open. */
+/** The conversations page; a wide screen opens the first one. */
 export function MessagesPage({ chosen }: { chosen?: string }) {
   const navigate = useNavigate();
   const isWide = !useMedia(BELOW_MD);

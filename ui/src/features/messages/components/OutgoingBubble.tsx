@@ -9,7 +9,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** A message on its way, or one that could not be sent, with a way to try again. */
+/** A message being sent, or one that failed, with Retry. */
 export function OutgoingBubble({ message, onRetry, onDiscard }: Props) {
   const note = message.failed ? (
     <span role="alert" className="flex flex-wrap items-center justify-end gap-2 text-sm text-danger">

@@ -15,7 +15,7 @@ interface Props {
   isSeller: boolean;
 }
 
-/** What the conversation is about, as it is now: the product, and the newest order of it between the two. */
+/** The conversation's topic: the product's present data, and the two people's latest order of it. */
 export function Pinned({ conversation, isSeller }: Props) {
   const { product: asked } = conversation;
   const { data: product, error } = useQuery(productQuery(asked._id));

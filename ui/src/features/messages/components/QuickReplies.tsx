@@ -1,7 +1,7 @@
 import { buttonClass } from "@/ui/buttonClass";
 import { texts } from "../texts";
 
-/** A merchant's usual answers; one goes into the field, to be sent or changed. */
+/** A merchant's frequent answers; a click puts one into the field, to send or edit. */
 export function QuickReplies({ onChoose }: { onChoose: (reply: string) => void }) {
   return (
     <div role="group" aria-label={texts.quickReplies} className="mb-2 flex gap-2 overflow-x-auto p-1">

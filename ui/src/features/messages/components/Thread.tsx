@@ -11,16 +11,16 @@ interface Props {
   ownId: string;
   messages: readonly Message[];
   outgoing: readonly Outgoing[];
-  /** Above it stands the divider. */
+  /** The unread divider stands above this message. */
   firstUnread: string | undefined;
   onRetry: (message: Outgoing) => void;
   onDiscard: (message: Outgoing) => void;
 }
 
-/** Pixels. */
+/** The distance to the end in pixels that counts as being there. */
 const NEAR_END = 40;
 
-/** The messages, scrolled to the newest one; who stands there stays there when the room for them changes. */
+/** The messages, scrolled to the newest one; a reader at the end stays there when the height changes. */
 export function Thread({ name, ownId, messages, outgoing, firstUnread, onRetry, onDiscard }: Props) {
   const log = useRef<HTMLDivElement>(null);
   const count = messages.length + outgoing.length;

@@ -1,5 +1,5 @@
-// Messages that are on their way or could not be sent, by conversation. They outlive a look at another conversation, but
-// not the page or the session.
+// Messages being sent and failed messages, by conversation. They survive a change of conversation, but not of the
+// page or the session.
 import { useSyncExternalStore } from "react";
 import { onSessionEnd } from "@/lib/personalState";
 

@@ -1,6 +1,6 @@
 const PREVIEW_LENGTH = 50;
 
-/** The beginning of a message, cut at 50 characters. */
+/** The first 50 characters of a message. */
 export function preview(content: string): string {
   const letters = [...content.replace(/\s+/g, " ").trim()];
   return letters.length <= PREVIEW_LENGTH

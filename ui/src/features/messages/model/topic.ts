@@ -1,4 +1,4 @@
-// What somebody writes to a seller about.
+// The topic of a message to a seller.
 import { merchantName } from "@/api/products";
 import type { Order, Product } from "@/api/types";
 import { texts } from "../texts";
@@ -8,11 +8,11 @@ const words = texts.contact;
 export interface Topic {
   merchantId: string;
   seller: string;
-  /** A conversation is about a product: the first of these that the shop still shows. */
+  /** The conversation is about the first of these products that the shop still shows. */
   productIds: string[];
   subject: string;
   message: string;
-  /** Where a visitor comes back to after the log-in. */
+  /** The path to which the log-in returns a visitor. */
   path: string;
 }
 

@@ -4,7 +4,7 @@ import { keys } from "@/api/keys";
 import type { Message } from "@/api/types";
 import { markConversationRead } from "../api/write";
 
-/** Marks what is shown as read; answers the first message that was unread when the thread was opened. */
+/** Marks shown messages as read; returns the first message that was unread when the thread was opened. */
 export function useReading(conversationId: string, thread: Message[] | undefined, ownId: string) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<{ firstUnread: string | undefined }>();
@@ -20,7 +20,7 @@ export function useReading(conversationId: string, thread: Message[] | undefined
       void client.invalidateQueries({ queryKey: keys.messages.unread });
     },
   });
-  // The newest one that is unread: another one to come is marked as well.
+  // Depends on the newest unread message, so that later ones are marked as well.
   const newest = thread?.findLast(isUnread)?._id;
   useEffect(() => {
     if (newest !== undefined) mutate();

@@ -4,14 +4,14 @@ import type { Message } from "@/api/types";
 import { sendMessage } from "../api/write";
 import { outbox, type Outgoing } from "./outbox";
 
-/** Sends messages of a conversation: shown at once, replaced by the server's, or left with what failed. */
+/** Sends a conversation's messages: each is shown at once, then replaced by the server's, or kept with its error. */
 export function useSend(conversationId: string) {
   const client = useQueryClient();
   async function deliver(message: Outgoing) {
     try {
       const sent = await sendMessage(conversationId, message.content);
       const key = keys.messages.thread(conversationId);
-      // The stream may have told of it already.
+      // The stream may have delivered it already.
       client.setQueryData<Message[]>(key, (thread) =>
         thread?.some(({ _id }) => _id === sent._id) ? thread : [...(thread ?? []), sent],
       );

@@ -9,7 +9,7 @@ import { notificationsQuery } from "./notifications";
 const markOne = (id: string) => call(api.PUT("/notifications/{id}/read", { params: { path: { id } } }));
 const markAll = () => call(api.PUT("/notifications/read-all"));
 
-/** Marks these as read, or all; the list shows it at once. */
+/** Marks these notifications as read, or all; the list shows it at once. */
 export function useMarkRead() {
   const client = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ import { useNotificationToasts } from "../model/useNotificationToasts";
 import { texts } from "../texts";
 import { NotificationList } from "./NotificationList";
 
-/** The bell in the header, with what is new behind it. */
+/** The header's bell, with a panel of notifications. */
 export function Bell() {
   const unread = useUnreadNotifications();
   useNotificationToasts();

@@ -8,7 +8,7 @@ import { groupNotifications, needsReader, type Group } from "../model/groups";
 import { texts } from "../texts";
 import { NotificationRow } from "./NotificationRow";
 
-/** What the bell opens. */
+/** The panel that the bell opens. */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
   const query = useQuery(notificationsQuery);
   const stale = useLiveState() === "stale";

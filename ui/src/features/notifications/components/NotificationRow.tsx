@@ -15,7 +15,7 @@ const ICONS = {
 };
 type Kind = keyof typeof ICONS;
 
-/** All that is new about one thing, as a link to it. */
+/** All notifications about one object, as a link to it. */
 export function NotificationRow({ group, onLeave }: { group: Group; onLeave: () => void }) {
   const { latest, title, unread } = group;
   const markRead = useMarkRead();

@@ -18,7 +18,7 @@ const news = (change: Partial<Notification>): Notification => {
   };
 };
 
-it("puts what is about one order together, under its number", () => {
+it("groups notifications about one order under its number", () => {
   const groups = groupNotifications([
     news({ orderId: "o1", orderNumber: "GS-1-1", title: "Order in preparation" }),
     news({ orderId: "o2", orderNumber: "GS-2-1" }),
@@ -39,7 +39,7 @@ it.each(["productId", "conversationId"])(
   },
 );
 
-it("keeps apart what is about no object", () => {
+it("does not group notifications without an object", () => {
   const approved = { type: "merchant_approved", title: "Merchant account approved" };
   expect(groupNotifications([news(approved), news(approved)])).toHaveLength(2);
 });
@@ -57,7 +57,7 @@ it.each([
   expect(group && needsReader(group)).toBe(needed);
 });
 
-it("needs nobody for a new order that was cancelled since", () => {
+it("needs no action for a new order that was cancelled since", () => {
   const [group] = groupNotifications([
     news({ orderId: "o1", title: "Order cancelled" }),
     news({ orderId: "o1", title: "New order" }),

@@ -1,18 +1,18 @@
-// Notifications as the bell lists them: together by what they are about, and first those that wait for the reader.
+// Notifications of the bell: grouped by object, and first those that need the reader.
 import type { Notification } from "@/api/types";
 import { texts } from "../texts";
 
 export interface Group {
   key: string;
   title: string;
-  /** The newest, which says how things stand. */
+  /** The newest, which shows the present state. */
   latest: Notification;
   unread: Notification[];
 }
 
-/** Decisions that ask for a change, and messages that ask for an answer. */
+/** Types that need the reader: rejections to correct, and messages to answer. */
 const ASKING_TYPES = new Set(["product_rejected", "organic_rejected", "merchant_rejected", "message"]);
-/** What an order waits for: its merchant's confirmation, or its customer at the stall. */
+/** Titles of order updates that need the reader: the merchant to confirm, the customer to pick up. */
 const ASKING_TITLES = new Set(["New order", "Order ready for pickup"]);
 
 const subject = (one: Notification): string =>
@@ -27,7 +27,7 @@ function titleOf(latest: Notification, count: number): string {
 export const needsReader = ({ latest, unread }: Group): boolean =>
   unread.length > 0 && (ASKING_TYPES.has(latest.type) || ASKING_TITLES.has(latest.title));
 
-/** By object, newest first; the list comes newest first. */
+/** Groups by object, newest first; the list is sorted newest first. */
 export function groupNotifications(list: readonly Notification[]): Group[] {
   const groups = new Map<string, Notification[]>();
   for (const one of list) groups.set(subject(one), [...(groups.get(subject(one)) ?? []), one]);
@@ -43,14 +43,14 @@ export interface Target {
   search?: Record<string, string>;
 }
 
-/** Where a notification leads. */
+/** The link of a notification. */
 export function targetOf({ type }: Notification): Target {
   if (type === "order_status") return { to: "/dashboard", search: { tab: "orders" } };
   if (type === "message") return { to: "/messages" };
   return { to: "/dashboard/merchant" };
 }
 
-/** Whether the page at this place shows what the notification tells. */
+/** Whether the page at this location shows the notification's object. */
 export function isShownAt(
   { pathname, search }: { pathname: string; search: Record<string, unknown> },
   notification: Notification,

@@ -6,7 +6,7 @@ import { useMarkRead } from "../api/markRead";
 import { isShownAt, targetOf } from "./groups";
 import { texts } from "../texts";
 
-/** Says that something is new where somebody looks at the tab, but not at the place that it leads to. */
+/** Shows a toast for a new notification in a visible tab, unless its page is already open. */
 export function useNotificationToasts(): void {
   const router = useRouter();
   const { mutate: markRead } = useMarkRead();

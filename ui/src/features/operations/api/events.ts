@@ -2,11 +2,11 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { api, call } from "@/api/client";
 import { keys } from "./keys";
 
-/** How often the log is asked for what is new. */
+/** How often the log is polled for new events. */
 const TAIL_MS = 2_000;
 const PAGE = 50;
 
-/** Which events are wanted: those that fit all that is given. */
+/** A filter of events; all given fields must match. */
 export interface EventFilter {
   stream?: string;
   type?: string;
@@ -15,7 +15,7 @@ export interface EventFilter {
   to?: string;
 }
 
-/** What has happened, newest first; each page looks further back. */
+/** Matching events, newest first; each page continues further back. */
 export const eventsQuery = (filter: EventFilter) =>
   infiniteQueryOptions({
     queryKey: keys.events(filter),
@@ -30,7 +30,7 @@ export const eventsQuery = (filter: EventFilter) =>
     getNextPageParam: (page) => (page.end ? null : page.scannedTo),
   });
 
-/** What has happened behind a position, asked for again and again. */
+/** Matching events after a position, polled. */
 export const tailQuery = (filter: EventFilter, after: number) =>
   queryOptions({
     queryKey: keys.tail(filter, after),
@@ -47,7 +47,7 @@ export const eventQuery = (position: number) =>
       call(api.GET("/admin/events/{position}", { params: { path: { position } }, signal })),
   });
 
-/** The history of one thing with the state behind each event, oldest first. */
+/** A stream's events, oldest first, with the state after each. */
 export const streamQuery = (stream: string) =>
   infiniteQueryOptions({
     queryKey: keys.stream(stream),
@@ -62,7 +62,7 @@ export const streamQuery = (stream: string) =>
     getNextPageParam: (page) => (page.end ? null : (page.events.at(-1)?.event.version ?? null)),
   });
 
-/** How an order or a product came to be as it is. */
+/** The explanation of an order's or a product's present state. */
 export const whyQuery = (kind: "order" | "product", id: string) =>
   queryOptions({
     queryKey: keys.why(kind, id),
@@ -70,10 +70,10 @@ export const whyQuery = (kind: "order" | "product", id: string) =>
       call(api.GET("/admin/why/{kind}/{id}", { params: { path: { kind, id } }, signal })),
   });
 
-/** What names a request: the position of one of its events, or its correlation id. */
+/** Identifies a request: the position of one of its events, or its correlation id. */
 export type StoryOf = { position: string } | { correlation: string };
 
-/** Everything that one request has led to, among so many events on each side. */
+/** The story of a request: `reach` events on each side of it are searched. */
 export const storyQuery = (of: StoryOf, reach: number) =>
   queryOptions({
     queryKey: keys.story(of, reach),

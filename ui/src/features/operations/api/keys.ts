@@ -1,7 +1,7 @@
-/** The parameters of a call, as they are sent. */
+/** The parameters of a call, as sent. */
 type Query = object;
 
-/** The query keys of the operations console: an act invalidates all of them. */
+/** The query keys of the operations console; every action invalidates all of them. */
 export const keys = {
   all: ["operations"],
   overview: ["operations", "overview"],

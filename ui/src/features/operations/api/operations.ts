@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "./keys";
 
-/** Operators watch it: what they see is at most so old while the page is in front. */
+/** Operators watch the page, so data is refreshed this often while it is visible. */
 const REFRESH_MS = 2_000;
 
 export const overviewQuery = queryOptions({
@@ -29,7 +29,7 @@ export const managersQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/** How the build of a view differs from what serves. It does not change while the build waits. */
+/** The differences between a view's build and its serving generation. They stay the same while the build waits. */
 export const reviewQuery = (name: string, reviewedAt: string) =>
   queryOptions({
     queryKey: keys.review(name, reviewedAt),
@@ -41,7 +41,7 @@ export type ViewAct = "review" | "swap" | "pause" | "resume" | "rollback" | "can
 export type ParkedAct = "retry" | "skip";
 export type StepAct = "runNow" | "skipStep";
 
-/** What an operator wants of a view. The reason stands in the audit. */
+/** Runs an action on a view. The audit records the reason. */
 export function actOnView(act: ViewAct, name: string, reason: string) {
   const request = { params: { path: { name } }, body: { reason } };
   const calls = {
@@ -55,7 +55,7 @@ export function actOnView(act: ViewAct, name: string, reason: string) {
   return calls[act]();
 }
 
-/** What becomes of a stream that a view or a process manager has parked. */
+/** Runs an action on a parked stream of a view or a process manager. */
 export function actOnParked(act: ParkedAct, owner: string, stream: string, reason: string) {
   const request = { body: { owner, stream, reason } };
   return act === "retry"
@@ -63,11 +63,11 @@ export function actOnParked(act: ParkedAct, owner: string, stream: string, reaso
     : call(api.POST("/admin/parked/skip", request));
 }
 
-/** What a retry would do. Nothing is changed. */
+/** A dry run of a retry; changes nothing. */
 export const tryParked = (owner: string, stream: string) =>
   call(api.GET("/admin/parked/dry-run", { params: { query: { owner, stream } } }));
 
-/** What becomes of a step of a process manager. `settled`: the money at stake was settled in another way. */
+/** Runs an action on a step of a process manager. `settled`: the money at stake was settled in another way. */
 export function actOnStep(act: StepAct, name: string, step: string, reason: string, settled: boolean) {
   const path = { params: { path: { name } } };
   return act === "runNow"

@@ -4,8 +4,8 @@ import { fetchFile } from "@/api/file";
 import { keys } from "./keys";
 
 /**
- * Somebody and what the log holds about them. Each page reads on for a second, until one says that the log ends. Reading a
- * long log again takes minutes, so only an act of the operator starts it.
+ * A person and the log's events about them. Each page reads the log for a second, until one reports its end. Reading
+ * a long log takes minutes, so only the operator starts it again.
  */
 export const personQuery = (who: string) =>
   infiniteQueryOptions({
@@ -21,7 +21,7 @@ export const personQuery = (who: string) =>
     refetchOnReconnect: false,
   });
 
-/** Every event about them, as a file. */
+/** Every event about a person, as a file. */
 export const exportPerson = (id: string, reason: string) =>
   fetchFile(`/admin/people/${encodeURIComponent(id)}/export`, { reason });
 

@@ -18,18 +18,18 @@ interface Props {
     consequence: string;
     done: (name: string) => string;
   };
-  /** Of the view, the stream or the person. */
+  /** The name of the view, the stream or the person. */
   name: string;
-  /** For what is easily regretted: the name that is typed to confirm it. */
+  /** For a risky action: the name to type as confirmation. */
   typed?: string;
   danger?: boolean;
-  /** What the operator accepts. */
+  /** A condition that the operator must accept. */
   condition?: Condition | null;
   act: (reason: string, accepted: boolean) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks an operator why, and what it is about, before an act. What was typed stays until the act has succeeded. */
+/** Confirms an operator's action with a reason. The typed text stays until the action has succeeded. */
 export function ActDialog({ words, name, typed, danger, condition, act, onClose }: Props) {
   const client = useQueryClient();
   const [entered, setEntered] = useState("");

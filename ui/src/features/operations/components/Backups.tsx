@@ -5,7 +5,7 @@ import { texts } from "../texts";
 
 const words = texts.backups;
 
-/** The last backup and the last rehearsal of a restore, with a warning where the next one is due. */
+/** The last backup and the last restore rehearsal, with a warning when one is due. */
 export function Backups({ backups }: { backups: BackupFigures }) {
   const { lastBackup, backupDue, lastRehearsal, rehearsalDue } = backups;
   return (

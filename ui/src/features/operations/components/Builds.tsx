@@ -6,7 +6,7 @@ import { texts } from "../texts";
 const words = texts.views;
 const cell = "py-2 pr-4";
 
-/** The builds of a view that still exist, side by side. */
+/** The existing builds of a view, side by side. */
 export function Builds({ name, builds }: { name: string; builds: ViewReport["generations"] }) {
   return (
     <details className="min-w-0 text-sm">

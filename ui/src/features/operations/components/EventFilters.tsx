@@ -15,7 +15,7 @@ interface Props {
   onFilter: (filter: EventFilter) => void;
 }
 
-/** What is looked for in the log; it stands in the URL. */
+/** The event filters; they are in the URL. */
 export function EventFilters({ filter, onFilter }: Props) {
   const [entered, setEntered] = useState<EventFilter>(filter);
   function submit(event: FormEvent) {

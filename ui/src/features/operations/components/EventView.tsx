@@ -13,7 +13,7 @@ import { ToTab } from "./ToTab";
 
 const words = texts.events;
 
-/** One event: what surrounds it, its payload, and what it has to do with others. */
+/** One event: its context, its payload, and its links to other events. */
 export function EventView({ position }: { position: number }) {
   const query = useQuery(eventQuery(position));
   return (

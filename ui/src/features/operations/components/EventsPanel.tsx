@@ -22,7 +22,7 @@ interface Props {
   onFilter: (filter: EventFilter) => void;
 }
 
-/** The log of events: found by what is known of them, and followed while the page is open. */
+/** The event log: filtered, and followed while the page is open. */
 export function EventsPanel({ params, onFilter }: Props) {
   const { stream, type, correlation, from, to } = params;
   const filter = compact({ stream, type, correlation, from, to });

@@ -8,7 +8,7 @@ import { texts } from "../texts";
 const words = texts.managers.leases;
 const cell = "py-2 pr-4";
 
-/** Which process writes what. */
+/** The writer leases and the processes that hold them. */
 export function Leases() {
   const leases = useQuery(overviewQuery).data?.leases ?? [];
   if (leases.length === 0) return null;
@@ -16,7 +16,7 @@ export function Leases() {
     <Card className="grid min-w-0 gap-2">
       <h3 className="text-h3">{words.title}</h3>
       <p className="text-sm text-muted">{words.hint}</p>
-      {/* The keyboard scrolls it where it is wider than the screen. */}
+      {/* Focusable, so that the keyboard can scroll it on a narrow screen. */}
       <div
         role="region"
         aria-label={words.title}

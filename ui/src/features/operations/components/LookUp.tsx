@@ -4,21 +4,21 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 
 interface Props {
-  /** Of the form. */
+  /** The form's label. */
   label: string;
   field: string;
   hint: string;
   show: string;
-  /** What is looked at now. */
+  /** The shown object. */
   value: string | undefined;
   onShow: (value: string) => void;
 }
 
-/** Asks for one thing by its name, address or position. */
+/** Looks up one object by its name, address or position. */
 export function LookUp({ label, field, hint, show, value, onShow }: Props) {
   const [entered, setEntered] = useState(value ?? "");
   const [shown, setShown] = useState(value);
-  // A link or the way back leads to another thing. The field stays, and so does the focus in it.
+  // A link or Back leads to another object. The field stays, and so does its focus.
   if (shown !== value) {
     setShown(value);
     setEntered(value ?? "");

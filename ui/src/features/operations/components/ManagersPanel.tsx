@@ -22,7 +22,7 @@ const tones: Record<ManagerReport["state"], BadgeTone> = {
   stopped: "danger",
 };
 
-/** What happens by itself, and what of it waits or fails. */
+/** The process managers, with their waiting and failing steps. */
 export function ManagersPanel() {
   const query = useQuery(managersQuery);
   return (
@@ -67,7 +67,7 @@ function Manager({ manager }: { manager: ManagerReport }) {
           : words.figures(entries, manager.overdue, manager.failing, manager.parked)}
       </p>
       {subjects.length > 0 && (
-        // The keyboard scrolls it where it is wider than the screen.
+        // Focusable, so that the keyboard can scroll it on a narrow screen.
         <div
           role="region"
           aria-label={words.caption(name)}

@@ -15,7 +15,7 @@ import { ManagersPanel } from "./ManagersPanel";
 import { ParkedPanel } from "./ParkedPanel";
 import { ViewsPanel } from "./ViewsPanel";
 
-/** Most visits are about how things are: the code for the log comes when it is opened. */
+/** Most visits only check the health of the system, so the log's code loads when it is opened. */
 const EventsPanel = lazy(() => import("./EventsPanel").then((file) => ({ default: file.EventsPanel })));
 const StreamPanel = lazy(() => import("./StreamPanel").then((file) => ({ default: file.StreamPanel })));
 const StoryPanel = lazy(() => import("./StoryPanel").then((file) => ({ default: file.StoryPanel })));
@@ -34,7 +34,7 @@ const tabs = [
   { value: "person", label: texts.tabs.person },
 ] as const;
 
-/** How the program behind the shop is, and what an operator can do about it. */
+/** The operations console: the system's health, and an operator's actions on it. */
 export function OperationsPage() {
   const { tab = "views", ...params } = route.useSearch();
   const navigate = route.useNavigate();
@@ -97,7 +97,7 @@ export function OperationsPage() {
   );
 }
 
-/** How everything is, in one line, and on the first tab whether it could be restored. */
+/** The health of the system in one line, and on the first tab the state of the backups. */
 function Sentence({ withBackups }: { withBackups: boolean }) {
   const query = useQuery(overviewQuery);
   return (

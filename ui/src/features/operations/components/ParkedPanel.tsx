@@ -16,7 +16,7 @@ import { ToTab } from "./ToTab";
 
 const words = texts.parked;
 
-/** Everything that waits for a person, grouped by what went wrong. */
+/** The parked streams, grouped by error. */
 export function ParkedPanel() {
   const query = useQuery(parkedQuery);
   return (
@@ -123,7 +123,7 @@ function Item({ item }: { item: ParkedItem }) {
   );
 }
 
-/** The event at which it stands, with links to it and to its place in the stream. */
+/** The event at which a stream is parked, linked to the event and to its place in the stream. */
 function What({ item: { event, stream, version, position } }: { item: ParkedItem }) {
   const name = event ?? words.unknownEvent;
   const place = version === null ? stream : `${stream} · ${version}`;
@@ -140,7 +140,7 @@ function What({ item: { event, stream, version, position } }: { item: ParkedItem
   );
 }
 
-/** What a retry would do. */
+/** The result of a dry run. */
 function Trial({ tried }: { tried: DryRun }) {
   const { outcome, applied, waiting, version, error } = tried;
   return (

@@ -3,7 +3,7 @@ import { texts } from "../texts";
 
 const words = texts.events;
 
-/** A payload, branch by branch. Personal values are masked by the server. */
+/** A payload as a tree. The server masks personal values. */
 export function PayloadTree({ value }: { value: Json }) {
   if (maskedOf(value) !== undefined) return <Masked account={maskedOf(value) ?? ""} />;
   if (typeof value !== "object" || value === null) {

@@ -9,11 +9,11 @@ import { erasePerson, exportPerson, personQuery } from "../api/person";
 import { texts } from "../personTexts";
 import { ActDialog } from "./ActDialog";
 
-/** The person's data as a file, and what an erasure takes and leaves before it is asked for. */
+/** Exports a person's data, and erases it after showing the effects. */
 export function PersonActs({ person }: { person: Person }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<keyof typeof texts.acts | null>(null);
-  /** The server refused: it also counts a payment that has no order yet, which no order number tells. */
+  /** The server refused: it also counts a payment without an order, which the order numbers do not show. */
   const [isRefused, setRefused] = useState(false);
   const { _id: id, name, email, role, openOrders } = person;
   const title = name ?? id;
@@ -28,7 +28,7 @@ export function PersonActs({ person }: { person: Person }) {
       if (error instanceof ApiError && error.status === 409) setRefused(true);
       throw error;
     }
-    // From the start: all pages that were read still show what is gone.
+    // Read from the start: the loaded pages still show erased data.
     void client.resetQueries({ queryKey: personQuery(id).queryKey });
   }
   function close() {

@@ -12,7 +12,7 @@ interface Props {
   ended: boolean;
 }
 
-/** How many events are about a person, and how much of these can be read. */
+/** The number of events about a person, and how many of these are readable. */
 export function PersonLog({ counts, all, ended }: Props) {
   return (
     <section aria-labelledby="person-log" aria-busy={!ended} className="grid gap-2 text-sm">

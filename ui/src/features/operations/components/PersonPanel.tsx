@@ -26,9 +26,9 @@ interface Props {
   onChange: (who: string) => void;
 }
 
-/** What the log holds about somebody, as a file, and the end of it. */
+/** A person's events in the log, with export and erasure. */
 export function PersonPanel({ who, onChange }: Props) {
-  /** An address stays out of the URL and the history. It is looked up until the URL leads to another person. */
+  /** The address stays out of the URL and the history. It is used until the URL names another person. */
   const [lookUp, setLookUp] = useState<{ address: string; from: string | undefined } | null>(null);
   const address = lookUp?.from === who ? lookUp?.address : undefined;
   function show(id: string) {
@@ -55,7 +55,7 @@ export function PersonPanel({ who, onChange }: Props) {
   );
 }
 
-/** `onFound` gets the id of somebody who was looked up by their address. */
+/** `onFound` gets the id of a person looked up by address. */
 function Found({ who, onFound }: { who: string; onFound: (id: string) => void }) {
   const client = useQueryClient();
   const query = useInfiniteQuery(personQuery(who));
@@ -65,7 +65,7 @@ function Found({ who, onFound }: { who: string; onFound: (id: string) => void })
   const isNamed = id === who;
   useEffect(() => {
     if (!data || !id || isNamed) return;
-    // An address leads nowhere once its person is forgotten.
+    // Cached by id as well, because the address is useless after an erasure.
     client.setQueryData(personQuery(id).queryKey, data);
     onFound(id);
   });

@@ -3,10 +3,10 @@ import { formatWhole } from "../model/moments";
 import { texts } from "../whyTexts";
 import { ToTab } from "./ToTab";
 
-/** More fields than these are folded. */
+/** More fields than these are collapsed. */
 const MOST_OPEN = 6;
 
-/** An event in one sentence, with the fields that it set. */
+/** An event in one sentence, with the fields that it changed. */
 export function Reason({ reason: { event, sentence, fields } }: { reason: Told }) {
   return (
     <li className="grid gap-2 px-4 py-3">

@@ -12,7 +12,7 @@ interface Props {
   rebuild: NonNullable<ViewReport["rebuild"]>;
 }
 
-/** How far the build is that will take the place of the one that serves, and how it differs once it is complete. */
+/** The progress of the build that will replace the serving one, and its differences once complete. */
 export function RebuildProgress({ name, rebuild }: Props) {
   const head = rebuild.position + rebuild.lag;
   const { stages, now } = stagesOf(rebuild);

@@ -12,7 +12,7 @@ type Table = BuildReview["tables"][number];
 const differs = (table: Table) =>
   table.added + table.removed + table.changed > 0 || table.servingRows === null || table.rebuiltRows === null;
 
-/** How a complete build differs from the one that serves, before anybody lets it serve. */
+/** The differences between a complete build and the serving one, before the swap. */
 export function ReviewPanel({ name, reviewedAt }: { name: string; reviewedAt: string }) {
   const query = useQuery(reviewQuery(name, reviewedAt));
   return (
@@ -79,7 +79,7 @@ function Row({ row }: { row: RowChange }) {
       text
     );
   return (
-    // The keyboard scrolls it where it is wider than the screen.
+    // Focusable, so that the keyboard can scroll it on a narrow screen.
     <div
       role="region"
       aria-label={title}

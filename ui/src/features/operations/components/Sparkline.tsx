@@ -8,7 +8,7 @@ interface Props {
 const WIDTH = 118;
 const HEIGHT = 24;
 
-/** How a number has gone, as a thin line. */
+/** The recent values of a number, as a thin line. */
 export function Sparkline({ label, samples }: Props) {
   return (
     <svg

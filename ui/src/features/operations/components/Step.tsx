@@ -8,7 +8,7 @@ import { ToTab } from "./ToTab";
 
 const words = texts.stream;
 
-/** An event of a stream, what it changed, and the state behind it. */
+/** An event of a stream, its changes, and the state after it. */
 export function Step({ step, before }: { step: StreamStep; before: StreamStep | undefined }) {
   const { event, data, state } = step;
   const changes = state === null ? [] : changesBetween((before?.state ?? {}) as Json, state as Json);

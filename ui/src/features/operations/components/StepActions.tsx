@@ -6,7 +6,7 @@ import { settling } from "../model/settling";
 import { texts } from "../texts";
 import { ActDialog } from "./ActDialog";
 
-/** What can be decided about a step of a process manager: only what fails can be skipped. */
+/** The actions on a step of a process manager; only a failing step can be skipped. */
 export function StepActions({ manager, step }: { manager: string; step: ManagerStep }) {
   const [asking, setAsking] = useState<StepAct | null>(null);
   const name = texts.parked.of(manager, step.stream);

@@ -8,18 +8,18 @@ import { StoryManagers } from "./StoryManagers";
 import { StoryViews } from "./StoryViews";
 import { ToTab } from "./ToTab";
 
-/** Deeper events are not moved further to the right. */
+/** Deeper events get no further indentation. */
 const DEEPEST = 6;
 const INDENT_REM = 0.75;
 
 interface Props {
   story: Told;
   busy: boolean;
-  /** Looks at more of the log; undefined when nothing more can be looked at. */
+  /** Searches more of the log; undefined when there is no more. */
   onFurther: (() => void) | undefined;
 }
 
-/** A request: what happened because of it, which views show it, and what process managers did. */
+/** The story of a request: its events, the views that show them, and the actions of process managers. */
 export function Story({ story, busy, onFurther }: Props) {
   const { correlationId, actor, beganAt, events, more, from, to, complete } = story;
   return (

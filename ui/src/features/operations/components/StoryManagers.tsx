@@ -12,7 +12,7 @@ const TONES = {
   behind: "butter",
 } as const;
 
-/** What process managers did because of a story, and what they have still to do. */
+/** The actions of process managers on a story, done and pending. */
 export function StoryManagers({ managers }: { managers: StoryManager[] }) {
   return (
     <section aria-labelledby="story-managers" className="grid gap-2">

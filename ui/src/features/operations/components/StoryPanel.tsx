@@ -11,7 +11,7 @@ import { texts } from "../storyTexts";
 import { LookUp } from "./LookUp";
 import { Story } from "./Story";
 
-/** How many events are looked at on each side at first, and the most. */
+/** Events searched on each side at first, the limit, and the growth factor. */
 const REACH = { first: 20_000, highest: 1_000_000, factor: 10 };
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   onChange: (of: StoryOf) => void;
 }
 
-/** Everything that one request has led to. */
+/** Looks up the story of a request. */
 export function StoryPanel({ params: { position, correlation }, onChange }: Props) {
   const of = position ? { position } : correlation ? { correlation } : undefined;
   const asked = position ?? correlation;
@@ -38,7 +38,7 @@ export function StoryPanel({ params: { position, correlation }, onChange }: Prop
   );
 }
 
-/** A correlation ID, or the position of an event. */
+/** Parses a correlation ID or an event's position. */
 function read(entered: string): StoryOf {
   const text = entered.replaceAll(",", "");
   return /^\d+$/.test(text) ? { position: text } : { correlation: text };

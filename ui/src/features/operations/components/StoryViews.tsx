@@ -19,7 +19,7 @@ const COLUMNS: Column<StoryView>[] = [
   },
 ];
 
-/** Which views have the events of a story. */
+/** The views that have the events of a story. */
 export function StoryViews({ views }: { views: StoryView[] }) {
   return (
     <section aria-labelledby="story-views" className="grid gap-2">

@@ -16,14 +16,14 @@ const words = texts.stream;
 
 interface Props {
   stream: string | undefined;
-  /** The event behind which the state is shown; the last one without it. */
+  /** The event after which the state is shown; absent: the last one. */
   version: number | undefined;
-  /** Instead of a version: the moment at which the thing is looked at. */
+  /** Instead of a version: the time at which the object is shown. */
   asOf: string | undefined;
   onChange: (stream: string, at?: { version?: number; asOf?: string }) => void;
 }
 
-/** The history of one thing, event by event, with the state behind each. */
+/** The history of one object, event by event, with the state after each. */
 export function StreamPanel({ stream, version, asOf, onChange }: Props) {
   return (
     <div className="grid gap-6">
@@ -49,14 +49,14 @@ function Steps({ stream, version, asOf, onChange }: Props & { stream: string }) 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const end = endOf(asOf);
   const last = query.data?.pages.at(-1)?.events.at(-1)?.event;
-  // The version or time that was asked for may be on a page of events that has not been loaded.
+  // The wanted version or time may be on a page of events that has not loaded yet.
   const isBehind =
     last !== undefined &&
     (end === undefined ? version !== undefined && last.version < version : timeOf(last) <= end);
   const loadsMore = isBehind && hasNextPage && !isFetchNextPageError;
   const loadedTo = last?.version;
   useEffect(() => {
-    // A page may come before its fetch was ever rendered: the version says that there is one more.
+    // A page may arrive before its fetch was rendered, so the loaded version also decides whether more are needed.
     if (loadsMore && !isFetching && loadedTo !== undefined) void fetchNextPage();
   }, [loadsMore, isFetching, loadedTo, fetchNextPage]);
   return (
@@ -145,7 +145,7 @@ interface AsOfProps {
   onAsOf: (moment: string | undefined) => void;
 }
 
-/** Jumps to the last event that was recorded by a moment. */
+/** Jumps to the last event recorded by a given time. */
 function AsOf({ end, onAsOf }: AsOfProps) {
   const [entered, setEntered] = useState(end === undefined ? "" : toInput(end));
   function submit(event: FormEvent) {

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link to an event, or to what another tab shows of it. */
+/** A link to an event, or to another tab about it. */
 export function ToTab({ params, tab = "events", children }: Props) {
   return (
     <Link

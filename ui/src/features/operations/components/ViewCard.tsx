@@ -21,10 +21,10 @@ const tones: Record<ViewReport["state"], BadgeTone> = {
   stopped: "danger",
 };
 
-/** What is easily regretted. */
+/** Risky actions, which need the view's name typed. */
 const TYPED: readonly ViewAct[] = ["review", "swap", "rollback"];
 
-/** What can be done about a view as it is now, the usual first. */
+/** The actions on a view in its present state, the most frequent first. */
 function actsOn(view: ViewReport): ViewAct[] {
   const paused = view.pausedAt !== null;
   const waits = view.rebuild?.held && view.rebuild.reviewedAt !== null;
@@ -39,11 +39,11 @@ function actsOn(view: ViewReport): ViewAct[] {
 interface Props {
   view: ViewReport;
   samples: readonly number[];
-  /** Shows what is parked. */
+  /** Opens the parked streams. */
   onParked: () => void;
 }
 
-/** One view: how it is, how far behind, its builds, and what can be done about it. */
+/** One view: its state, its lag, its builds and its actions. */
 export function ViewCard({ view, samples, onParked }: Props) {
   const [asking, setAsking] = useState<ViewAct | null>(null);
   const { name, rebuild } = view;

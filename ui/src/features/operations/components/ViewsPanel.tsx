@@ -11,7 +11,7 @@ import { ViewCard } from "./ViewCard";
 
 const words = texts.views;
 
-/** All views, live. */
+/** All views, refreshed live. */
 export function ViewsPanel({ onParked }: { onParked: () => void }) {
   const query = useQuery(viewsQuery);
   const samples = useSamples(query.data?.views, query.dataUpdatedAt);
@@ -36,7 +36,7 @@ export function ViewsPanel({ onParked }: { onParked: () => void }) {
   );
 }
 
-/** What was seen since the page was opened. */
+/** The lag of each view since the page was opened. */
 function useSamples(views: readonly ViewReport[] | undefined, at: number): Samples {
   const [known, setKnown] = useState<{ at: number; samples: Samples }>({ at: 0, samples: {} });
   if (views && at !== known.at) {

@@ -21,7 +21,7 @@ interface Props {
   onChange: (stream: string) => void;
 }
 
-/** How an order or a product came to be as it is. */
+/** Explains an order's or a product's present state. */
 export function WhyPanel({ stream, onChange }: Props) {
   const asked = aboutOf(stream);
   return (
@@ -36,7 +36,7 @@ function Ask({ asked, onAsk }: { asked: About | undefined; onAsk: (about: About)
   const [kind, setKind] = useState<AboutKind>(asked?.kind ?? "order");
   const [id, setId] = useState(asked?.id ?? "");
   const [shown, setShown] = useState(asked?.id);
-  // A link or the way back leads to another thing. The fields stay, and so does the focus in them.
+  // A link or Back leads to another object. The fields stay, and so does their focus.
   if (shown !== asked?.id) {
     setShown(asked?.id);
     setKind(asked?.kind ?? "order");

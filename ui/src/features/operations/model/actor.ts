@@ -1,5 +1,5 @@
 import type { EventHead } from "@/api/types";
 
-/** Who made something happen, as the log knows them. */
+/** The actor of an event, as the log records it. */
 export const actorOf = (actor: EventHead["actor"]): string =>
   actor.kind === "account" ? `${actor.role} ${actor.id}` : actor.name;

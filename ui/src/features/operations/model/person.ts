@@ -1,6 +1,6 @@
 import type { PersonCount } from "@/api/types";
 
-/** What several readings of the log have found, by kind of stream, in the order of the alphabet. */
+/** Sums the counts of several reads of the log by kind of stream, sorted by name. */
 export function together(parts: readonly (readonly PersonCount[])[]): PersonCount[] {
   const sums = new Map<string, PersonCount>();
   for (const { category, events, readable, erased } of parts.flat()) {
@@ -15,7 +15,7 @@ export function together(parts: readonly (readonly PersonCount[])[]): PersonCoun
   return [...sums.values()].toSorted((a, b) => (a.category < b.category ? -1 : 1));
 }
 
-/** All kinds of streams in one. */
+/** Sums the counts of all kinds of streams. */
 export const inAll = (counts: readonly PersonCount[], category: string): PersonCount =>
   counts.reduce(
     (all, { events, readable, erased }) => ({

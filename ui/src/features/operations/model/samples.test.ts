@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { linePoints, sampled, type Samples } from "./samples";
 
-it("keeps the last sixty looks at each view", () => {
+it("keeps the last sixty samples of each view", () => {
   let samples: Samples = {};
   for (let lag = 0; lag < 70; lag += 1) samples = sampled(samples, [{ name: "catalog", lag }]);
   expect(samples.catalog).toHaveLength(60);
@@ -9,7 +9,7 @@ it("keeps the last sixty looks at each view", () => {
   expect(sampled(samples, [{ name: "orders", lag: 1 }])).toEqual({ orders: [1] });
 });
 
-it("draws the newest at the right edge and the highest at the top", () => {
+it("draws the newest sample at the right edge and the highest at the top", () => {
   expect(linePoints([0, 4, 2], 118, 20)).toBe("114,20 116,0 118,10");
   expect(linePoints([0], 118, 20)).toBe("118,20");
   expect(linePoints([], 118, 20)).toBe("");

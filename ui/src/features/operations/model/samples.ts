@@ -1,10 +1,10 @@
-/** So many are kept: two minutes at one every two seconds. */
+/** Samples kept per view: two minutes at one every two seconds. */
 const KEPT = 60;
 
-/** How far each view was behind, the oldest first, by the view's name. */
+/** The lag samples of each view, oldest first, by the view's name. */
 export type Samples = Readonly<Record<string, readonly number[]>>;
 
-/** The same with one more look at the views; those that are gone are dropped. */
+/** Adds a sample of each view; drops views that no longer exist. */
 export function sampled(before: Samples, views: readonly { name: string; lag: number }[]): Samples {
   return Object.fromEntries(
     views.map(({ name, lag }) => [name, [...(before[name] ?? []), lag].slice(-KEPT)]),
@@ -12,8 +12,8 @@ export function sampled(before: Samples, views: readonly { name: string; lag: nu
 }
 
 /**
- * The points of a line through the samples in a box of this size. The newest is at the right edge, and the line does not
- * stretch while there are few; the highest sample touches the top.
+ * The points of a line through the samples in a box of this size. The newest is at the right edge, and few samples do
+ * not stretch the line; the highest touches the top.
  */
 export function linePoints(samples: readonly number[], width: number, height: number): string {
   const highest = Math.max(1, ...samples);

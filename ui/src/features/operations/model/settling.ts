@@ -2,15 +2,15 @@ import type { MoneyAtStake } from "@/api/types";
 import { formatMoney } from "@/lib/money";
 import { texts } from "../texts";
 
-/** What an operator accepts before an act, beside its reason. */
+/** A condition that an operator accepts before an action, besides giving a reason. */
 export interface Condition {
   warning: string;
   accept: string;
-  /** Why the act cannot be done yet. */
+  /** The message while the condition is not accepted. */
   missing: string;
 }
 
-/** A skip leaves money unsettled: the operator says that it is settled in another way. */
+/** A skip leaves money unsettled: the operator confirms that it was settled in another way. */
 export function settling(money: MoneyAtStake | null): Condition | null {
   if (!money) return null;
   const amount = formatMoney(money.amount);

@@ -10,7 +10,7 @@ export const OPERATIONS_TABS = [
 ] as const;
 export type OperationsTab = (typeof OPERATIONS_TABS)[number];
 
-/** What else stands in the URL: what is looked for in the log, and where. */
+/** Further search parameters: filters and positions of the log. */
 export const OPERATIONS_PARAMS = [
   "stream",
   "type",

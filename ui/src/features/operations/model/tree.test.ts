@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changesBetween, lineOf, maskedOf } from "./tree";
 
-it("finds what differs, leaf by leaf", () => {
+it("finds the differences leaf by leaf", () => {
   const before = { status: "pending", items: [{ price: 250 }], note: null };
   const after = { status: "confirmed", items: [{ price: 250 }, { price: 100 }], note: null };
   expect(changesBetween(before, after)).toEqual([
@@ -11,12 +11,12 @@ it("finds what differs, leaf by leaf", () => {
   expect(changesBetween(before, before)).toEqual([]);
 });
 
-it("takes a value of another kind for a change as a whole", () => {
+it("treats a value of another kind as a change as a whole", () => {
   expect(changesBetween(null, { a: 1 })).toEqual([{ path: "", before: null, after: { a: 1 } }]);
   expect(changesBetween({ a: [] }, { a: {} })).toEqual([{ path: "a", before: [], after: {} }]);
 });
 
-it("tells masked values from others", () => {
+it("distinguishes masked values from others", () => {
   expect(maskedOf({ $masked: "a1" })).toBe("a1");
   expect(maskedOf({ masked: "a1" })).toBeUndefined();
   expect(maskedOf(["a1"])).toBeUndefined();

@@ -2,9 +2,9 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export interface Change {
-  /** Where it stands, such as `items.0.price`. */
+  /** The path of the value, such as `items.0.price`. */
   path: string;
-  /** Undefined: it was not there. */
+  /** Undefined: it did not exist. */
   before: Json | undefined;
   after: Json | undefined;
 }
@@ -12,14 +12,14 @@ export interface Change {
 const isBranch = (value: Json | undefined): value is Json[] | { [key: string]: Json } =>
   typeof value === "object" && value !== null;
 
-/** Whose personal value is masked here; undefined where none is. */
+/** The owner of a masked personal value; undefined if it is not masked. */
 export function maskedOf(value: Json): string | undefined {
   if (!isBranch(value) || Array.isArray(value)) return undefined;
   const account = value.$masked;
   return typeof account === "string" ? account : undefined;
 }
 
-/** What differs between two values, leaf by leaf, in the order of the paths. */
+/** The differences between two values, leaf by leaf, in the order of the paths. */
 export function changesBetween(before: Json | undefined, after: Json | undefined, path = ""): Change[] {
   if (isBranch(before) && isBranch(after) && Array.isArray(before) === Array.isArray(after)) {
     const [one, other] = [before, after] as Record<string, Json>[];

@@ -2,7 +2,7 @@ import type { ViewReport } from "@/api/types";
 
 export type Stage = "build" | "compare" | "decide" | "serve";
 
-/** The steps of a rebuild, and the one that it is at. */
+/** The stages of a rebuild, and the present one. */
 export function stagesOf({
   held,
   reviewedAt,
@@ -12,7 +12,7 @@ export function stagesOf({
   stages: readonly Stage[];
   now: Stage;
 } {
-  // Nobody looks at a build that takes over by itself. One that was looked at has all steps behind it.
+  // A build that takes over by itself has no review. A reviewed one has all stages.
   if (!held && reviewedAt === null) return { stages: ["build", "serve"], now: lag === 0 ? "serve" : "build" };
   const stages = ["build", "compare", "decide", "serve"] as const;
   if (!held) return { stages, now: "serve" };

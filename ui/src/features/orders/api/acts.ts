@@ -1,4 +1,4 @@
-// What merchants and customers do about an order.
+// Actions of merchants and customers on an order.
 import { api, call } from "@/api/client";
 import type { OrderStatus } from "@/api/types";
 
@@ -6,11 +6,11 @@ export interface StatusChange {
   status: OrderStatus;
   reason?: string;
   trackingNumber?: string;
-  /** For the customer. */
+  /** A note to the customer. */
   note?: string;
 }
 
-/** A merchant's step in an order's life. */
+/** Moves an order to its merchant's next status. */
 export async function changeStatus(
   id: string,
   { status, reason, trackingNumber, note }: StatusChange,
@@ -21,7 +21,7 @@ export async function changeStatus(
   );
 }
 
-/** The customer's cancel, while the merchant has not confirmed yet. */
+/** Cancels an order for its customer, before the merchant has confirmed it. */
 export async function cancelOrder(id: string): Promise<void> {
   await call(api.PUT("/orders/{id}/cancel", { params: { path: { id } }, body: {} }));
 }

@@ -3,15 +3,15 @@ import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { PackingListEntry, PickListEntry } from "@/api/types";
 
-/** What the merchant fetches for the open orders, by product. */
+/** The products of the merchant's open orders, with quantities. */
 export const pickListQuery = queryOptions({
   queryKey: keys.reports.pickList(),
   queryFn: async ({ signal }) =>
-    // The same call answers a file where one is asked for.
+    // The same call returns a file for another format.
     ((await call(api.GET("/reports/pick-list", { signal }))) as { pickList: PickListEntry[] }).pickList,
 });
 
-/** The open orders by customer. */
+/** The merchant's open orders by customer. */
 export const packingListQuery = queryOptions({
   queryKey: keys.reports.packingList(),
   queryFn: async ({ signal }) =>

@@ -11,12 +11,12 @@ const words = texts.board;
 interface Props {
   orders: readonly Order[];
   search: BoardSearch;
-  /** How many are shown, on all pages together. */
+  /** The number of matches on all pages. */
   found: number;
   onChange: (change: Partial<BoardSearch>) => void;
 }
 
-/** Which orders: by status, each with its number, by words, and by what a figure led here for. */
+/** Filters orders by status with counts, by text, and by a sales figure's link. */
 export function BoardFilters({ orders, search, found, onChange }: Props) {
   const chips = chipsOf(orders, search);
   return (

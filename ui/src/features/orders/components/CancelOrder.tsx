@@ -13,7 +13,7 @@ import { texts } from "../texts";
 
 const words = texts.cancel;
 
-/** The customer's cancel, offered while the merchant has not confirmed. */
+/** The customer's cancel button, shown until the merchant confirms. */
 export function CancelOrder({ order }: { order: Order }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -26,7 +26,7 @@ export function CancelOrder({ order }: { order: Order }) {
     onSettled: () => client.invalidateQueries({ queryKey: keys.orders.all }),
   });
   const error = cancel.isError ? messageOf(cancel.error, texts.updateFailed) : undefined;
-  // A refusal is read even where the merchant has just confirmed.
+  // Keep the dialog open for a refusal after the merchant has just confirmed.
   if (order.status !== "pending" && !asking) return null;
   return (
     <>

@@ -4,7 +4,7 @@ import { buttonClass } from "@/ui/buttonClass";
 import { numberOf } from "../model/status";
 import { texts } from "../texts";
 
-/** Opens an e-mail to the customer whose subject carries the order's number. */
+/** Opens an e-mail to the customer with the order number in the subject. */
 export function ContactCustomer({ order, className }: { order: Order; className?: string }) {
   const { email } = order.customer;
   if (!email) return null;

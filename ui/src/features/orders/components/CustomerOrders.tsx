@@ -7,7 +7,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { texts } from "../texts";
 import { NoOrders } from "./NoOrders";
 
-/** The customer's orders as they load, fail, or are none; `children` shows those that there are. */
+/** The loading, error and empty states of the customer's orders; `children` draws the orders. */
 export function CustomerOrders({ children }: { children: (orders: Order[]) => ReactNode }) {
   return (
     <QueryView

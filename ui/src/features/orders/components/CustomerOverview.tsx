@@ -12,7 +12,7 @@ const words = texts.overview;
 
 const RECENT = 3;
 
-/** How much was bought and liked, and the latest of what was bought. */
+/** The customer's totals, and the latest orders. */
 export function CustomerOverview() {
   const user = useUser();
   const favorites = useQuery({ ...favoritesQuery(user?._id ?? ""), enabled: Boolean(user) });

@@ -9,7 +9,7 @@ import { OrderTotals } from "./OrderTotals";
 import { OrderTracking } from "./OrderTracking";
 import { StatusActions } from "./StatusActions";
 
-/** All of an order, and everything that its merchant can do with it. */
+/** All details of an order, and the merchant's actions on it. */
 export function MerchantOrderDetails({ order }: { order: Order }) {
   const to = order.shippingAddress;
   return (

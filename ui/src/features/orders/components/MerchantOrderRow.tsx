@@ -17,7 +17,7 @@ interface Props {
   onToggle: () => void;
 }
 
-/** One order as its merchant works on it: a line with the next step, which opens to all of it. */
+/** A merchant's order: a row with the next step, which opens to the details. */
 export function MerchantOrderRow({ order, open, onToggle }: Props) {
   const id = useId();
   const number = numberOf(order);

@@ -16,7 +16,7 @@ import { MerchantOrderRow } from "./MerchantOrderRow";
 const route = getRouteApi("/dashboard/merchant");
 const TITLE = "merchant-orders";
 
-/** The merchant's orders with what can be done about each. The stream keeps them as they are now. */
+/** The merchant's orders with their actions, kept up to date by the stream. */
 export function MerchantOrders() {
   return (
     <section aria-labelledby={TITLE} className="min-w-0">

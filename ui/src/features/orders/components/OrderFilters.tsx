@@ -9,12 +9,12 @@ const words = texts.filter;
 interface Props {
   orders: readonly Order[];
   search: OrderSearch;
-  /** How many are shown, on all pages together. */
+  /** The number of matches on all pages. */
   found: number;
   onChange: (search: OrderSearch) => void;
 }
 
-/** Which orders: by where they stand, each with its number, and by a word in them. */
+/** Filters orders by state with counts, and by text. */
 export function OrderFilters({ orders, search: { status, q }, found, onChange }: Props) {
   return (
     <FilterBar

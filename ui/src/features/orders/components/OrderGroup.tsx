@@ -10,7 +10,7 @@ import { OrderItems } from "./OrderItems";
 import { ReorderButton } from "./ReorderButton";
 import { StatusBadge } from "./StatusBadge";
 
-/** One checkout, and in it one part a merchant. */
+/** One checkout, with a part for each merchant. */
 export function OrderGroup({ parent, orders }: { parent: string; orders: readonly Order[] }) {
   const [first] = orders;
   return (

@@ -7,11 +7,11 @@ import { texts } from "../texts";
 
 interface Props {
   order: Order;
-  /** What can be done about a line. */
+  /** The actions on an item. */
   actions?: (item: Order["items"][number]) => ReactNode;
 }
 
-/** What was ordered, at the prices of that day. */
+/** The ordered items, at their prices of that day. */
 export function OrderItems({ order, actions }: Props) {
   return (
     <ul aria-label={texts.items} className="grid gap-4">

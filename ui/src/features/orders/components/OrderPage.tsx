@@ -12,7 +12,7 @@ import { OrderView, type OrderSlots } from "./OrderView";
 
 const route = getRouteApi("/orders/$id");
 
-/** One order with all its history, for its customer and its merchant. The stream keeps it as it is now. */
+/** One order with its history, for its customer and its merchant, kept up to date by the stream. */
 export function OrderPage({ slots }: { slots: OrderSlots }) {
   const { id } = route.useParams();
   const query = useQuery(orderQuery(id));

@@ -5,7 +5,7 @@ import { methodLabel, sellerOf } from "../model/status";
 import { texts } from "../texts";
 import { OrderTracking } from "./OrderTracking";
 
-/** Where it is collected or brought to, and what both sides said about that. */
+/** The pickup or delivery address, with both sides' notes. */
 export function OrderPlace({ order }: { order: Order }) {
   const { shippingAddress: to, deliveryInstructions } = order;
   const pickup = order.deliveryMethod === "pickup";
@@ -47,7 +47,7 @@ export function OrderPlace({ order }: { order: Order }) {
   );
 }
 
-/** What the merchant says about collecting these products, each text once. */
+/** The merchant's pickup instructions for these products, without repetitions. */
 function PickupInstructions({ order }: { order: Order }) {
   const products = useQueries({ queries: order.items.map(({ product }) => productQuery(product._id)) });
   const said = products.map(({ data }) => data?.fulfillment.pickupInstructions.trim()).filter(Boolean);

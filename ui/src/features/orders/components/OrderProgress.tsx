@@ -7,7 +7,7 @@ import { headlineOf, latestNote, progressOf } from "../model/progress";
 import { sellerOf } from "../model/status";
 import { texts } from "../texts";
 
-/** Where the order stands, in a sentence and on its way; told as it changes. */
+/** The order's state as a sentence and as steps; changes are announced. */
 export function OrderProgress({ order }: { order: Order }) {
   const isDelayed = useLiveState() === "stale";
   const { title, hint } = headlineOf(order);

@@ -3,7 +3,7 @@ import { formatDateTime } from "@/lib/dates";
 import { statusLabel } from "../model/status";
 import { texts } from "../texts";
 
-/** Everything that happened to it, oldest first. */
+/** The order's history, oldest first. */
 export function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol aria-label={texts.timeline} className="grid gap-2 border-l-2 border-line pl-4 text-sm">

@@ -8,7 +8,7 @@ function deliveryFee({ deliveryFee: own, sharedDeliveryFee: whole }: Order): str
   return own === 0 ? texts.free : formatMoney(own);
 }
 
-/** What it cost, how it comes, and what came back. */
+/** Amounts, delivery method and refunds. */
 export function OrderTotals({ order }: { order: Order }) {
   const rows: [string, string][] = [
     [texts.subtotal, formatMoney(order.subtotal)],

@@ -2,7 +2,7 @@ import { Truck } from "lucide-react";
 import type { Order } from "@/api/types";
 import { texts } from "../texts";
 
-/** The carrier's number, and its page where there is one. */
+/** The carrier's tracking number, linked if the carrier has a page for it. */
 export function OrderTracking({ order }: { order: Order }) {
   const number = order.tracking?.trackingNumber;
   if (!number) return null;

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Breadcrumb } from "@/ui/Breadcrumb";
 import { texts } from "../texts";
 
-/** The way back to the list that the order is in. */
+/** The link back to the list of orders. */
 export function OrderTrail({ number, isSeller }: { number: string; isSeller: boolean }) {
   const list = isSeller ? (
     <Link to="/dashboard/merchant" search={{ tab: "orders" }}>

@@ -25,11 +25,11 @@ import { ReorderButton } from "./ReorderButton";
 import { StatusActions } from "./StatusActions";
 import { StatusBadge } from "./StatusBadge";
 
-/** What other features bring to the page of an order. */
+/** Parts of an order's page from other features. */
 export interface OrderSlots {
-  /** Writes to the seller about it. */
+  /** The button to write to the seller. */
   contact: (order: Order) => ReactNode;
-  /** What the customer says about a delivered item. */
+  /** The customer's review of a delivered item. */
   review: (order: Order, item: Order["items"][number]) => ReactNode;
 }
 
@@ -112,7 +112,7 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
   );
 }
 
-/** How the order came to be as it is, and who decided what about it. */
+/** Links to the order's explanation and to its audit entries. */
 function AdminLinks({ id }: { id: string }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { numberOf, sellerOf } from "../model/status";
 import { texts } from "../texts";
 import { StatusBadge } from "./StatusBadge";
 
-/** The orders of other merchants that were paid with this one. */
+/** The other merchants' orders of the same checkout. */
 export function OtherParts({ order }: { order: Order }) {
   const { parent } = order;
   const hasOthers = parent !== null && toCents(parent.total) !== toCents(order.total);

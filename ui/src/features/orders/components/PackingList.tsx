@@ -13,7 +13,7 @@ interface Props {
   onTick: (changes: Ticks) => void;
 }
 
-/** What goes into which bag, by customer. */
+/** The items of each bag, by customer. */
 export function PackingList({ entries, ticks, onTick }: Props) {
   const orders = entries.flatMap((entry) => entry.orders);
   const done = orders.filter((order) => isPacked(order, ticks)).length;

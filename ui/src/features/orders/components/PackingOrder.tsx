@@ -22,7 +22,7 @@ const isTicked = (order: Order, ticks: Ticks) => (item: Item) =>
 
 export const isPacked = (order: Order, ticks: Ticks): boolean => order.items.every(isTicked(order, ticks));
 
-/** One bag: its lines, ticked one by one or all at once, and the next step when all of it is in. */
+/** One bag: items ticked one by one or all at once, and the next step when all are ticked. */
 export function PackingOrder({ order, ticks, onTick }: Props) {
   const done = isTicked(order, ticks);
   const count = order.items.filter(done).length;

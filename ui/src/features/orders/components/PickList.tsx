@@ -16,7 +16,7 @@ interface Props {
 
 const keyOf = ({ product }: PickListEntry): string => `pick:${product._id}:${product.unit}`;
 
-/** What to fetch, by product. A tick holds for the units of that moment: more that come in take it back. */
+/** The products to fetch. A tick covers the present quantity: additional units untick it. */
 export function PickList({ entries, ticks, onTick }: Props) {
   const picked = (entry: PickListEntry) => ticks[keyOf(entry)] ?? 0;
   const done = entries.filter((entry) => picked(entry) >= entry.quantity).length;

@@ -3,7 +3,7 @@ import { texts } from "../texts";
 import { CustomerOrders } from "./CustomerOrders";
 import { OrderGroup } from "./OrderGroup";
 
-/** The customer's last checkouts. */
+/** The customer's latest checkouts. */
 export function RecentOrders({ count }: { count: number }) {
   return (
     <CustomerOrders>

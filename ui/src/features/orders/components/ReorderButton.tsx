@@ -13,11 +13,11 @@ const words = texts.reorder;
 
 interface Props {
   order: Order;
-  /** Only this line of it. */
+  /** Reorders only this item. */
   item?: Order["items"][number];
 }
 
-/** Puts what the shop still has into the cart and goes there; what it lacks is told first. */
+/** Adds the still available items to the cart and opens it; missing items are reported first. */
 export function ReorderButton({ order, item }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function ReorderButton({ order, item }: Props) {
       <Button
         variant={item ? "quiet" : "secondary"}
         size="sm"
-        // In line with the text above it.
+        // Aligned with the text above it.
         className={item && "-ml-3.5"}
         busy={again.isPending}
         aria-label={item ? words.againName(item.name) : words.orderName(order.orderNumber)}

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What came of an order that could not be repeated as it was. */
+/** The differences between a reorder and its original. */
 export function ReorderResult({ result, merchantId, onClose }: Props) {
   const { added, missing, fewer, repriced } = result;
   const lines = [

@@ -32,7 +32,7 @@ const show = (change: Parameters<typeof order>[0]) =>
 const names = () => screen.queryAllByRole("button").map((button) => button.textContent);
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-it("takes the plain steps at once", async () => {
+it("takes steps without a question at once", async () => {
   show({ status: "pending" });
   expect(names()).toEqual(["Confirm Order", "Cancel Order", "Add a note"]);
   await press("Confirm Order");
@@ -40,7 +40,7 @@ it("takes the plain steps at once", async () => {
   expect(sent).toEqual([{ status: "confirmed" }]);
 });
 
-it("tells the customer something with the next step, once", async () => {
+it("sends a note to the customer with the next step, once", async () => {
   show({ status: "pending" });
   await press("Add a note");
   const field = screen.getByLabelText("Note for the customer");
@@ -51,7 +51,7 @@ it("tells the customer something with the next step, once", async () => {
   expect(await screen.findByRole("button", { name: "Add a note" })).toBeVisible();
 });
 
-it("asks before it cancels", async () => {
+it("confirms before a cancel", async () => {
   show({ status: "pending" });
   await press("Cancel Order");
   const dialog = await screen.findByRole("alertdialog", { name: "Cancel order GS-261121-7K2QF-1?" });
@@ -61,7 +61,7 @@ it("asks before it cancels", async () => {
   await waitFor(() => expect(sent).toEqual([{ status: "cancelled" }]));
 });
 
-it("offers a delivery with or without a tracking number", async () => {
+it("sends an order out with or without a tracking number", async () => {
   show({ status: "preparing", deliveryMethod: "standard-delivery" });
   expect(names()).toEqual(["Out for Delivery", "Ship by carrier", "Add a note"]);
   await press("Out for Delivery");
@@ -70,7 +70,7 @@ it("offers a delivery with or without a tracking number", async () => {
   await waitFor(() => expect(sent).toEqual([{ status: "out-for-delivery" }]));
 });
 
-it("ships by carrier only with a tracking number", async () => {
+it("requires a tracking number for a carrier", async () => {
   show({ status: "preparing", deliveryMethod: "standard-delivery" });
   await press("Ship by carrier");
   const dialog = await screen.findByRole("alertdialog");
@@ -82,7 +82,7 @@ it("ships by carrier only with a tracking number", async () => {
   await waitFor(() => expect(sent).toEqual([{ status: "shipped", shipping: { trackingNumber: "1Z999" } }]));
 });
 
-it("takes a return back only with a reason", async () => {
+it("requires a reason for a return", async () => {
   show({ status: "delivered" });
   await press("Accept Return");
   const dialog = await screen.findByRole("alertdialog");
@@ -94,7 +94,7 @@ it("takes a return back only with a reason", async () => {
   await waitFor(() => expect(sent).toEqual([{ status: "returned", reason: "Bruised on the way." }]));
 });
 
-it("offers pickup orders for pickup, and nothing once an order has ended", () => {
+it("offers the pickup steps, and nothing for a finished order", () => {
   const { unmount } = show({ status: "preparing", deliveryMethod: "pickup" });
   expect(names()).toEqual(["Ready for Pickup", "Add a note"]);
   unmount();

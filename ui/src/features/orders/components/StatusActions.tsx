@@ -21,15 +21,15 @@ const failureText = (error: unknown) => messageOf(error, texts.updateFailed);
 
 interface Props {
   order: Order;
-  /** The step that comes next alone, without a note: for lists. */
+  /** Only the next step, without a note: for lists. */
   nextOnly?: boolean;
 }
 
-/** The buttons that lead an order on, with what each of them asks first. */
+/** The merchant's actions on an order, with their dialogs. */
 export function StatusActions({ order, nextOnly }: Props) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<StatusAction | null>(null);
-  /** null: none is written. */
+  /** null: no note. */
   const [note, setNote] = useState<string | null>(null);
   const all = merchantActions(order.status, order.deliveryMethod);
   const actions = nextOnly ? all.slice(0, 1).filter(({ ask }) => ask !== "reason") : all;
@@ -40,7 +40,7 @@ export function StatusActions({ order, nextOnly }: Props) {
       setAsking(null);
       setNote(null);
     },
-    // A dialog shows the error itself, and keeps what was entered.
+    // A dialog shows the error itself, and keeps its input.
     onError: (error) => asking || toast.error(failureText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: keys.orders.all }),
   });

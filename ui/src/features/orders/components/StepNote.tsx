@@ -8,16 +8,16 @@ import { texts } from "../texts";
 const words = texts.steps;
 
 interface Props {
-  /** null: none is written. */
+  /** null: no note. */
   value: string | null;
   onChange: (note: string) => void;
 }
 
-/** What the merchant tells the customer with the next step. */
+/** The merchant's note to the customer, sent with the next step. */
 export function StepNote({ value, onChange }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isOpen = value !== null;
-  // It was asked for, and the button that had the focus is gone.
+  // The merchant has just opened it, and the focused button was removed.
   useEffect(() => {
     if (isOpen) field.current?.focus();
   }, [isOpen]);

@@ -19,7 +19,7 @@ const words = texts.today;
 const failed = { title: words.failed, hint: texts.tryAgain, level: 3 } as const;
 const pending = <Skeleton className="h-96" />;
 
-/** The merchant's day: what to fetch and what to pack, ticked off here or on paper. */
+/** The merchant's day: the pick list and the packing list, ticked off here or on paper. */
 export function TodayTab({ merchant }: { merchant: User }) {
   const [day] = useState(() => dayAt(new Date(), merchant.address));
   const { ticks, tick, replace } = useTicks(merchant._id, day);

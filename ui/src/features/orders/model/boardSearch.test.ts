@@ -34,7 +34,7 @@ it.each([
   expect(ids(raw as unknown as Record<string, string>)).toEqual(found);
 });
 
-it("writes what it reads", () => {
+it("writes the parameters that it reads", () => {
   const raw = { show: "pending", q: "kale", page: "3" };
   expect(boardParams(parseBoard(raw))).toEqual(raw);
   expect(boardParams(parseBoard({}))).toEqual({ page: undefined });

@@ -1,10 +1,10 @@
-// Which of the merchant's orders the board shows, as its URL says.
+// The filters of the merchant's order board, from the URL.
 import type { Order, OrderStatus } from "@/api/types";
 import { compact, oneOf, text, wholeNumber } from "@/lib/search";
 import { dayAt } from "@/lib/timeZone";
 import { numberOf } from "./status";
 
-/** In the order in which an order runs through them. */
+/** In the order of an order's life. */
 export const STATUSES = [
   "pending",
   "confirmed",
@@ -18,22 +18,22 @@ export const STATUSES = [
 ] as const satisfies readonly OrderStatus[];
 
 export interface BoardSearch {
-  /** Without one: all. */
+  /** Absent: all statuses. */
   show?: OrderStatus;
-  /** Words of a number, a customer or a product. */
+  /** Text in the number, the customer's name or a product. */
   q?: string;
-  /** The order whose details are open. */
+  /** The order with open details. */
   open?: string;
-  /** Days at the merchant's place on which it was placed, both included. */
+  /** Days in the merchant's time zone, both inclusive. */
   from?: string;
   to?: string;
-  /** Ids, as figures link to them. */
+  /** Ids, from a sales figure's link. */
   product?: string;
   customer?: string;
   page: number;
 }
 
-/** Orders a page. */
+/** Orders per page. */
 const PER_PAGE = 15;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -55,13 +55,13 @@ export const parseBoard = (raw: Record<string, unknown>): BoardSearch => ({
   page: wholeNumber(raw, "page") ?? 1,
 });
 
-/** The board's part of the URL. */
+/** The board's search parameters. */
 export const boardParams = ({ page, ...search }: BoardSearch) => ({
   ...search,
   page: page > 1 ? String(page) : undefined,
 });
 
-/** The day on which it was placed, where its merchant is. */
+/** The day of the order in its merchant's time zone. */
 export const dayOf = (order: Order): string => dayAt(order.createdAt, order.merchant.address);
 
 function mentions(order: Order, query: string): boolean {
@@ -79,11 +79,11 @@ function isWanted(order: Order, { show, q, from, to, product, customer }: BoardS
   return (!from || placed >= from) && (!to || placed <= to);
 }
 
-/** How many of the orders are wanted. */
+/** The number of matching orders. */
 export const countOrders = (orders: readonly Order[], search: BoardSearch): number =>
   orders.filter((order) => isWanted(order, search)).length;
 
-/** The orders that are wanted, one page of them, and how many there are. */
+/** The matching orders of a page, and the number of all matches. */
 export function findOnBoard(orders: readonly Order[], search: BoardSearch) {
   const found = orders.filter((order) => isWanted(order, search));
   const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));

@@ -1,13 +1,13 @@
-// The filters of "My Orders", as they stand in the URL. The routes read them, so this brings nothing else along.
+// The search parameters of "My Orders". The routes import this module, so it stays small.
 import { compact, oneOf, text, wholeNumber } from "@/lib/search";
 
 export const ORDER_FILTERS = ["open", "delivered", "ended"] as const;
 export type OrderFilter = (typeof ORDER_FILTERS)[number];
 
 export interface OrderSearch {
-  /** Without one: all. */
+  /** Absent: all states. */
   status?: OrderFilter;
-  /** Words of a product, a stall or a number. */
+  /** Text in a product, a stall or a number. */
   q?: string;
   page?: number;
 }

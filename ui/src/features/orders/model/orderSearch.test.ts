@@ -10,7 +10,7 @@ const all = [part("C", "pending"), part("B", "delivered"), part("A", "cancelled"
 const found = (search: Parameters<typeof findOrders>[1]) =>
   findOrders(all, search).groups.map(({ parent }) => parent);
 
-it("finds orders by where they stand", () => {
+it("finds orders by their state", () => {
   expect(found({})).toEqual(["C", "B", "A", "D"]);
   expect(found({ status: "open" })).toEqual(["C"]);
   expect(found({ status: "delivered" })).toEqual(["B"]);
@@ -32,7 +32,7 @@ it("turns pages, and stays on the last one", () => {
   expect(findOrders([], { page: 3 })).toMatchObject({ page: 1, totalPages: 1, groups: [] });
 });
 
-it("reads the URL, and drops what it does not know", () => {
+it("reads the URL, and drops unknown values", () => {
   expect(parseOrderSearch({ status: "open", q: " jam ", page: "2" })).toEqual({
     status: "open",
     q: "jam",

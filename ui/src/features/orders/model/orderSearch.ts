@@ -1,9 +1,9 @@
-// Which orders "My Orders" shows.
+// Filters and pages "My Orders".
 import type { Order } from "@/api/types";
 import type { OrderFilter, OrderSearch } from "./orderParams";
 import { byParent, hasEnded, sellerOf } from "./status";
 
-/** Checkouts a page. */
+/** Checkouts per page. */
 export const ORDERS_PER_PAGE = 10;
 
 export function filterOf(order: Order): OrderFilter {
@@ -16,7 +16,7 @@ function mentions(order: Order, query: string): boolean {
   return words.some((word) => word.toLowerCase().includes(query));
 }
 
-/** The checkouts with a part that is looked for, one page of them, and how many there are. */
+/** The matching checkouts of a page, and the number of all matches. */
 export function findOrders(orders: readonly Order[], { status, q = "", page = 1 }: OrderSearch) {
   const query = q.trim().toLowerCase();
   const found = byParent(orders).filter((group) =>

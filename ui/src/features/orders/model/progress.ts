@@ -1,9 +1,9 @@
-// Where an order stands on its way to the customer.
+// An order's progress on its way to the customer.
 import type { Order, OrderStatus } from "@/api/types";
 import { texts } from "../texts";
 import { sellerOf, statusLabel } from "./status";
 
-/** The states that an order passes; the last but one depends on how it reaches the customer. */
+/** The states of an order's way; the last but one depends on the delivery method. */
 function statesOf({ deliveryMethod, status }: Order): OrderStatus[] {
   const arriving = status === "shipped" ? "shipped" : "out-for-delivery";
   return [
@@ -17,11 +17,11 @@ function statesOf({ deliveryMethod, status }: Order): OrderStatus[] {
 
 interface Progress {
   steps: string[];
-  /** 1-based; one more than there are steps when all are done. */
+  /** 1-based; one more than the number of steps when all are done. */
   current: number;
 }
 
-/** The way that an order goes; null once it was cancelled or returned. */
+/** The progress of an order; null for a cancelled or returned one. */
 export function progressOf(order: Order): Progress | null {
   const states = statesOf(order);
   const index = states.indexOf(order.status);
@@ -32,7 +32,7 @@ export function progressOf(order: Order): Progress | null {
   };
 }
 
-/** What the customer reads first. */
+/** The headline of the order's page for its customer. */
 export function headlineOf(order: Order): { title: string; hint?: string } {
   const seller = sellerOf(order);
   const pickup = order.deliveryMethod === "pickup";
@@ -47,6 +47,6 @@ export function headlineOf(order: Order): { title: string; hint?: string } {
   return { title };
 }
 
-/** What the merchant wrote last; the reason of a cancel or a return is told with it. */
+/** The merchant's last note. A cancel or a return shows its reason instead. */
 export const latestNote = ({ timeline }: Order): string | null =>
   timeline.findLast(({ note, actor }) => note && actor !== "customer")?.note ?? null;

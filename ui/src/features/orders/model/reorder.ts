@@ -1,4 +1,4 @@
-// Buying again what was bought before: what the shop still has goes into the cart, and the rest is told.
+// Reorders an order: adds available products to the cart and reports the differences.
 import { isNotFound } from "@/api/error";
 import { toCartProduct } from "@/api/products";
 import type { Order, Product } from "@/api/types";
@@ -8,11 +8,11 @@ import { toCents } from "@/lib/money";
 type Item = Order["items"][number];
 
 export interface Reordered {
-  /** Units in the cart now because of it. */
+  /** Units added to the cart. */
   added: number;
   missing: { name: string; why: "gone" | "soldOut" | "allInCart" | "unknown" }[];
   fewer: { name: string; added: number; wanted: number }[];
-  /** Added at another price than it was bought for. */
+  /** Items added at a price other than the original one. */
   repriced: { name: string; was: number; now: number }[];
 }
 
@@ -23,7 +23,7 @@ function inCart(productId: string): number {
   return cartItems().find(({ product }) => product._id === productId)?.quantity ?? 0;
 }
 
-/** Puts one line into the cart and writes down what came of it. */
+/** Adds one item to the cart and records the result. */
 function take(item: Item, product: Product, result: Reordered): void {
   const { name, quantity: wanted } = item;
   const already = inCart(product._id);
@@ -41,7 +41,7 @@ function take(item: Item, product: Product, result: Reordered): void {
   }
 }
 
-/** `load` asks for a product as it is now. */
+/** `load` fetches a product's present data. */
 export async function reorder(
   items: readonly Item[],
   load: (productId: string) => Promise<Product>,

@@ -8,8 +8,8 @@ const order = (orderNumber: string, parentNumber: string) =>
 const targets = (...args: Parameters<typeof merchantActions>) =>
   merchantActions(...args).map((action) => action.to);
 
-describe("what a merchant may do", () => {
-  it("follows the status table for pickup", () => {
+describe("a merchant's actions", () => {
+  it("follow the status table for pickup", () => {
     expect(targets("pending", "pickup")).toEqual(["confirmed", "cancelled"]);
     expect(targets("confirmed", "pickup")).toEqual(["preparing"]);
     expect(targets("preparing", "pickup")).toEqual(["ready-for-pickup"]);
@@ -17,18 +17,18 @@ describe("what a merchant may do", () => {
     expect(targets("delivered", "pickup")).toEqual(["returned"]);
   });
 
-  it("sends out or ships what is delivered", () => {
+  it("send out or ship orders for delivery", () => {
     expect(targets("preparing", "standard-delivery")).toEqual(["out-for-delivery", "shipped"]);
     expect(targets("out-for-delivery", "same-day-delivery")).toEqual(["delivered"]);
     expect(targets("shipped", "standard-delivery")).toEqual(["delivered"]);
   });
 
-  it("ends with a cancelled or returned order", () => {
+  it("end with a cancelled or returned order", () => {
     expect(targets("cancelled", "pickup")).toEqual([]);
     expect(targets("returned", "pickup")).toEqual([]);
   });
 
-  it("asks before what cannot be undone", () => {
+  it("ask before a step that cannot be undone", () => {
     const asks = merchantActions("pending", "pickup").map((action) => action.ask);
     expect(asks).toEqual([undefined, "confirm"]);
     expect(merchantActions("preparing", "standard-delivery").map((action) => action.ask)).toEqual([
@@ -40,7 +40,7 @@ describe("what a merchant may do", () => {
 });
 
 describe("orders of one checkout", () => {
-  it("stand together under the parent number", () => {
+  it("are grouped under the parent number", () => {
     const groups = byParent([order("B-2", "B"), order("A-1", "A"), order("B-1", "B")]);
     expect(groups.map((group) => [group.parent, group.orders.map((one) => one.orderNumber)])).toEqual([
       ["B", ["B-1", "B-2"]],

@@ -11,15 +11,15 @@ export function statusTone(status: OrderStatus): BadgeTone {
   return status === "pending" ? "butter" : "neutral";
 }
 
-/** One thing that a merchant can do with an order now. */
+/** A merchant's action on an order. */
 export interface StatusAction {
   to: OrderStatus;
   label: string;
-  /** What is asked before it happens. */
+  /** The dialog before the action. */
   ask?: "confirm" | "tracking" | "required-tracking" | "reason";
 }
 
-/** The whole of what a merchant may do, by state. */
+/** All of a merchant's actions, by status. */
 export function merchantActions(status: OrderStatus, method: DeliveryMethod): StatusAction[] {
   switch (status) {
     case "pending":
@@ -49,10 +49,10 @@ export function merchantActions(status: OrderStatus, method: DeliveryMethod): St
 
 export const methodLabel = (method: DeliveryMethod): string => texts.method[method] ?? method;
 
-/** The number that people see; without one, the end of the id. */
+/** The displayed order number; without one, the end of the id. */
 export const numberOf = (order: Order): string => order.orderNumber || order._id.slice(-8);
 
-/** Orders of one checkout together, in the order in which the first of each came. */
+/** Orders grouped by checkout, in order of each checkout's first order. */
 export function byParent(orders: readonly Order[]): { parent: string; orders: Order[] }[] {
   const groups = new Map<string, Order[]>();
   for (const order of orders) {
@@ -66,9 +66,9 @@ export function byParent(orders: readonly Order[]): { parent: string; orders: Or
   }));
 }
 
-/** Who sells it, in the words of the day it was placed. */
+/** The seller's name at the time of the order. */
 export const sellerOf = ({ merchant }: Order): string => merchant.businessInfo?.businessName ?? merchant.name;
 
-/** Nothing happens to it any more, but for a return. */
+/** The order is finished; only a return can follow. */
 export const hasEnded = ({ status }: Order): boolean =>
   status === "delivered" || status === "cancelled" || status === "returned";

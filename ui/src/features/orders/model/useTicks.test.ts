@@ -11,11 +11,11 @@ it("keeps ticks over a reload, for one day and one merchant", () => {
   expect(renderHook(() => useTicks("m2", "2026-11-21")).result.current.ticks).toEqual({});
   expect(renderHook(() => useTicks("m1", "2026-11-21")).result.current.ticks).toEqual({ a: 3 });
   expect(renderHook(() => useTicks("m1", "2026-11-22")).result.current.ticks).toEqual({});
-  // The day before is forgotten, that of the other merchant is not.
+  // Ticks of the day before are removed, those of the other merchant are not.
   expect(localStorage).toHaveLength(0);
 });
 
-it("reads nothing out of what is no list of ticks", () => {
+it("ignores a stored value that is not a list of ticks", () => {
   localStorage.setItem("greenstall-today:m1:2026-11-21", '{"a":"x","b":2}');
   expect(renderHook(() => useTicks("m1", "2026-11-21")).result.current.ticks).toEqual({ b: 2 });
 });

@@ -1,8 +1,8 @@
-// What the merchant has ticked off today, kept in the browser over a reload: one list a day and merchant.
+// The merchant's ticks of today, kept in the browser over a reload: one list per day and merchant.
 import { useState } from "react";
 import { readJson, storedKeys, writeText } from "@/lib/storage";
 
-/** How many units were ticked, by line. */
+/** Ticked units by line. */
 export type Ticks = Record<string, number>;
 
 const PREFIX = "greenstall-today:";
@@ -16,7 +16,7 @@ function readTicks(key: string): Ticks {
   );
 }
 
-/** Other days are over. */
+/** Removes the ticks of other days. */
 function forgetOtherDays(merchant: string, key: string): void {
   for (const other of storedKeys(`${PREFIX}${merchant}:`)) {
     if (other !== key) writeText(other, null);
@@ -35,7 +35,7 @@ export function useTicks(merchant: string, day: string) {
   }
   return {
     ticks,
-    /** Ticks lines off with their quantities; 0 takes a tick back. */
+    /** Ticks lines with their quantities; 0 unticks one. */
     tick: (changes: Ticks) => set({ ...ticks, ...changes }),
     replace: set,
   };

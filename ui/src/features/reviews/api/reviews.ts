@@ -12,6 +12,6 @@ export const reviewsQuery = (productId: string) =>
 export const writeReview = (productId: string, review: { rating: number; comment: string }) =>
   call(api.POST("/products/{id}/reviews", { params: { path: { id: productId } }, body: review }));
 
-/** The merchant's answer, given once. */
+/** The merchant's reply, which can be given once. */
 export const replyTo = (reviewId: string, text: string) =>
   call(api.PUT("/reviews/{id}/reply", { params: { path: { id: reviewId } }, body: { text } }));

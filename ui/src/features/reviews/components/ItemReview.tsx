@@ -9,10 +9,10 @@ import { Skeleton } from "@/ui/Skeleton";
 import { reviewsQuery } from "../api/reviews";
 import { texts } from "../texts";
 
-/** Fetched for those who write one. */
+/** Loaded only for customers who write a review. */
 const ReviewForm = lazy(() => import("./ReviewForm").then((chunk) => ({ default: chunk.ReviewForm })));
 
-/** What the customer said about a delivered item, or the form to say it. */
+/** The customer's review of a delivered item, or the form for one. */
 export function ItemReview({ productId, name }: { productId: string; name: string }) {
   const user = useUser();
   const [open, setOpen] = useState(false);

@@ -22,7 +22,7 @@ const words = texts.ofMerchant;
 const route = getRouteApi("/dashboard/merchant");
 const TITLE = "merchant-reviews";
 
-/** What customers say about the merchant's products, each with an answer or room for one. */
+/** Reviews of the merchant's products, each with its reply or a form for one. */
 export function MerchantReviews({ seller }: { seller: string }) {
   const query = useQuery(myProductsQuery);
   return (

@@ -14,7 +14,7 @@ import { texts } from "../texts";
 
 const words = texts.replying;
 
-/** The merchant's answer to a review, given once. */
+/** The merchant's reply to a review, which can be given once. */
 export function ReplyForm({ review, product }: { review: Review; product: string }) {
   const client = useQueryClient();
   const form = useAppForm({

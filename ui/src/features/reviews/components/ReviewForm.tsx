@@ -19,11 +19,11 @@ const rules = z.object({
 
 interface Props {
   productId: string;
-  /** Moves the focus on: the form goes. */
+  /** Moves the focus, because the form is removed. */
   onSent: () => void;
 }
 
-/** Stars and a comment; both stay in the tab until they were sent. */
+/** Stars and a comment; the tab keeps both until they are sent. */
 export function ReviewForm({ productId, onSent }: Props) {
   const client = useQueryClient();
   const form = useAppForm({

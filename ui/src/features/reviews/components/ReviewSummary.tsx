@@ -9,7 +9,7 @@ interface Props {
 
 const RATINGS = [5, 4, 3, 2, 1] as const;
 
-/** The average, and how many gave how much. */
+/** The average rating, and the number of reviews for each rating. */
 export function ReviewSummary({ average, count, reviews }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3">

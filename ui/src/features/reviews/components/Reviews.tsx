@@ -11,16 +11,16 @@ import { texts } from "../texts";
 import { ReviewItem } from "./ReviewItem";
 import { ReviewSummary } from "./ReviewSummary";
 
-/** Fetched for those who may write one. */
+/** Loaded only for customers who may write a review. */
 const ReviewForm = lazy(() => import("./ReviewForm").then((chunk) => ({ default: chunk.ReviewForm })));
 
 interface Props {
   productId: string;
-  /** Who replies. */
+  /** The name of the replying merchant. */
   seller: string;
 }
 
-/** What customers say about a product, and a form for those who got it. */
+/** A product's reviews, and a form for customers who received it. */
 export function Reviews({ productId, seller }: Props) {
   const user = useUser();
   const query = useQuery(reviewsQuery(productId));

@@ -1,6 +1,6 @@
 import type { Order } from "@/api/types";
 
-/** Whether one of the orders brought the product to its customer. The server decides in the end. */
+/** Whether one of the orders delivered the product. The server makes the final decision. */
 export const wasDelivered = (orders: readonly Order[], productId: string): boolean =>
   orders.some(
     ({ status, items }) => status === "delivered" && items.some(({ product }) => product._id === productId),

@@ -1,4 +1,4 @@
-// Which reviews of their products a merchant looks at, as the URL says.
+// The filters of a merchant's reviews, from the URL.
 import type { Review } from "@/api/types";
 import { byText } from "@/lib/order";
 import { oneOf, text, wholeNumber } from "@/lib/search";
@@ -6,14 +6,14 @@ import { oneOf, text, wholeNumber } from "@/lib/search";
 export const REVIEW_FILTERS = ["unanswered", "critical"] as const;
 
 export interface ReviewSearch {
-  /** Without one: all. */
+  /** Absent: all reviews. */
   show?: (typeof REVIEW_FILTERS)[number];
   q?: string;
   page: number;
 }
 
 const PER_PAGE = 10;
-/** At most so many stars are a complaint. */
+/** Reviews with at most this many stars are critical. */
 const CRITICAL = 3;
 
 export const parseReviews = (raw: Record<string, unknown>): ReviewSearch => ({
@@ -22,7 +22,7 @@ export const parseReviews = (raw: Record<string, unknown>): ReviewSearch => ({
   page: wholeNumber(raw, "page") ?? 1,
 });
 
-/** The reviews that are wanted, newest first, one page of them, and how many there are. */
+/** The matching reviews of a page, newest first, and the number of all matches. */
 export function filterReviews(
   reviews: readonly Review[],
   { show, q = "", page }: ReviewSearch,

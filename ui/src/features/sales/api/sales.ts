@@ -5,16 +5,16 @@ import type { SalesReport } from "@/api/types";
 
 export interface SalesQuery {
   by: SalesReport["by"];
-  /** Days at the merchant's place, both included. */
+  /** Days in the merchant's time zone, both inclusive. */
   from: string;
   to: string;
 }
 
-/** What the merchant sold in a period, by day, product or customer. */
+/** The merchant's sales in a period by day, product or customer. */
 export const salesQuery = (query: SalesQuery) =>
   queryOptions({
     queryKey: keys.reports.sales(query),
-    // The same call answers a file where one is asked for.
+    // The same call returns a file for another format.
     queryFn: async ({ signal }) =>
       (await call(api.GET("/reports/sales", { params: { query }, signal }))) as SalesReport,
   });

@@ -7,7 +7,7 @@ interface Props<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few, all in sight. */
+/** A choice between a few visible values. */
 export function Choice<T extends string>({ label, choices, value, onChange }: Props<T>) {
   return (
     <div role="group" aria-label={label} className="flex flex-wrap gap-2">

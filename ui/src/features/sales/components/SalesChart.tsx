@@ -6,7 +6,7 @@ import { texts } from "../texts";
 interface Props {
   now: Step[];
   before: Step[];
-  /** Says in a sentence what the picture shows. */
+  /** Describes the chart in a sentence. */
   label: string;
 }
 
@@ -17,7 +17,7 @@ const BOTTOM = 24;
 const TOP = 12;
 const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
-/** Net sales as bars, with the period before as a dashed line over them. The table below has the same numbers. */
+/** Net sales as bars; a dashed line shows the period before. The table below has the same numbers. */
 export function SalesChart({ now, before, label }: Props) {
   const top = topOf([...now, ...before].map(({ net }) => net));
   const width = (WIDTH - LEFT) / Math.max(1, now.length);

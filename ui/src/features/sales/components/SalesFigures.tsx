@@ -21,7 +21,7 @@ const MONEY = new Set<string>(["net", "gross", "refunds"]);
 const shown = (figure: (typeof FIGURES)[number], value: number): string =>
   MONEY.has(figure) ? formatMoney(value) : String(value);
 
-/** What the period brought beside the one before; each figure leads to its orders. */
+/** The figures of a period compared with the period before; each links to its orders. */
 export function SalesFigures({ now, before, range }: Props) {
   return (
     <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-5">

@@ -25,7 +25,7 @@ import { SalesTable } from "./SalesTable";
 const route = getRouteApi("/dashboard/merchant");
 const failed = { title: texts.failed, hint: texts.tryAgain, level: 3 } as const;
 
-/** What was sold in a period, beside the one before it. Period and grouping are in the URL. */
+/** The sales of a period, compared with the period before. Period and grouping are in the URL. */
 export function SalesTab({ merchant }: { merchant: User }) {
   const { tab, ...raw } = route.useSearch();
   const navigate = route.useNavigate();
@@ -119,7 +119,7 @@ function Rows({ search: { by }, range, onBy }: RowsProps) {
           />
         }
       >
-        {/* Rows of the grouping before stay until the others are there. */}
+        {/* The previous grouping's rows stay until the new ones arrive. */}
         {({ sales, totals, by: shown }) => (
           <SalesTable lines={linesOf(sales, range)} totals={totals} by={shown} />
         )}

@@ -13,10 +13,10 @@ interface Props {
 
 const cell = "px-3 py-2.5 text-right tabular-nums sm:px-4";
 
-/** The numbers behind the chart. The name and the orders of each row lead to its orders. */
+/** The numbers of the chart. Each row links to its orders. */
 export function SalesTable({ lines, totals, by }: Props) {
   return (
-    // The keyboard scrolls it where it is wider than the screen.
+    // Focusable, so that the keyboard can scroll it on a narrow screen.
     <div
       role="region"
       aria-label={texts.caption(texts.groupings[by])}

@@ -1,4 +1,4 @@
-// Which days the sales are about, and which they are compared with.
+// The days of the sales report, and of the period before it.
 import { oneOf } from "@/lib/search";
 
 export const PERIODS = ["7d", "30d", "90d", "12m"] as const;
@@ -10,7 +10,7 @@ const DAYS: Record<Period, number> = { "7d": 7, "30d": 30, "90d": 90, "12m": 365
 const DAY_MS = 86_400_000;
 
 export interface Range {
-  /** Days as "2026-11-21", both included. */
+  /** Days as "2026-11-21", both inclusive. */
   from: string;
   to: string;
 }
@@ -25,7 +25,7 @@ export const parseSales = (raw: Record<string, unknown>): SalesSearch => ({
   by: oneOf(raw, "by", GROUPINGS) ?? "day",
 });
 
-/** Days are counted in UTC, where each has 24 hours. */
+/** Calculates in UTC, where every day has 24 hours. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }

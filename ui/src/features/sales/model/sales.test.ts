@@ -22,7 +22,7 @@ it("compares a period with the same number of days before it", () => {
   expect(parseSales({ period: "2y" })).toEqual({ period: "30d", by: "day" });
 });
 
-it("draws days without sales, and sums cents", () => {
+it("includes days without sales, and sums cents", () => {
   const rows = [row("2026-11-22", 0.1), row("2026-11-20", 4)];
   const days = stepsOf(rows, rangesOf("7d", "2026-11-22").now, "7d");
   expect(days.map(({ net }) => net)).toEqual([0, 0, 0, 0, 4, 0, 0.1]);
@@ -32,12 +32,12 @@ it("draws days without sales, and sums cents", () => {
   expect(stepsOf([], rangesOf("12m", "2026-11-22").now, "12m")).toHaveLength(27);
 });
 
-it("tells changes and tops of axes", () => {
+it("calculates changes and axis limits", () => {
   expect([changeOf(15, 10), changeOf(5, 10), changeOf(5, 0)]).toEqual([0.5, -0.5, null]);
   expect([topOf([]), topOf([0, 34]), topOf([101]), topOf([50])]).toEqual([1, 50, 200, 50]);
 });
 
-it("writes cells that are no formulas", () => {
+it("escapes cells that spreadsheets would read as formulas", () => {
   expect(
     toCsv([
       ["Product", "Net"],

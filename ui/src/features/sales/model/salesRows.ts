@@ -3,12 +3,12 @@ import { formatDate } from "@/lib/dates";
 import { texts } from "../texts";
 import type { Grouping, Range } from "./period";
 
-/** A row of the table: what it is about, its figures, and where its orders are. */
+/** A row of the table: its name, its figures, and the link to its orders. */
 export interface Line {
   key: string;
   name: string;
   row: SalesRow;
-  /** The filters of the orders that it counts. */
+  /** The filters that select its orders. */
   orders: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ export function linesOf(rows: readonly SalesRow[], range: Range): Line[] {
 
 const COLUMNS = ["orders", "units", "gross", "refunds", "net"] as const;
 
-/** Exactly what the table shows, its total included. */
+/** The rows of the table, including the total. */
 export function tableOf(lines: readonly Line[], totals: SalesRow, by: Grouping): (string | number)[][] {
   const figures = (row: SalesRow) =>
     COLUMNS.map((column) =>

@@ -1,18 +1,18 @@
-// What the chart draws: the same number of steps for a period and for the one before it.
+// The values of the chart: the same number of steps for a period and for the one before it.
 import type { SalesRow } from "@/api/types";
 import { fromCents, toCents } from "@/lib/money";
 import { daysOf, type Period, type Range } from "./period";
 
-/** One bar. */
+/** One bar of the chart. */
 export interface Step extends Range {
   net: number;
   orders: number;
 }
 
-/** Days that one bar stands for: more than about 30 bars cannot be told apart on a phone. */
+/** Days per bar: more than about 30 bars cannot be distinguished on a phone. */
 const DAYS_A_STEP: Record<Period, number> = { "7d": 1, "30d": 1, "90d": 3, "12m": 14 };
 
-/** The net sales in equal steps, days without sales included. The last step ends with the period. */
+/** The net sales in equal steps, including days without sales. The last step ends with the period. */
 export function stepsOf(rows: readonly SalesRow[], range: Range, period: Period): Step[] {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const days = daysOf(range);
@@ -31,11 +31,11 @@ export function stepsOf(rows: readonly SalesRow[], range: Range, period: Period)
   return steps;
 }
 
-/** By how much a figure changed, as a share of what it was; null: there was nothing to compare with. */
+/** The relative change of a figure; null without an earlier value. */
 export const changeOf = (now: number, before: number): number | null =>
   before === 0 ? null : (now - before) / before;
 
-/** A round number above all values, for the top of the axis. */
+/** A round number at or above all values, for the top of the axis. */
 export function topOf(values: readonly number[]): number {
   const most = Math.max(1, ...values);
   const size = 10 ** Math.floor(Math.log10(most));

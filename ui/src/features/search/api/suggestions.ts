@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 
-/** What may be meant by the beginning of a search. */
+/** Suggestions for the beginning of a search. */
 export const suggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: keys.products.suggestions(text),

@@ -10,16 +10,16 @@ import { texts } from "../texts";
 const Suggestions = later(() => import("./Suggestions").then((module) => module.Suggestions));
 
 interface Props {
-  /** The search in force, shown again whenever it changes elsewhere. */
+  /** The active search; the field follows its changes. */
   value?: string;
   /** Called with trimmed text; blank text is ignored. */
   onSearch: (text: string) => void;
-  /** Called with a suggestion that is a page of its own. */
+  /** Called with a suggestion that has its own page. */
   onOpen: (option: SearchOption) => void;
   className?: string;
 }
 
-/** The search field with what may be meant below it. */
+/** The search field with suggestions below it. */
 export function SearchForm({ value = "", onSearch, onOpen, className }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

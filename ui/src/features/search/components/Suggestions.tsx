@@ -12,7 +12,7 @@ interface Props {
   active: number;
   onActive: (index: number) => void;
   onChoose: (index: number) => void;
-  /** Missing unless recent searches are shown. */
+  /** Given only for recent searches. */
   onForget?: () => void;
 }
 
@@ -23,7 +23,7 @@ export function Suggestions({ id, options, active, onActive, onChoose, onForget 
     list.current?.children[active]?.scrollIntoView?.({ block: "nearest" });
   }, [active]);
   return (
-    // A press leaves the focus in the field.
+    // A press keeps the focus in the field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="absolute inset-x-0 top-full z-40 mt-1.5 rounded-ui border border-line bg-surface p-1.5 shadow-md"

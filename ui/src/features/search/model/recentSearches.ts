@@ -1,4 +1,4 @@
-// What was searched for lately in this browser, the last first.
+// Recent searches of this browser, the last first.
 import { readJson, writeText } from "@/lib/storage";
 
 const KEY = "recentSearches";

@@ -1,6 +1,8 @@
 import { useState, type KeyboardEvent } from "react";
 
-/** The keyboard of a field with a list below it: the focus stays in the field, arrow keys walk through the list. */
+/**
+ * Keyboard handling of a field with a list below it: the focus stays in the field, arrow keys move through the list.
+ */
 export function useListbox(count: number, choose: (index: number) => void) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -21,7 +23,7 @@ export function useListbox(count: number, choose: (index: number) => void) {
       if (!shown) show();
       else {
         const step = event.key === "ArrowDown" ? 1 : -1;
-        // One place more than there are options: the field itself.
+        // One position more than there are options: the field itself.
         const next = (current + 1 + step + count + 1) % (count + 1);
         setActive(next - 1);
       }

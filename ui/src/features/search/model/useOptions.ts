@@ -10,7 +10,7 @@ export type SearchOption =
   | { kind: "recent"; id: string; text: string }
   | { kind: "category" | "product" | "merchant"; id: string; text: string };
 
-/** What is offered below the field: recent searches while it is empty, else what the shop suggests. */
+/** The options below the field: recent searches while it is empty, else suggestions. */
 export function useOptions(typed: string, wanted: boolean) {
   const text = typed.trim();
   const settled = useDebounced(text, SETTLE_MS);

@@ -8,13 +8,13 @@ export type ProfileChange = NonNullable<
   paths["/users/profile"]["put"]["requestBody"]
 >["content"]["application/json"];
 
-/** Answers the account as it is now; `takeAccount` makes it the one that the app shows. */
+/** Saves the profile and returns the account; `takeAccount` puts it into the cache. */
 export async function saveProfile(body: ProfileChange): Promise<User> {
-  // The same shape as `GET /auth/me`, says its document; the write side only words it less narrowly.
+  // Same shape as `GET /auth/me`; the write side's document only types it less narrowly.
   return (await call(api.PUT("/users/profile", { body }))) as User;
 }
 
-/** Mails another link to the address that waits to be verified. */
+/** Mails another link to the address that waits for verification. */
 export const resendVerification = () => call(api.POST("/auth/verify-email/resend"));
 
 export const choosePreference = (kind: string, wanted: boolean) =>
@@ -27,14 +27,14 @@ export const exportData = () => call(api.GET("/users/me/export"));
 
 export const deleteAccount = (password: string) => call(api.DELETE("/users/me", { body: { password } }));
 
-/** Changes the account that the app shows. */
+/** Changes the cached account. */
 export const changeAccount = (client: QueryClient, change: (user: User) => User): void =>
   void client.setQueryData(sessionQuery.queryKey, (user) => user && change(user));
 
-/** Takes over the answer of `saveProfile`. It tells nothing of the photo as a portrait. */
+/** Puts the answer of `saveProfile` into the cache. It does not include the photo as portrait. */
 export function takeAccount(client: QueryClient, answer: User): void {
   changeAccount(client, ({ avatar }) => ({ ...answer, avatar }));
-  // The primary address is the account's own.
+  // The account's own address is the primary one of the address book.
   void client.invalidateQueries({ queryKey: keys.addresses.all });
 }
 

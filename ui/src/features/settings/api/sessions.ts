@@ -6,7 +6,7 @@ import type { paths } from "@/api/types";
 export type Session =
   paths["/auth/sessions"]["get"]["responses"][200]["content"]["application/json"]["sessions"][number];
 
-/** The log-ins of the account: this one first, then newest first. */
+/** The account's sessions: this one first, then newest first. */
 export const sessionsQuery = queryOptions({
   queryKey: keys.account.sessions,
   queryFn: async ({ signal }): Promise<Session[]> => {
@@ -15,11 +15,11 @@ export const sessionsQuery = queryOptions({
   },
 });
 
-/** It goes through even where the page is being left. */
+/** Ends a session, even while the page is being left. */
 export const endSession = (id: string) =>
   call(api.DELETE("/auth/sessions/{id}", { params: { path: { id } }, keepalive: true }));
 
-/** All but the one that asks. */
+/** Ends all sessions but this one. */
 export const endOtherSessions = () => call(api.DELETE("/auth/sessions"));
 
 export const changePassword = (body: { currentPassword: string; newPassword: string }) =>

@@ -21,7 +21,7 @@ import { Section } from "./Section";
 const words = texts.business;
 const ID = "business";
 
-/** What a merchant tells about the stall. */
+/** The form of a merchant's business. */
 export function BusinessInfo({ user }: { user: User }) {
   const { form, discard } = useProfileForm<BusinessValues>({
     id: ID,

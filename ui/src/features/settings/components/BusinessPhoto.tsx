@@ -21,7 +21,7 @@ import { Section } from "./Section";
 const words = texts.photo;
 const ID = "photo";
 
-/** The picture of the stall: shown as soon as it is there, without another save. */
+/** The stall's photo; an upload applies at once, without Save. */
 export function BusinessPhoto({ user }: { user: User }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);

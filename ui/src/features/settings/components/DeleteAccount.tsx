@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The last question: typed by hand, with the password. */
+/** The final confirmation: a typed word and the password. */
 export function DeleteAccount({ userId, onClose }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();

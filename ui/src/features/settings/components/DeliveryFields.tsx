@@ -8,7 +8,7 @@ import { texts } from "../texts";
 
 const words = texts.business;
 
-/** How customers get what they order, and how far and how late it is brought. */
+/** Pickup and delivery, with the delivery radius and cut-off time. */
 export function DeliveryFields({ form }: { form: AppForm<BusinessValues> }) {
   const delivers = useWatch({ control: form.control, name: "offersDelivery" });
   const sameDay = useWatch({ control: form.control, name: "sameDayDelivery" });

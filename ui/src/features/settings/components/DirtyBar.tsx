@@ -5,13 +5,13 @@ import { texts } from "../texts";
 
 interface Props {
   form: { busy: boolean; formState: { isDirty: boolean } };
-  /** The section that it belongs to, and its name. */
+  /** The id and title of its section. */
   section: string;
   title: string;
   onDiscard: () => void;
 }
 
-/** Stands below a form, and at the lower edge of the screen, as long as something in it is not saved. */
+/** Stays below a form and at the bottom edge of the screen while the form has unsaved changes. */
 export function DirtyBar({ form, section, title, onDiscard }: Props) {
   const { isDirty } = form.formState;
   return (

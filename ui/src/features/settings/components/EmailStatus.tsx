@@ -10,7 +10,7 @@ import { WithdrawEmail } from "./WithdrawEmail";
 
 const words = texts.email;
 
-/** The address whose link was not opened yet: another link, or back to the address before. */
+/** An unverified address: sends another link, or returns to the previous address. */
 export function EmailStatus({ user }: { user: User }) {
   const { email, emailVerified, pendingEmail } = user;
   const [asking, setAsking] = useState(false);

@@ -13,12 +13,12 @@ import { Switch } from "./Switch";
 
 const words = texts.notifications;
 
-/** What is told in the app and what by mail, by kind. Each switch is saved by itself. */
+/** Notifications in the app and by mail, by kind. Each switch is saved on its own. */
 export function Notifications({ user }: { user: User }) {
   const client = useQueryClient();
   const [said, setSaid] = useState("");
   const choice = useMutation({
-    // One after the other: the last click counts.
+    // One after the other: the last click wins.
     scope: { id: "preferences" },
     networkMode: "always",
     mutationFn: ({ kind, wanted }: { kind: Kind; wanted: boolean }) => choosePreference(kind, wanted),

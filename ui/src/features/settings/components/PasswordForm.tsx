@@ -28,7 +28,7 @@ export function PasswordForm({ user }: { user: User }) {
     send: async ({ currentPassword, newPassword }) => {
       await changePassword({ currentPassword, newPassword });
       void client.invalidateQueries({ queryKey: keys.account.sessions });
-      // An address that waits to be verified is given up with the old password.
+      // A new password also cancels a pending change of address.
       void client.invalidateQueries({ queryKey: keys.session });
     },
     sent: () => {
@@ -43,7 +43,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <Section id="password" title={words.title} hint={words.hint}>
       <Form form={form} aria-labelledby="password-title" className="grid max-w-md gap-5">
-        {/* For password managers: whose password it is. */}
+        {/* Tells password managers the account of the password. */}
         <input type="text" value={user.email} readOnly hidden autoComplete="username" />
         <FormField form={form} name="currentPassword" label={words.current} required>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}

@@ -25,7 +25,7 @@ const ADDRESS = {
   state: "address.state",
 } as const;
 
-/** Who somebody is, and where they live. */
+/** The form of a person's name, contact and address. */
 export function PersonalInfo({ user }: { user: User }) {
   const { form, discard } = useProfileForm<PersonalValues>({
     id: ID,
@@ -41,7 +41,7 @@ export function PersonalInfo({ user }: { user: User }) {
   const asksPassword = changesEmail({ email }, user);
   const { getValues, setValue } = form;
   useEffect(() => {
-    // What is not asked for any more is not kept.
+    // Drop the password when the form no longer requires it.
     if (!asksPassword && getValues("currentPassword")) setValue("currentPassword", "", { shouldDirty: true });
   }, [asksPassword, getValues, setValue]);
   const isMerchant = user.role === "merchant";

@@ -13,7 +13,7 @@ import { Section } from "./Section";
 
 const words = texts.export;
 
-/** The account's data as a file, and the end of the account. */
+/** Download of the account's data, and deletion of the account. */
 export function Privacy({ user }: { user: User }) {
   const download = useMutation({
     mutationFn: exportData,
@@ -44,7 +44,7 @@ export function Privacy({ user }: { user: User }) {
   );
 }
 
-/** What deleting the account means, before it is asked for. */
+/** Explains the deletion of the account before confirming it. */
 function Deletion({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   const deletion = texts.deletion;

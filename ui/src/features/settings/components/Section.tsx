@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of the settings that is saved by itself. Its heading takes the focus when what had it is gone. */
+/** A part of the settings with its own Save. Its heading takes the focus when the focused element is removed. */
 export function Section({ id, title, hint, children }: Props) {
   return (
     <Card>

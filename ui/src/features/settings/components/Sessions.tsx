@@ -16,7 +16,7 @@ const words = texts.sessions;
 const ID = "sessions";
 const ON_PHONES = ["Android", "iOS"];
 
-/** The devices on which the account is signed in. */
+/** The devices signed in to the account. */
 export function Sessions() {
   const query = useQuery(sessionsQuery);
   const { leaving, signOut } = useSignOut();

@@ -12,7 +12,7 @@ import { tabsFor, type SettingsTab } from "../model/tabs";
 import { texts } from "../texts";
 import { Payments } from "./Payments";
 
-// The code of a tab comes when it is opened.
+// The code of a tab loads when the tab is opened.
 const PersonalInfo = lazy(() => import("./PersonalInfo").then((file) => ({ default: file.PersonalInfo })));
 const BusinessInfo = lazy(() => import("./BusinessInfo").then((file) => ({ default: file.BusinessInfo })));
 const Security = lazy(() => import("./Security").then((file) => ({ default: file.Security })));
@@ -20,7 +20,7 @@ const Notifications = lazy(() => import("./Notifications").then((file) => ({ def
 const Privacy = lazy(() => import("./Privacy").then((file) => ({ default: file.Privacy })));
 
 const route = getRouteApi("/settings");
-/** An account that was read longer ago may have been changed elsewhere. */
+/** An account read longer ago may have changed elsewhere. */
 const FRESH_MS = 10_000;
 
 const PANELS: Record<SettingsTab, (user: User) => ReactNode> = {
@@ -52,7 +52,7 @@ export function SettingsPage() {
   );
 }
 
-/** What was opened once stays as it is behind the other tabs, with what was typed. */
+/** An opened tab stays mounted behind the others, with its typed values. */
 function SettingsTabs({ user }: { user: User }) {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();

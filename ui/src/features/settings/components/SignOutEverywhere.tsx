@@ -14,7 +14,7 @@ import { texts } from "../texts";
 
 const words = texts.sessions;
 
-/** Ends every other session, and this one where it is wanted. */
+/** Ends every other session, and this one on request. */
 export function SignOutEverywhere() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function SignOutEverywhere() {
     networkMode: "always",
     onSuccess: async () => {
       if (here) {
-        // First away from a guarded page, which would lead to /login otherwise.
+        // Leave the guarded page first: it would redirect to /login.
         await navigate({ to: "/", ignoreBlocker: true });
         logOut(client);
         return;

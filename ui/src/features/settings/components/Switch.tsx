@@ -1,11 +1,11 @@
 interface Props {
-  /** For assistive technology: what it switches. */
+  /** The accessible name of the switch. */
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is on or off, and is changed at once. */
+/** A setting that is on or off, and changes at once. */
 export function Switch({ label, checked, onChange }: Props) {
   return (
     <input

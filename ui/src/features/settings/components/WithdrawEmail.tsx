@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Gives up an address that was asked for: the server wants the password for that, too. */
+/** Cancels a change of address; the server requires the password for that as well. */
 export function WithdrawEmail({ email, pending, onClose }: Props) {
   const client = useQueryClient();
   const answer = useRef<User>(null);

@@ -1,4 +1,4 @@
-// The business information: its fields, their rules, and the call that saves them.
+// The business form: its fields, their rules, and its request.
 import type { User } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
 import type { ProfileChange } from "../api/account";
@@ -23,7 +23,7 @@ export interface BusinessValues {
 const MAX_RADIUS = 50;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What the server calls the fields. */
+/** The server's names of the fields. */
 export const BUSINESS_NAMES: Record<string, keyof BusinessValues> = {
   "businessInfo.businessName": "businessName",
   "businessInfo.businessType": "businessType",
@@ -51,7 +51,7 @@ export function businessOf({ businessInfo: info }: User): BusinessValues {
   };
 }
 
-/** An address of a page on http or https. */
+/** Whether a text is an http or https address. */
 function isWebPage(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   return /[^.]\.[^.]/.test(new URL(text).hostname);
@@ -62,7 +62,7 @@ function isRadius(text: string): boolean {
   return /^\d+$/.test(text.trim()) && miles >= 1 && miles <= MAX_RADIUS;
 }
 
-/** Messages by field, in the order in which the form shows them. What is not shown is not judged. */
+/** Messages by field, in display order. Hidden fields are not validated. */
 export function businessRules(values: BusinessValues): FormErrors {
   const errors: FormErrors = {};
   const website = values.website.trim();

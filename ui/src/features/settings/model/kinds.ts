@@ -13,11 +13,11 @@ const FOR_MERCHANTS: Kind[] = [
   "organic_rejected",
 ];
 
-/** What somebody of a role is told about. */
+/** The notification kinds of a role. */
 export const kindsFor = (role: Role): Kind[] =>
   role === "merchant" ? [...FOR_EVERYBODY, ...FOR_MERCHANTS] : FOR_EVERYBODY;
 
-/** What was not chosen is mailed. */
+/** A kind without a preference is mailed. */
 export const isMailed = ({ preferences }: User, kind: Kind): boolean => preferences?.email[kind] ?? true;
 
 export function withMail(user: User, kind: Kind, wanted: boolean): User {

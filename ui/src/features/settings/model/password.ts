@@ -8,7 +8,7 @@ interface Values {
   confirmPassword: string;
 }
 
-/** What a change of the password lacks, in the order of the form. */
+/** Messages for a change of the password, in the form's order. */
 export function passwordRules({ currentPassword, newPassword, confirmPassword }: Values): FormErrors {
   const errors: FormErrors = {};
   if (!currentPassword) errors.currentPassword = texts.password.currentMissing;

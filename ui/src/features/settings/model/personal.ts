@@ -1,4 +1,4 @@
-// The personal information: its fields, their rules, and the call that saves them.
+// The personal form: its fields, their rules, and its request.
 import type { User } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
 import type { ProfileChange } from "../api/account";
@@ -9,7 +9,7 @@ const words = texts.personal;
 export interface PersonalValues {
   name: string;
   email: string;
-  /** Asked for with another e-mail address. */
+  /** Required to change the e-mail address. */
   currentPassword: string;
   phone: string;
   address: { street: string; zipCode: string; city: string; state: string; country: string };
@@ -27,7 +27,7 @@ export function personalOf({ name, email, phone = "", address }: User): Personal
 export const changesEmail = (values: Pick<PersonalValues, "email">, user: User): boolean =>
   values.email.trim() !== user.email;
 
-/** Messages by field, in the order in which the form shows them. */
+/** Messages by field, in display order. */
 export const personalRules =
   (user: User) =>
   (values: PersonalValues): FormErrors => {

@@ -11,6 +11,6 @@ export const SETTINGS_TABS = [
 
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
-/** Only merchants have a business. */
+/** Only merchants have the Business Info tab. */
 export const tabsFor = (role: Role): SettingsTab[] =>
   SETTINGS_TABS.filter((tab) => tab !== "business" || role === "merchant");

@@ -12,10 +12,10 @@ import { focusSection } from "./focusSection";
 import { useGuarded } from "./guarded";
 
 interface Options<T extends FieldValues> {
-  /** The section that it fills. */
+  /** The id of its section. */
   id: string;
   user: User;
-  /** What the form shows of an account. */
+  /** The form's values for an account. */
   valuesOf: (user: User) => T;
   rules: Rules<T>;
   toChange: (values: T) => ProfileChange;
@@ -23,7 +23,7 @@ interface Options<T extends FieldValues> {
   texts: { saved: string; failed: string; failedTitle: string };
 }
 
-/** A section whose form saves a part of the account, and shows the account as it is when nothing was typed. */
+/** A section whose form saves part of the account, and follows changes of the account while it has no unsaved input. */
 export function useProfileForm<T extends FieldValues>(options: Options<T>) {
   const { id, user, valuesOf, rules, toChange, serverNames, texts } = options;
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function useProfileForm<T extends FieldValues>(options: Options<T>) {
   const shown = useRef(account);
   const { reset, isUnsaved } = form;
   useEffect(() => {
-    // It was changed elsewhere.
+    // The account was changed elsewhere.
     if (shown.current === account || isUnsaved()) return;
     shown.current = account;
     reset(JSON.parse(account) as T);

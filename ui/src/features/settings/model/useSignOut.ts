@@ -10,12 +10,12 @@ import { texts } from "../texts";
 const words = texts.sessions;
 
 /**
- * Signs out a device. The server is only told when the toast with Undo has gone, because it cannot take a sign-out back;
- * it is told at once where the page is left before.
+ * Signs out a device. The server cannot undo a sign-out, so the call is made only when the toast with Undo
+ * disappears, or at once when the user leaves the page.
  */
 export function useSignOut() {
   const client = useQueryClient();
-  /** Devices that are out of the list already. */
+  /** Devices already removed from the list. */
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const waiting = useRef(new Set<string>());
   const stay = (id: string) => setLeaving((all) => all.filter((one) => one !== id));

@@ -7,7 +7,7 @@ import { auditFile, type AuditFilter } from "../../api/audit";
 import { texts } from "../../auditTexts";
 import { csvRows } from "../../model/auditEntry";
 
-/** Everything that fits as a file, whatever page is shown; says how many rows it has. */
+/** Downloads all matching entries, not only the shown page, and reports their number. */
 export function AuditDownload({ filter }: { filter: AuditFilter }) {
   const download = useMutation({
     mutationFn: () => auditFile(filter),

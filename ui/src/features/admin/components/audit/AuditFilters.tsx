@@ -16,7 +16,7 @@ interface Props {
   onChange: (change: AuditFilter) => void;
 }
 
-/** Everything by which entries can be found. */
+/** The filters of the audit. */
 export function AuditFilters({ filter, onChange }: Props) {
   const day = (name: "from" | "to" | "asOf") => (
     <Field label={words[name]}>
@@ -24,7 +24,7 @@ export function AuditFilters({ filter, onChange }: Props) {
         <Input
           {...control}
           type="date"
-          // A moment, which a link may name, is shown as its day.
+          // A link may name a time; the field shows its day.
           value={filter[name]?.slice(0, 10) ?? ""}
           onChange={(event) => onChange({ [name]: event.target.value || undefined })}
         />

@@ -25,7 +25,7 @@ const route = getRouteApi("/admin/audit");
 const FOUND = "audit-found";
 const TYPING_MS = 250;
 
-/** Who decided what, in pages; every filter stands in the URL. */
+/** The audit log in pages; every filter is in the URL. */
 export function AuditLog() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -9,7 +9,7 @@ const LOOK = "font-semibold text-leaf underline underline-offset-4";
 const ONLY =
   "inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-4 hover:text-ink";
 
-/** When: the day and, below it, the time. */
+/** The day, and the time below it. */
 export function At({ at }: { at: string }) {
   return (
     <time dateTime={at} title={at} className="block">
@@ -19,7 +19,7 @@ export function At({ at }: { at: string }) {
   );
 }
 
-/** Who: leads to the person, and to everything else that was done by them. */
+/** The actor, linked to the person and to their other actions. */
 export function Actor({ actor }: Pick<AuditEntry, "actor">) {
   const { id, name, email, role } = actor;
   return (
@@ -43,7 +43,7 @@ export function Actor({ actor }: Pick<AuditEntry, "actor">) {
   );
 }
 
-/** What, about which thing: leads to the thing, and to everything else that is about it. */
+/** The action and its subject, linked to the subject and to its other entries. */
 export function What({ entry: { action, subject } }: { entry: AuditEntry }) {
   return (
     <div className="min-w-0">
@@ -101,7 +101,7 @@ function Subject({ subject: { type, id, name } }: Pick<AuditEntry, "subject">) {
   }
 }
 
-/** Where in the log: leads to the history as it stood then, and to all that the same request has led to. */
+/** The log position, linked to the history as of then and to the other events of the same request. */
 export function Position({ entry: { position, at } }: { entry: AuditEntry }) {
   return (
     <span className="flex flex-col items-end">

@@ -2,10 +2,10 @@ import type { AuditEntry } from "@/api/types";
 import { texts } from "../../auditTexts";
 import { fieldChanges, plainWords, readable, type FieldChange } from "../../model/auditEntry";
 
-/** More fields than these are folded. */
+/** More fields than these are collapsed. */
 const OPEN = 3;
 
-/** The reason, and each field before and after. */
+/** The reason, and each changed field before and after. */
 export function Why({ entry }: { entry: AuditEntry }) {
   const changes = fieldChanges(entry);
   return (

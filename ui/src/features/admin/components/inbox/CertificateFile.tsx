@@ -14,7 +14,7 @@ const words = texts.file;
 const KILOBYTE = 1024;
 const PDF = "application/pdf";
 
-/** An address for a file in memory, as long as the element with the ref is in the page. */
+/** An object URL for a file, valid while the element with the ref is in the page. */
 function useObjectUrl(file: Blob) {
   const [url, setUrl] = useState<string>();
   const ref = useCallback(() => {
@@ -25,7 +25,7 @@ function useObjectUrl(file: Blob) {
   return { url, ref };
 }
 
-/** The certificate of a product: a picture or a PDF in place, and any file in a new tab. */
+/** A product's certificate: pictures and PDFs in place, any file in a new tab. */
 export function CertificateFile({ product }: { product: PendingProduct }) {
   const certificate = product.organicCertificate;
   const query = useQuery({ ...certificateQuery(certificate?.url ?? ""), enabled: Boolean(certificate?.url) });

@@ -5,7 +5,7 @@ import type { Pdf, PdfPage } from "../../model/pdf";
 
 const words = texts.file;
 
-/** The first pages of a PDF as pictures. Another file needs another `key`. */
+/** The first pages of a PDF as pictures. A different file needs a different `key`. */
 export function CertificatePdf({ file, name }: { file: Blob; name: string }) {
   const [pdf, setPdf] = useState<Pdf>();
   const [hasFailed, setHasFailed] = useState(false);

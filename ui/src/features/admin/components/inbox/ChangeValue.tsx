@@ -12,7 +12,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const yesOrNo = (value: unknown): string => (value === true ? texts.facts.yes : texts.facts.no);
 
-/** What a part of a product was and what it is now. */
+/** A changed part of a product, before and after. */
 export function ChangeValue({ part, before, after }: Change) {
   switch (part) {
     case "images":
@@ -43,7 +43,7 @@ const pictureOf = (value: unknown): ShownPicture => {
   return { url: textOf(url), alt: textOf(alt) };
 };
 
-/** One word for another. */
+/** A word and its replacement. */
 function Turn({ before, after }: { before: string; after: string }) {
   return (
     <p>

@@ -16,7 +16,7 @@ const words = texts.changes;
 const nameOf = ({ since }: Comparison) =>
   (since.action === "approved" ? words.sinceApproval : words.sinceRejection)(formatDate(since.at));
 
-/** What a merchant has changed of a resubmitted product, and why the last version was rejected. */
+/** The merchant's changes to a resubmitted product, and the reason of its last rejection. */
 export function Changes({ id }: { id: string }) {
   const query = useQuery(historyQuery(id));
   return (

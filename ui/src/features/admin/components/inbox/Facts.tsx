@@ -5,7 +5,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Names and values, in two columns where there is room. */
+/** Names and values, in two columns on a wide screen. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

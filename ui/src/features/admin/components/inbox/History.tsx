@@ -10,11 +10,11 @@ const words = texts.history;
 
 interface Props {
   id: string;
-  /** Which of its steps belong to what is reviewed. */
+  /** Whether a step concerns the reviewed item. */
   concerns: (action: string) => boolean;
 }
 
-/** What was decided before, by whom and why, and what the merchant did about it; newest first. */
+/** Earlier decisions with admin and reason, and the merchant's changes in between; newest first. */
 export function History({ id, concerns }: Props) {
   const query = useQuery(historyQuery(id));
   return (

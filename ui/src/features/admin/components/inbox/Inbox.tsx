@@ -18,7 +18,7 @@ import { ReviewPane } from "./ReviewPane";
 import { Shortcuts } from "./Shortcuts";
 import { VerdictDialog, type Intent } from "./VerdictDialog";
 
-/** What waits at the left, the whole of one at the right; below `md` (48rem) each has a view of its own. */
+/** The pending items at the left, one item at the right; below `md` (48rem) each has its own view. */
 export function Inbox() {
   const isWide = !useMedia(BELOW_MD);
   const inbox = useInbox(isWide);
@@ -121,7 +121,7 @@ export function Inbox() {
 
 type InboxState = ReturnType<typeof useInbox>;
 
-/** One kind, or all; each with its number. */
+/** Filters by kind, with a count for each. */
 function Filter({ inbox, className }: { inbox: InboxState; className: string | undefined }) {
   const { totals, kind } = inbox;
   const all = KINDS.reduce((sum, one) => sum + totals[one], 0);

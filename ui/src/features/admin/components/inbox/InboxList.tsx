@@ -10,13 +10,13 @@ import { KINDS, type Review } from "../../model/review";
 import { texts } from "../../inboxTexts";
 
 interface Props {
-  /** Beside the item; else the item takes the place of the list, and begins at its top. */
+  /** Beside the item. Otherwise the item replaces the list, and opens at its top. */
   isWide: boolean;
   reviews: readonly Review[];
   chosen: string | undefined;
 }
 
-/** What waits, by kind, the oldest first as the server gives it. */
+/** The pending items by kind, oldest first as sent by the server. */
 export function InboxList({ isWide, reviews, chosen }: Props) {
   return (
     <div>

@@ -7,7 +7,7 @@ import { Section } from "./Section";
 
 const words = texts.facts;
 
-/** Everything that a merchant says of the business. */
+/** All details of a merchant's business. */
 export function MerchantReview({ merchant }: { merchant: User }) {
   const { businessName, businessDescription, businessPhoto } = merchant.businessInfo ?? {};
   return (
@@ -53,7 +53,7 @@ function factsOf({ name, email, phone, address, createdAt, businessInfo: busines
   ];
 }
 
-/** Only an address of the web becomes a link: the merchant has typed it. */
+/** Links only web addresses: the merchant has typed this one. */
 function Website({ address }: { address: string | undefined }) {
   if (!address || !/^https?:\/\//i.test(address)) return address || words.notGiven;
   return <Outward href={address}>{address}</Outward>;

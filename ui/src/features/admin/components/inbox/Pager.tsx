@@ -8,7 +8,7 @@ interface Props {
   onChange: (page: number) => void;
 }
 
-/** The pages of the list, in the width of the list; nothing when there is one. */
+/** The pages of the list, as wide as the list; nothing for a single page. */
 export function Pager({ page, pages, onChange }: Props) {
   if (pages <= 1) return null;
   const arrow = (label: string, to: number, Icon: typeof ChevronLeft) => (

@@ -13,7 +13,7 @@ import { SellerLink } from "./SellerLink";
 
 const words = texts.facts;
 
-/** Everything that a merchant says of a product. */
+/** All details of a product. */
 export function ProductReview({ product }: { product: PendingProduct }) {
   return (
     <>
@@ -55,7 +55,7 @@ const optional = (label: string, value: string | null | undefined): Fact[] =>
 
 function useFacts(product: PendingProduct): Fact[] {
   const { fulfillment, inventory, tags, harvestDate } = product;
-  // The list does not say how many there are.
+  // The pending list does not include the stock.
   const whole = useQuery(productQuery(product._id));
   const { quantity } = whole.data?.inventory ?? {};
   const { deliveryRadius, deliveryFee, freeDeliveryMinimum, estimatedTime } = fulfillment.deliveryOptions;

@@ -4,7 +4,7 @@ import { texts } from "../../inboxTexts";
 
 interface Props {
   templates: readonly string[];
-  /** As it stands in the field. */
+  /** The present text of the field. */
   reason: string;
   onChange: (reason: string) => void;
 }
@@ -12,7 +12,7 @@ interface Props {
 const without = (reason: string, template: string) =>
   reason.replace(template, "").replace(/ {2,}/g, " ").trim();
 
-/** Frequent reasons: each is put into the field, or taken out again. */
+/** Frequent reasons; a click adds one to the field, or removes it. */
 export function ReasonTemplates({ templates, reason, onChange }: Props) {
   return (
     <div role="group" aria-label={texts.templates} className="flex flex-wrap gap-2">

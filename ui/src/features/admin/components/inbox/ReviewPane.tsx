@@ -19,9 +19,9 @@ interface Props {
   review: Review;
   /** List and item stand side by side. */
   isWide: boolean;
-  /** What else of the same product waits. */
+  /** Another pending decision about the same product. */
   also: Review | undefined;
-  /** Undefined where the list ends. */
+  /** Undefined at the end of the list. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onAsk: (intent: Intent) => void;
@@ -29,7 +29,7 @@ interface Props {
 
 const isOfCertificate = (action: string) => action.startsWith("certificate-");
 
-/** The whole item, with the way to decide about it always in sight. */
+/** A whole item; the buttons that decide stay in sight. */
 export function ReviewPane({ review, isWide, also, onPrevious, onNext, onAsk }: Props) {
   const { kind, title } = review;
   return (
@@ -57,7 +57,7 @@ export function ReviewPane({ review, isWide, also, onPrevious, onNext, onAsk }: 
           <Step label={texts.next} go={onNext} Icon={ChevronDown} />
         </div>
       </div>
-      {/* It scrolls, so the keyboard must be able to come to it. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div
         role="region"
         aria-label={texts.item(title)}

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-/** A part of the whole item, under its own heading. */
+/** A part of an item, under its own heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

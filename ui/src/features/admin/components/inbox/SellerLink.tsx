@@ -7,7 +7,7 @@ import { texts } from "../../inboxTexts";
 
 const LOOK = "font-semibold text-leaf underline underline-offset-4";
 
-/** Who wants to sell it, with a link to the stall; to the merchant's own review while that waits. */
+/** The seller, linked to the stall, or to the merchant's own pending review. */
 export function SellerLink({ merchant }: { merchant: PendingProduct["merchant"] }) {
   const { businessName, isApproved } = merchant.businessInfo;
   const waiting = useQuery({ ...adminPendingQuery(), enabled: !isApproved });

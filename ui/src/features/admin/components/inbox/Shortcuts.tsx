@@ -21,7 +21,7 @@ interface Props {
   onTurn: (on: boolean) => void;
 }
 
-/** Which keys act on the inbox, and a switch for them. */
+/** The shortcut keys of the inbox, and a switch for them. */
 export function Shortcuts({ open, onOpen, on, onTurn }: Props) {
   return (
     <>

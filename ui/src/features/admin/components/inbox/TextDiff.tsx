@@ -3,7 +3,7 @@ import { texts } from "../../inboxTexts";
 
 const words = texts.changes;
 
-/** A text with what was removed and what was added, word by word. */
+/** A text with its removed and added words. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   return (
     <p className="whitespace-pre-line">

@@ -16,16 +16,16 @@ export type Intent = "approve" | "reject";
 interface Props {
   review: Review;
   intent: Intent;
-  /** What was typed for this item before the dialog was closed. */
+  /** The reason typed for this item before the dialog was closed. */
   draft: string;
   onDraft: (reason: string) => void;
   onClose: () => void;
   onDecided: (approved: boolean) => void;
-  /** Somebody was faster, or the merchant handed in something else: the server's words. */
+  /** Another admin has decided, or the merchant has changed the item. Gets the server's message. */
   onConflict: (why: string) => Promise<void>;
 }
 
-/** Asks before a decision; a rejection needs a reason. A failure stays inside, with what was typed. */
+/** Confirms a decision; a rejection requires a reason. A failure stays in the dialog, with the typed reason. */
 export function VerdictDialog(props: Props) {
   const { review, intent, draft, onDraft, onClose, onDecided, onConflict } = props;
   const client = useQueryClient();
@@ -44,7 +44,7 @@ export function VerdictDialog(props: Props) {
     onError: async (error) => {
       if (!(error instanceof ApiError)) return;
       if (error.status === 409) await onConflict(messageOf(error, texts.decidedElsewhere));
-      // The role is lost: the page says so.
+      // The admin has lost the role: refetching shows it.
       if (error.status === 403) void client.invalidateQueries({ queryKey: keys.admin.all });
     },
   });
@@ -103,5 +103,5 @@ export function VerdictDialog(props: Props) {
   );
 }
 
-/** As the server limits it. */
+/** The server's limit. */
 const MAX_REASON = 1_000;

@@ -32,7 +32,7 @@ function takeBack(client: QueryClient, undo: () => Promise<unknown>): void {
     .catch(() => {});
 }
 
-/** Asks, with a reason where there is one, and does it; a failure stands in the dialog and keeps what was typed. */
+/** Confirms an action, with a reason if required, and runs it; a failure stays in the dialog with the typed reason. */
 export function ActDialog<T>({ act, onClose, onDone }: Props<T>) {
   const client = useQueryClient();
   const [entered, setEntered] = useState("");

@@ -11,16 +11,16 @@ export interface FailedRow {
 }
 
 interface Props {
-  /** How many went through. */
+  /** The number of successful rows. */
   done: number;
   rows: readonly FailedRow[];
   onDismiss: () => void;
 }
 
-/** Names the rows of a bulk action that failed, each with its reason. */
+/** The failed rows of a bulk action, with their reasons. */
 export function BulkFailures({ done, rows, onDismiss }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // The dialog has given the focus back to its button; what failed is what comes next.
+  // The dialog has returned the focus to its button; move it on to the failures.
   useEffect(() => void panel.current?.focus(), []);
   return (
     <div

@@ -10,7 +10,7 @@ interface Props {
   onChange: (value: string | undefined) => void;
 }
 
-/** One of a few values, or all. */
+/** Filters by one of a few values, or by none. */
 export function Choice({ label, value, options, onChange }: Props) {
   return (
     <Field label={label}>

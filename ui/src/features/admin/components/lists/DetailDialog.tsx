@@ -10,13 +10,13 @@ const LOOKS: Record<Act["look"], ButtonVariant> = { danger: "danger", approve: "
 interface Props {
   title: string;
   acts: readonly Act[];
-  /** Stands before the buttons: what cannot be done, with the reason. */
+  /** Shown before the buttons: an unavailable action with its reason. */
   beside?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Everything known of a row, with what can be done with it. It closes when something was done: the row may be gone. */
+/** All details of a row, with its actions. It closes after an action, which may have removed the row. */
 export function DetailDialog({ title, acts, beside, onClose, children }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   return (

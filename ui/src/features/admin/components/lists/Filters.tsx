@@ -5,14 +5,14 @@ import { cx } from "@/ui/cx";
 import { texts } from "../../listTexts";
 
 interface Props {
-  /** Always there. */
+  /** The filter that is always visible. */
   first: ReactNode;
-  /** How many of the others are in use. */
+  /** The number of other active filters. */
   chosen: number;
   children: ReactNode;
 }
 
-/** What a list is narrowed by. On a phone all but the first are folded, so that the list is in sight. */
+/** The filters of a list. A phone folds all but the first, so that the list is in sight. */
 export function Filters({ first, chosen, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -12,13 +12,13 @@ import { Filters } from "./Filters";
 
 interface Props<T> {
   title: string;
-  /** The search by words. */
+  /** The search field. */
   search: ReactNode;
   filters: ReactNode;
-  /** How many of the filters are in use. */
+  /** The number of active filters. */
   chosen: number;
   query: QueryState<T>;
-  /** How many fit, in words; undefined while it is not known. */
+  /** The number of matches, as text; undefined until known. */
   found: string | undefined;
   words: { none: string; noneHint: string; failed: string };
   isEmpty: (data: T) => boolean;
@@ -26,7 +26,7 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A heading with filters, how many fit, the rows of a page, and the pages. */
+/** A heading with filters, the number of matches, the rows of a page, and the pages. */
 export function ListFrame<T>({
   title,
   search,

@@ -2,7 +2,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { texts } from "../../listTexts";
 
-/** A link leads to a row that the list does not hold. */
+/** Shown when a link's row is not in the list. */
 export function NotHere({ title, onClear }: { title: string; onClear: () => void }) {
   return (
     <Card tone="butter" role="status" className="flex flex-wrap items-center gap-3">

@@ -16,7 +16,7 @@ import { SearchField } from "./SearchField";
 
 const words = texts.orders;
 
-/** Every order, and those whose payment a customer's bank wants back. */
+/** Every order; disputed ones can be filtered. */
 export function OrdersTab({ renderStatus }: { renderStatus: (status: OrderStatus) => ReactNode }) {
   const { search, typed, page, filter } = useList();
   const { q, dispute } = search;

@@ -9,10 +9,10 @@ const TONES: Record<Product["approvalStatus"], BadgeTone> = {
   pending: "butter",
   resubmitted: "butter",
 };
-/** The specification's length of a rejection reason in a list. */
+/** The length to which the specification cuts a rejection's reason in a list. */
 const REASON_SHOWN = 50;
 
-/** Where a product stands with the admins, and whether it is on sale. */
+/** A product's approval state, and whether it is on sale. */
 export function ProductBadges({ product, whole }: { product: Product; whole?: boolean }) {
   const { approvalStatus, isActive, featured, isOrganic, rejectionReason: reason } = product;
   return (

@@ -16,7 +16,7 @@ import { ProductBadges } from "./ProductBadges";
 const words = texts.products;
 const facts = words.facts;
 
-/** Everything that is known of a product. */
+/** All details of a product. */
 export function ProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const { _id: id, approvalStatus, images } = product;
   const isWaiting = approvalStatus === "pending" || approvalStatus === "resubmitted";

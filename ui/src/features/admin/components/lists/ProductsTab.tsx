@@ -26,7 +26,7 @@ const ORGANIC_OPTIONS = [
   ["false", words.notOrganic],
 ] as const;
 
-/** Everything that merchants have listed, on sale or not. */
+/** Every product, on sale or not. */
 export function ProductsTab() {
   const { search, typed, page, filter, show, clear } = useList();
   const { q, category, status, organic, product: shown } = search;

@@ -8,14 +8,14 @@ import type { Act } from "../../model/act";
 import { AskToAct } from "./askToAct";
 
 interface Props {
-  /** Of the row. */
+  /** The row's name. */
   name: string;
   acts: readonly Act[];
-  /** Lines that lead on. */
+  /** Menu items that are links. */
   links: readonly MenuItem[];
 }
 
-/** What can be done with a row. */
+/** The menu of a row. */
 export function RowActions({ name, acts, links }: Props) {
   const ask = useContext(AskToAct);
   const lines = acts.map((act) => ({ label: act.label, onSelect: () => ask(act) }));

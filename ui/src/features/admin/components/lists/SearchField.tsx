@@ -6,13 +6,13 @@ import { Input } from "@/ui/Input";
 interface Props {
   label: string;
   hint: string;
-  /** As the URL has it. */
+  /** The search in the URL. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   className?: string;
 }
 
-/** Words to look for. The URL has them without the space at the end, which the next word needs. */
+/** A search field. The URL trims the text; the field keeps a trailing space, which the next word needs. */
 export function SearchField({ label, hint, value, onChange, className }: Props) {
   const [typed, setTyped] = useState(value ?? "");
   const [known, setKnown] = useState(value);
@@ -24,7 +24,7 @@ export function SearchField({ label, hint, value, onChange, className }: Props) 
     <Field label={label} className={className}>
       {(control) => (
         <div className="relative">
-          {/* The browser puts its cross there when something is typed. */}
+          {/* The browser shows its clear button here once there is text. */}
           {typed === "" && <Search aria-hidden className="absolute top-3 right-3 size-5 text-muted" />}
           <Input
             {...control}

@@ -13,7 +13,7 @@ import { BulkFailures, type FailedRow } from "./BulkFailures";
 
 const words = texts.selection;
 
-/** An action on the rows that are selected. */
+/** An action on the selected rows. */
 export interface BulkAction {
   label: string;
   look: Act["look"];
@@ -33,12 +33,12 @@ interface Props<R extends Row> {
   caption: string;
   rows: R[];
   columns: Column<R>[];
-  /** Below `md` (48rem), what follows the checkbox and the name. */
+  /** Below `md` (48rem), the content after the checkbox and the name. */
   card: (row: R) => ReactNode;
   actions: readonly BulkAction[];
 }
 
-/** A table whose rows can be selected, with actions on the selected ones. Only rows in sight are ever selected. */
+/** A table with selectable rows and bulk actions. Only visible rows can be selected. */
 export function SelectableTable<R extends Row>({ caption, rows, columns, card, actions }: Props<R>) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<BulkAction | null>(null);

@@ -5,7 +5,7 @@ import { texts } from "../../listTexts";
 const words = texts.users;
 const TONES: Record<string, BadgeTone> = { approved: "leaf", rejected: "danger" };
 
-/** Whether a user may come in, and where a merchant stands with the admins. */
+/** Whether a user is active, and a merchant's approval state. */
 export function UserBadges({ user: { isActive, role, businessInfo } }: { user: User }) {
   const approval = role === "merchant" ? businessInfo?.approvalStatus : undefined;
   const label = approval === "resubmitted" ? "pending" : approval;

@@ -13,7 +13,7 @@ import { UserBadges } from "./UserBadges";
 
 const words = texts.users;
 
-/** Everything that is known of somebody. */
+/** All details of a user. */
 export function UserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { _id: id, role, businessInfo } = user;
   return (
@@ -57,7 +57,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
   );
 }
 
-/** A button that cannot be pressed, beside the reason. */
+/** A disabled button, beside the reason. */
 function AdminStays() {
   const id = useId();
   return (
@@ -106,7 +106,7 @@ function accountFacts({
       ),
     },
   ];
-  // The business brings these along.
+  // These are already part of the business.
   if (businessInfo) return common;
   return [
     { label: words.email, value: <span className="break-all">{email}</span> },

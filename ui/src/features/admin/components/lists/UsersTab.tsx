@@ -19,7 +19,7 @@ import { UserDialog } from "./UserDialog";
 
 const words = texts.users;
 
-/** Everybody who has an account. */
+/** Every account. */
 export function UsersTab() {
   const { search, typed, page, filter, show, clear } = useList();
   const { q, role, status, user: shown } = search;

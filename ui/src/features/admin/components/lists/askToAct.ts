@@ -1,5 +1,5 @@
 import { createContext } from "react";
 import type { Act } from "../../model/act";
 
-/** Opens the question before an act on a row. It stands beside the table: turning a phone draws all rows anew. */
+/** Opens the dialog before an action on a row. It is outside the table: rotating a phone remounts all rows. */
 export const AskToAct = createContext<(act: Act) => void>(() => {});

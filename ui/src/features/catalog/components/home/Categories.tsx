@@ -4,7 +4,7 @@ import { placeLink, usePlace } from "@/lib/place";
 import { texts } from "../../texts";
 import { Section } from "./Section";
 
-/** One picture of the demo market's set stands for each category. */
+/** A picture of the demo market for each category. */
 const PICTURES: Record<Category, string> = {
   produce: "carrots-close",
   dairy: "cheese-close",

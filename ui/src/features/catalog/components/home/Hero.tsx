@@ -3,7 +3,7 @@ import { ButtonLink } from "@/ui/ButtonLink";
 import { texts } from "../../texts";
 import { ZipSearch } from "./ZipSearch";
 
-/** The stall: an awning above, the counter below, the goods on it. */
+/** The stall: an awning, the goods, and the counter below. */
 export function Hero() {
   const place = usePlace();
   return (
@@ -27,7 +27,7 @@ export function Hero() {
         </div>
         <img
           src="/hero.webp"
-          // As in preloads.json, so that the browser fetches one picture and not two.
+          // Same as in preloads.json, so that the browser fetches only one picture.
           srcSet="/hero-480.webp 480w, /hero-720.webp 720w, /hero.webp 960w"
           sizes="(min-width: 1280px) 560px, (min-width: 768px) 46vw, (min-width: 630px) 576px, 92vw"
           alt=""

@@ -9,7 +9,7 @@ import { texts } from "../../texts";
 
 const { home } = texts;
 
-/** A merchant near the shopper; the whole card leads to its page. */
+/** A merchant near the shopper; the whole card is a link. */
 export function MerchantCard({ merchant }: { merchant: Merchant }) {
   const { address, businessInfo, rating } = merchant;
   const town = [address.city, address.state].filter(Boolean).join(", ");

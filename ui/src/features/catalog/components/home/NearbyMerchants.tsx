@@ -14,7 +14,7 @@ const { home } = texts;
 const MOST_SHOWN = 3;
 const grid = "grid gap-5 md:grid-cols-3";
 
-/** The merchants nearest to the shopper, three at most. */
+/** The three merchants nearest to the shopper. */
 export function NearbyMerchants() {
   const place = usePlace();
   return (

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** At the right of the title, a link for example. */
+  /** Content to the right of the title, such as a link. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ import { texts } from "../../texts";
 
 const { home } = texts;
 
-/** Keeps a ZIP code as the shopper's place, and leads to the products near it. */
+/** Saves a ZIP code as the shopper's place, and opens the products near it. */
 export function ZipSearch() {
   const id = useId();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { QuantityStepper } from "@/ui/QuantityStepper";
 import { CartButton } from "./CartButton";
 import type { Purchase } from "./usePurchase";
 
-/** On a phone: price, quantity and button, always at hand. */
+/** On a phone: price, quantity and button, always visible. */
 export function BuyBar({ product, purchase }: { product: Product; purchase: Purchase }) {
   const several = purchase.left > 1;
   return (

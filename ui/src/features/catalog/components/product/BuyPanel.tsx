@@ -27,7 +27,7 @@ interface Props {
   contact: ReactNode;
 }
 
-/** Name, price, stock and the way into the cart. */
+/** Name, price, stock and the cart button. */
 export function BuyPanel({ product, purchase, distance, contact }: Props) {
   const away = distanceText(distance);
   return (

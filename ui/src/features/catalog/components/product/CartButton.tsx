@@ -1,7 +1,7 @@
 import { Button } from "@/ui/Button";
 import type { Purchase } from "./usePurchase";
 
-/** Stays focusable when the last one is in the cart, so that the focus does not fall off the page. */
+/** Stays focusable when the last unit is in the cart, because a disabled button loses the focus. */
 export function CartButton({ purchase, className }: { purchase: Purchase; className?: string }) {
   return (
     <Button

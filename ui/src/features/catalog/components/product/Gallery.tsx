@@ -4,7 +4,7 @@ import { cx } from "@/ui/cx";
 import { Picture } from "@/ui/Picture";
 import { texts } from "../../texts";
 
-/** How wide the large picture is shown; as in preloads.json. */
+/** The displayed width of the large picture; preloads.json has the same. */
 export const PICTURE_SIZES = "(min-width: 1280px) 640px, (min-width: 768px) 50vw, 100vw";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   images: ProductImage[];
 }
 
-/** The product's pictures: one large, the others as thumbnails that arrow keys walk through. */
+/** A product's pictures: one large, and thumbnails with arrow-key navigation. */
 export function Gallery({ name, images }: Props) {
   const [index, setIndex] = useState(0);
   const strip = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { texts } from "../../texts";
 
 const { product: words } = texts;
 
-/** What the merchant says about the product, its facts, and its tags. */
+/** A product's description, facts and tags. */
 export function ProductDetails({ product }: { product: Product }) {
   const rows: [string, string][] = [[words.category, categoryLabel(product.category)]];
   if (product.subcategory) rows.push([words.kind, product.subcategory]);

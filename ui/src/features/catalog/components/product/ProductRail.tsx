@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { Product } from "@/api/types";
 import { ProductGrid } from "../ProductGrid";
 
-/** A row of products under a heading; nothing at all when there are none, or they could not be loaded. */
+/** A row of products under a heading; nothing when there are none or they failed to load. */
 export function ProductRail({ title, products }: { title: string; products: Product[] | undefined }) {
   const id = useId();
   if (!products || products.length === 0) return null;

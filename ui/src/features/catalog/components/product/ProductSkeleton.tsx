@@ -3,11 +3,11 @@ import { Skeleton } from "@/ui/Skeleton";
 import { PICTURE_SIZES } from "./Gallery";
 
 interface Props {
-  /** What is known of the product already: the server has it before the browser does. */
+  /** Data of the product, filled in by the server. */
   known?: { name: string; picture?: string };
 }
 
-/** Room for the picture and the words beside it. */
+/** A placeholder for the picture and the text beside it. */
 export function ProductSkeleton({ known }: Props) {
   return (
     <div className="grid gap-8 pt-10 md:grid-cols-2 lg:grid-cols-[1.15fr_1fr] lg:gap-14">

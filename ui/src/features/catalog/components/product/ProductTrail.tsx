@@ -4,7 +4,7 @@ import { categoryLabel, CATEGORIES } from "@/lib/categories";
 import { Breadcrumb } from "@/ui/Breadcrumb";
 import { texts } from "../../texts";
 
-/** Where the product stands in the shop. */
+/** The breadcrumb of a product. */
 export function ProductTrail({ product }: { product: Product }) {
   const category = CATEGORIES.find((slug) => slug === product.category);
   const parents = [{ key: "products", link: <Link to="/products">{texts.product.products}</Link> }];

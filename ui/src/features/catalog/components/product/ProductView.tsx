@@ -15,7 +15,7 @@ import { SimilarProducts } from "./SimilarProducts";
 import { usePurchase } from "./usePurchase";
 import { WaysToGet } from "./WaysToGet";
 
-/** A product: pictures and facts at the left, what it takes to buy it at the right. */
+/** A product: pictures and facts at the left, the buying panel at the right. */
 export function ProductView({ product, slots }: { product: Product; slots: ProductSlots }) {
   const purchase = usePurchase(product);
   const distance = useDistance(product);

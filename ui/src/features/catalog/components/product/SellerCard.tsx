@@ -7,7 +7,7 @@ import { Stars } from "@/ui/Stars";
 import { Thumbnail } from "@/ui/Thumbnail";
 import { texts } from "../../texts";
 
-/** Who sells it, and the way to the stall. */
+/** The seller, with a link to the stall. */
 export function SellerCard({ product: { merchant, ...product } }: { product: Product }) {
   const { businessInfo, address, rating } = merchant;
   const town = [address.city, address.state].filter(Boolean).join(", ");

@@ -12,7 +12,7 @@ const icons: Record<Way["kind"], typeof Truck> = {
   "too-far": CircleAlert,
 };
 
-/** Pickup and delivery as the merchant offers them, with the shop's times and fees. */
+/** Pickup and delivery by the merchant's settings, with the shop's times and fees. */
 export function WaysToGet({ product, distance }: { product: Product; distance: number | null }) {
   const { data: config } = useQuery(configQuery);
   const ways = waysToGet(product, distance, config);

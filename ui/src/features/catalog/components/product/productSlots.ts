@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Product } from "@/api/types";
 
-/** The parts of the page that other features bring. */
+/** Parts of the page from other features. */
 export interface ProductSlots {
-  /** The button that writes to the seller. */
+  /** The button to write to the seller. */
   contact: (product: Product) => ReactNode;
   reviews: (product: Product) => ReactNode;
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Product } from "@/api/types";
 import { useAddToCart } from "../../model/useAddToCart";
 
-/** The quantity and the cart button, which the panel and the phone's bar share. */
+/** The quantity and the cart button's state, shared by the panel and the phone's bar. */
 export function usePurchase(product: Product) {
   const [quantity, setQuantity] = useState(1);
   const cart = useAddToCart(product);
