@@ -223,7 +223,7 @@ it("stays open in a hidden tab while no other tab is visible", async () => {
 });
 
 it.each([VISIBLE, HIDDEN])(
-  "gives way in a hidden tab to one that says %s, and catches up later",
+  "closes in a hidden tab when another tab reports %s, and catches up later",
   async (word) => {
     const invalidate = vi.spyOn(client, "invalidateQueries");
     await later();

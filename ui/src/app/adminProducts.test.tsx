@@ -120,7 +120,7 @@ it.each([
   ["p1", "San Marzano Tomatoes", "Deactivate", "Failed to deactivate product"],
   ["p2", "Leeks", "Activate", "Failed to reactivate product"],
   ["p1", "San Marzano Tomatoes", "Delete", "Failed to delete product"],
-])("says that %s, %s, failed to %s", async (id, name, button, failed) => {
+])("reports that %s, %s, failed to %s", async (id, name, button, failed) => {
   server.use(on.put("/admin/products/{id}/toggle-status", broken), on.delete("/admin/products/{id}", broken));
   const detail = await openDetail(id, name);
   await userEvent.click(detail.getByRole("button", { name: button }));

@@ -202,7 +202,7 @@ it("deactivates a user after a confirmation, and offers Undo", async () => {
 it.each([
   ["Deactivate", true, "Failed to deactivate user"],
   ["Reactivate", false, "Failed to reactivate user"],
-] as const)("says in the question that it could not %s", async (button, isActive, failed) => {
+] as const)("shows in the dialog that %s failed", async (button, isActive, failed) => {
   server.use(on.delete("/admin/users/{id}", broken), on.put("/admin/users/{id}/reactivate", broken));
   lists.users = lists.users.map((user) => (user._id === "c1" ? { ...user, isActive } : user));
   open(`${USERS}&user=c1`);

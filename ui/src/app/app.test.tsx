@@ -75,7 +75,7 @@ it("drops a token that the server refuses", async () => {
 it.each([
   [401, { success: false, message: "Invalid email or password" }, "Invalid email or password"],
   [500, {}, "Login failed"],
-])("says why a sign-in failed with %d", async (status, problem, text) => {
+])("explains a sign-in that failed with %d", async (status, problem, text) => {
   server.use(http.post(at("/auth/login"), () => HttpResponse.json(problem, { status })));
   open("/login");
   await userEvent.type(await screen.findByLabelText("Email"), "dana@example.com");
@@ -143,7 +143,7 @@ const offering = (freeStandardOver: number | null) =>
     HttpResponse.json({ ...config, checkout: { ...config.checkout, freeStandardOver } }),
   );
 
-it.each([50, 49.5])("offers free delivery over what the shop says: %d", async (over) => {
+it.each([50, 49.5])("offers free delivery above the shop's limit: %d", async (over) => {
   server.use(products(), offering(over));
   open("/login");
   const text = over === 50 ? "Free delivery on orders over $50" : "Free delivery on orders over $49.50";

@@ -188,7 +188,7 @@ it.each([
   ["is answered", () => HttpResponse.json({ success: true, message: RESET_SENT })],
   ["fails", () => HttpResponse.json({}, { status: 500 })],
   ["is not answered", () => HttpResponse.error()],
-])("says the same when a request for a reset link %s", async (_, respond) => {
+])("shows the same message when a request for a reset link %s", async (_, respond) => {
   server.use(http.post(at("/auth/forgot-password"), respond));
   open("/forgot-password");
   await enter("Email", "ann@example.com");

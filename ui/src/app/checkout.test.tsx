@@ -210,7 +210,7 @@ describe("shipping", () => {
   });
 
   it.each(["Only 1 of San Marzano Tomatoes is left", "Prices have changed"])(
-    "shows a conflict (%s) with the way back to the cart",
+    "shows a conflict (%s) with a link to the cart",
     async (message) => {
       server.use(http.post(at("/payments/create-intent"), () => refused(409, message)));
       open("/checkout?step=2");

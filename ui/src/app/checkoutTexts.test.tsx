@@ -58,7 +58,7 @@ it("labels delivery as free above fifty dollars", async () => {
 it.each([
   [{ success: false }, 422, "Failed to create payment intent"],
   [{}, 502, "Payment processing error"],
-])("has words for a payment that could not be prepared: %j", async (body, status, text) => {
+])("explains a payment that could not be prepared: %j", async (body, status, text) => {
   server.use(http.post(at("/payments/create-intent"), () => HttpResponse.json(body, { status })));
   open("/checkout?step=2");
   await screen.findByLabelText("First Name");

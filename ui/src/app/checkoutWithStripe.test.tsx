@@ -131,7 +131,7 @@ it("reports that Stripe failed to load, and loads it again", async () => {
 it.each([
   [{ error: {} }, "An unexpected error occurred. Please try again."],
   [{ paymentIntent: { status: "processing" } }, "Payment could not be processed. Please try again."],
-])("has words for what Stripe does not explain", async (answer, text) => {
+])("has its own text for an error that Stripe does not explain", async (answer, text) => {
   await toPayment();
   stripe.confirmPayment.mockResolvedValueOnce(answer);
   await pay();

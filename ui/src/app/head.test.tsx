@@ -34,7 +34,7 @@ afterEach(() => {
 
 const PUBLIC = Object.entries(pages).filter(([route, page]) => !("private" in page) && !route.includes("{"));
 
-it.each(PUBLIC)("says at %s what the server says there", async (route, page) => {
+it.each(PUBLIC)("describes %s as the server does", async (route, page) => {
   open(route);
   await waitFor(() => expect(document.title).toBe(page.title));
   expect(meta("description")).toBe("description" in page ? page.description : undefined);
@@ -59,7 +59,7 @@ it("drops the server's tags of another page", async () => {
 it.each([
   ["/products?category=prepared-foods&page=2&minPrice=3", "/products?category=prepared-foods&page=2"],
   ["/products?inStock=true", "/products"],
-])("knows %s as %s", async (path, address) => {
+])("gives %s the canonical address %s", async (path, address) => {
   open(path);
   await waitFor(() => expect(canonical()).toBe(`https://shop.example${address}`));
 });

@@ -21,7 +21,7 @@ it.each([
     ["$3-8", "$8-15", "Within 5 miles", "5-10 miles", "10-15 miles", /over \$50 at some merchants/],
   ],
   ["/how-it-works", "How it works", ["Say where you are", "How it gets to you", "What it costs"]],
-] as const)("tells at %s what a visitor wants to know", async (path, title, parts) => {
+] as const)("shows the promised information on %s", async (path, title, parts) => {
   open(path);
   expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
   const main = within(screen.getByRole("main"));
@@ -104,7 +104,7 @@ it.each([
     { message: "Too many messages. Please try again later." },
     "Too many messages. Please try again later.",
   ],
-])("keeps a message that was not sent (%d) and says why", async (status, body, text) => {
+])("keeps an unsent message (%d) and shows the reason", async (status, body, text) => {
   storeToken("t");
   server.use(
     http.get(at("/auth/me"), () => HttpResponse.json(customer)),

@@ -126,7 +126,7 @@ it.each([
   ["123", "Please enter a valid 5-digit zip code"],
   ["1234x", "Please enter a valid 5-digit zip code"],
   ["00000", "Invalid zip code or service unavailable. Please try again."],
-])("says what is wrong with the ZIP %j", async (zip, text) => {
+])("explains what is wrong with the ZIP %j", async (zip, text) => {
   market();
   open("/cart");
   const dialog = await openDialog();
@@ -171,7 +171,7 @@ it.each([
   [1, "Location access denied. Please enter your zip code manually.", "denied"],
   [2, "Location unavailable. Please enter your zip code manually.", null],
   [3, "Location request timed out. Please enter your zip code manually.", null],
-])("turns into the ZIP field when the device answers %d", async (code, text, permission) => {
+])("shows the ZIP field when the device reports error %d", async (code, text, permission) => {
   market();
   device(Promise.resolve({ code }));
   open("/cart");

@@ -208,7 +208,7 @@ it.each([
   ["pending", "Under Review"],
   ["resubmitted", "Under Review"],
   ["approved", "Certified"],
-] as const)("shows a certificate that is %s as %s", async (status, label) => {
+] as const)("labels a certificate with the status %s as %s", async (status, label) => {
   change("p2", { isOrganic: true, organicCertificate: status && { ...certificate, status, reason: null } });
   open("/dashboard/merchant");
   expect((await row("Leeks")).getByText("Organic:").parentElement).toHaveTextContent(label);
@@ -241,7 +241,7 @@ it.each([
     "/products/{id}/resubmit-organic",
     "Organic certificate resubmitted for review!",
   ],
-] as const)("asks before %s", async (button, title, path, done) => {
+] as const)("confirms before %s", async (button, title, path, done) => {
   let sent = 0;
   server.use(
     on.put(path, () => {
@@ -261,7 +261,7 @@ it.each([
 it.each([
   ["Resubmit Product", "/products/{id}/resubmit", "Error resubmitting product"],
   ["Resubmit Certificate", "/products/{id}/resubmit-organic", "Error resubmitting organic certificate"],
-] as const)("says that %s failed", async (button, path, failed) => {
+] as const)("reports that %s failed", async (button, path, failed) => {
   server.use(on.put(path, () => new Response("{}", { status: 500 })));
   open("/dashboard/merchant");
   await userEvent.click((await row("Chard")).getByRole("button", { name: new RegExp(`^${button}`) }));

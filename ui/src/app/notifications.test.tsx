@@ -151,7 +151,7 @@ const MENUS: [string, Partial<User>, string[]][] = [
 ];
 
 it.each(MENUS)(
-  "has a %s's links in the user menu, under a name that one can see",
+  "has a %s's links in the user menu, whose button shows the name",
   async (role, change, links) => {
     server.use(on.get("/auth/me", { ...customer, ...change }));
     open("/cart");

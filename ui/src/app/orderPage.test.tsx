@@ -85,7 +85,7 @@ it.each([
     "Shipped and on its way to you",
   ],
   [{ status: "returned" as const }, "This order was returned"],
-])("says in a sentence where it stands: %j", async (change, title) => {
+])("shows the order's state in a sentence: %j", async (change, title) => {
   await show(order(change));
   expect(screen.getByText(title)).toBeVisible();
 });

@@ -159,7 +159,7 @@ it.each([
   ["a share", { deliveryFee: 2.5, sharedDeliveryFee: 5 }, "$2.50 (your share of $5.00)"],
   ["a fee of its own", { deliveryFee: 5 }, "$5.00"],
   ["nothing", {}, "FREE"],
-])("says that the delivery fee of an order is %s", async (_, change, text) => {
+])("shows %s as the delivery fee of an order", async (_, change, text) => {
   server.use(on.get("/orders/{id}", order(change)));
   open("/orders/o1");
   expect(await screen.findByText(text)).toBeVisible();

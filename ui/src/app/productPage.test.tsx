@@ -58,7 +58,7 @@ it("counts a view of the product", async () => {
 it.each([
   [[], 0],
   [[{ url: "/demo/tomatoes.webp", alt: "", isFeatured: true, filename: "tomatoes.webp" }], 1],
-])("keeps no room for a picture that is not there: %j", async (images, pictures) => {
+])("reserves no space for a missing picture: %j", async (images, pictures) => {
   show({ images });
   await title();
   expect(screen.queryAllByRole("img", { name: "San Marzano Tomatoes" })).toHaveLength(pictures);

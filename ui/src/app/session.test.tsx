@@ -25,7 +25,7 @@ beforeEach(() => {
 it.each([
   ["a failing server", () => refusal(503, "Try again")],
   ["no network", () => HttpResponse.error()],
-])("keeps the session and the cart over %s, and goes on when it is back", async (_, failure) => {
+])("keeps the session and the cart over %s, and continues afterwards", async (_, failure) => {
   storeToken("t");
   setCartOwner(customer._id);
   addToCart(tomatoes.product, 2);
@@ -76,7 +76,7 @@ async function chooseLogout() {
 it.each([
   ["answers", () => HttpResponse.json({ success: true })],
   ["fails", () => HttpResponse.error()],
-])("logs out here, whether the server %s", async (_, answer) => {
+])("logs out here even if the server %s", async (_, answer) => {
   storeToken("t");
   const told: (string | null)[] = [];
   server.use(
@@ -107,7 +107,7 @@ it.each([
   ["log out", () => chooseLogout(), []],
   ["are refused", () => void act(() => sessionLost("t")), ["checkout:c1"]],
   ["log out in another tab", () => otherTab(null), []],
-])("forgets what somebody typed when they %s, and keeps their cart", async (_, end, kept) => {
+])("drops a user's typed text when they %s, and keeps their cart", async (_, end, kept) => {
   storeToken("t");
   setCartOwner(customer._id);
   addToCart(tomatoes.product, 1);

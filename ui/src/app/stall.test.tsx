@@ -57,7 +57,7 @@ it("filters the products, and keeps the filter in the URL", async () => {
 it.each([
   [404, "Merchant not found"],
   [400, "Error loading merchant"],
-])("says what is wrong when the merchant's answer is %d", async (status, title) => {
+])("explains the answer %d to the call for a merchant", async (status, title) => {
   server.use(
     on.get("/users/{id}", () => refusal(status, "no")),
     on.get("/products", () => refusal(400, "no")),

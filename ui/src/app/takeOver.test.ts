@@ -75,7 +75,7 @@ test("the live page replaces the prerendered one when the data is late", async (
 test.each([
   ["its frame", '<main class="own-page"><h1>My account</h1></main>'],
   ["room for the page", "<main></main>"],
-])("a sent page with nothing but %s waits for no data", async (_, main) => {
+])("a prerendered page with only %s does not wait for data", async (_, main) => {
   document.body.innerHTML = `<div data-sent>${main}</div>`;
   const { ready, bringCode, bringParts } = opened();
   bringCode();

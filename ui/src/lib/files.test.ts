@@ -32,7 +32,7 @@ describe("pictures in two sizes", () => {
   });
 
   it.each(["https://example.com/kale.webp", `${upload}.png`, `${upload}-400.webp`, "/kale.webp"])(
-    "are not supposed elsewhere: %s",
+    "are not expected of other pictures: %s",
     (url) => expect(smallPicture(url)).toBeNull(),
   );
 });

@@ -73,7 +73,7 @@ it.each([
   ["/dashboard/merchant", "merchant", ""],
   ["/dashboard/merchant", "customer", undefined],
   ["/dashboard/customer", "customer", ""],
-])("shows the frame of %s to a role that has it: %s", async (path, role, shown) => {
+])("shows the frame of %s only to a role that has it: %s", async (path, role, shown) => {
   window.history.replaceState(null, "", path);
   localStorage.setItem("token", tokenOf(role));
   await sent();

@@ -3,7 +3,7 @@ import { safeRedirect } from "./redirect";
 
 const origin = "https://shop.test";
 
-it.each(["/cart", "/products?category=dairy&page=2", "/checkout#step"])("goes to %s", (path) => {
+it.each(["/cart", "/products?category=dairy&page=2", "/checkout#step"])("redirects to %s", (path) => {
   expect(safeRedirect(path, origin)).toBe(path);
 });
 
@@ -18,6 +18,6 @@ it.each([
   undefined,
   "/login",
   "/login?redirect=/login",
-])("goes home instead of to %j", (path) => {
+])("redirects to the home page instead of %j", (path) => {
   expect(safeRedirect(path, origin)).toBe("/");
 });

@@ -20,7 +20,7 @@ it.each([
     "full",
     () => void vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse("QuotaExceededError")),
   ],
-])("keeps in memory what cannot be stored where storage is %s", (_, happen) => {
+])("keeps values in memory while storage is %s", (_, happen) => {
   happen();
   for (const area of AREAS) {
     expect(readText("cart:c1", area)).toBeNull();

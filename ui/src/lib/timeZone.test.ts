@@ -9,7 +9,7 @@ it.each([
   ["IN", 39.8, -87.3, "America/New_York"],
   ["AZ", 33, -112, "America/Phoenix"],
   ["VT", 44, -73, "America/New_York"],
-])("%s at %d, %d", (state, latitude, longitude, zone) => {
+])("finds the time zone of %s at %d, %d", (state, latitude, longitude, zone) => {
   expect(zoneAt({ state, latitude, longitude })).toBe(zone);
 });
 

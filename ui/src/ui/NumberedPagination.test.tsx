@@ -10,7 +10,7 @@ it.each([
   [4, 7, [1, null, 3, 4, 5, null, 7]],
   [10, 20, [1, null, 9, 10, 11, null, 20]],
   [20, 20, [1, null, 19, 20]],
-])("on page %i of %i", (page, total, shown) => {
+])("shows the right page numbers on page %i of %i", (page, total, shown) => {
   expect(pageNumbers(page, total)).toEqual(shown);
 });
 

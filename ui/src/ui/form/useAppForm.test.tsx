@@ -158,7 +158,7 @@ it.each([
     "The link has expired",
     "Sorry",
   ],
-])("shows above the fields what belongs to none: %s", async (failure, text, title) => {
+])("shows an error without a field above the fields: %s", async (failure, text, title) => {
   send.mockRejectedValueOnce(failure);
   renderAlone(<Sample />);
   await fill();

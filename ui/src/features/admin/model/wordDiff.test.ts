@@ -15,7 +15,7 @@ it.each([
   ["sweet, red", "sweet red, ripe", "sweet[-,-] red{+, ripe+}"],
   ["", "plums", "{+plums+}"],
   ["plums", "", "[-plums-]"],
-])("%s → %s", (before, after, expected) => {
+])("marks the changed words of %s → %s", (before, after, expected) => {
   expect(marked(before, after)).toBe(expected);
 });
 

@@ -30,7 +30,7 @@ it.each([
   ["NoSpecial1", 'Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)'],
   // A dash is not an allowed special character.
   ["Only-Dash1", 'Password must contain at least one special character (!@#$%^&*(),.?":{}|<>)'],
-])("says of %j: %s", (password, message) => {
+])("reports for the password %j: %s", (password, message) => {
   expect(messages({ ...customer, password, confirmPassword: password })).toEqual([message]);
 });
 

@@ -11,7 +11,7 @@ it.each([
   // Half a cent of tax is rounded up.
   [0.0625 * 100, { shipping: 5.99, tax: 0.5, total: 12.74, missing: 43.75 }],
   [0.31, { shipping: 5.99, tax: 0.02, total: 6.32, missing: 49.69 }],
-])("reckons %d", (subtotal, expected) => {
+])("estimates shipping and tax of %d dollars", (subtotal, expected) => {
   expect(estimate(subtotal, USUAL)).toMatchObject(expected);
 });
 

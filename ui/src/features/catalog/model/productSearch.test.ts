@@ -67,7 +67,7 @@ it.each([
   ["?search=kale&sort=price", home, "Price: low to high"],
   ["?search=kale&sort=distance", home, "Nearest first"],
   ["?search=kale&sort=distance", null, "Best match"],
-])("says how %j is sorted at %j: %s", (url, place, label) => {
+])("labels the order of %j at %j: %s", (url, place, label) => {
   const search = read(url);
   const near = place !== null;
   expect(sortsFor(search, near).find((sort) => sort.value === sortOf(search, near))?.label).toBe(label);

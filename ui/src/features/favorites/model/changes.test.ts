@@ -15,7 +15,7 @@ it.each([
   [{ price: 3.5, inventory: stocked(0) }, { price: 3.5, available: true }, ["Sold out since you saved it"]],
   [{ price: 3.5, inventory: stocked(4) }, { price: 3.5, available: true }, []],
   [{ price: 3.5, inventory: stocked(4) }, undefined, []],
-])("says what has changed: %#", (change, saved, texts) => {
+])("describes the changes of a favorite: %#", (change, saved, texts) => {
   expect(changesSince(product(change), saved).map(({ text }) => text)).toEqual(texts);
 });
 

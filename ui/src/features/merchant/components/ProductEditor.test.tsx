@@ -115,7 +115,7 @@ it.each([
     "A product of this name is there already",
   ],
   [{}, "Error saving product"],
-])("keeps what was entered when it was not saved: %j", async (problem, text) => {
+])("keeps the typed values when saving fails: %j", async (problem, text) => {
   server.use(http.post(at("/products"), () => HttpResponse.json(problem, { status: 422 })));
   const onDone = await show();
   await fill();

@@ -31,7 +31,7 @@ it("groups notifications about one order under its number", () => {
 });
 
 it.each(["productId", "conversationId"])(
-  "puts what has the same %s together, under the product's name",
+  "groups notifications with the same %s under the product's name",
   (id) => {
     const about = { [id]: "x1", productName: "Honey" };
     const [group] = groupNotifications([news({ ...about, title: "Latest" }), news(about), news(about)]);
@@ -52,7 +52,7 @@ it.each([
   [{ type: "product_rejected", title: "Product rejected" }, true],
   [{ type: "product_approved", title: "Product approved" }, false],
   [{ type: "message", title: "New message" }, true],
-])("knows whether %j needs its reader: %s", (change, needed) => {
+])("decides whether %j needs the reader: %s", (change, needed) => {
   const [group] = groupNotifications([news({ orderId: "o1", ...change })]);
   expect(group && needsReader(group)).toBe(needed);
 });
@@ -71,6 +71,6 @@ it.each([
   ["product_rejected", { to: "/dashboard/merchant" }],
   ["organic_approved", { to: "/dashboard/merchant" }],
   ["merchant_approved", { to: "/dashboard/merchant" }],
-])("leads from %s to its place", (type, target) => {
+])("links %s to its page", (type, target) => {
   expect(targetOf(news({ type }))).toEqual(target);
 });

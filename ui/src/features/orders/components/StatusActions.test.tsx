@@ -108,7 +108,7 @@ it.each([
     "This order was cancelled by the customer",
   ],
   [{}, "Failed to update order status"],
-])("says why a step failed: %j", async (problem, text) => {
+])("explains a failed step: %j", async (problem, text) => {
   server.use(http.put(at("/orders/o1/status"), () => HttpResponse.json(problem, { status: 409 })));
   show({ status: "confirmed" });
   await press("Start Preparing");

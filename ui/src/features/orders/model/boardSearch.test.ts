@@ -30,7 +30,7 @@ it.each([
   [{ from: "2026-11-21", to: "2026-11-21" }, ["o1", "o2"]],
   [{ from: "2026-11-22" }, ["o3"]],
   [{ from: "yesterday" }, ["o1", "o2", "o3"]],
-])("finds %j", (raw, found) => {
+])("finds the orders of %j", (raw, found) => {
   expect(ids(raw as unknown as Record<string, string>)).toEqual(found);
 });
 

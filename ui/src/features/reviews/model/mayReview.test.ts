@@ -7,6 +7,6 @@ it.each([
   ["shipped", "p1", false],
   ["returned", "p1", false],
   ["delivered", "p2", false],
-] as const)("an order that is %s with p1, asked for %s", (status, productId, may) => {
+] as const)("decides on a review of a %s order of p1, asked for %s", (status, productId, may) => {
   expect(wasDelivered([order({ status })], productId)).toBe(may);
 });
