@@ -24,7 +24,7 @@ export async function call({ address }, token, method, path, body) {
 }
 
 /** Repeats a read until its answer passes the check: the views follow the log with a short delay. */
-export async function once(read, isThere) {
+export async function eventually(read, isThere) {
   let answer;
   await expect.poll(async () => isThere((answer = await read())), { timeout: 20_000 }).toBeTruthy();
   return answer;

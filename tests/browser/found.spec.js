@@ -5,7 +5,7 @@ test.use({ shopName: "found" });
 
 const ADMIN = "ada@market.example";
 /** A name that every page must show as plain text. */
-const NAME = `Bread "fresh" </script><script>document.title = 'broken'</script>`;
+const HOSTILE_NAME = `Bread "fresh" </script><script>document.title = 'broken'</script>`;
 
 async function post(request, path, data, token, method = "post") {
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
@@ -24,7 +24,7 @@ async function marketWith(request, shop) {
     address: { street: "1 Field Road", city: "San Francisco", state: "CA", zipCode: "94110" },
   });
   const { product } = await post(request, "/products", {
-    name: NAME, description: "Crusty.", price: 4.5, category: "bakery", subcategory: "Bread", tags: [], images: [],
+    name: HOSTILE_NAME, description: "Crusty.", price: 4.5, category: "bakery", subcategory: "Bread", tags: [], images: [],
     inventory: { quantity: 8, unit: "piece" }, isOrganic: false,
     fulfillment: { method: "pickup-only", pickupInstructions: "" },
   }, merchant.token);
@@ -60,7 +60,7 @@ test("a product has a page for people and structured data for search engines", a
     await expect.poll(async () => (await served(context, `${address}?utm_source=x`)).status).toBe(200);
     const page = await served(context, `${address}?utm_source=x`);
     expect(page).toMatchObject({
-      title: `${NAME} from Meadow Farm · Greenstall`,
+      title: `${HOSTILE_NAME} from Meadow Farm · Greenstall`,
       titles: 1,
       canonical: address,
       robots: "max-image-preview:large",
@@ -68,17 +68,17 @@ test("a product has a page for people and structured data for search engines", a
     });
     const [product, trail] = page.data;
     expect(product).toMatchObject({
-      "@type": "Product", name: NAME, offers: { price: "4.50", availability: "https://schema.org/InStock" },
+      "@type": "Product", name: HOSTILE_NAME, offers: { price: "4.50", availability: "https://schema.org/InStock" },
     });
     expect(product.aggregateRating).toBeUndefined();
-    expect(trail.itemListElement.map((step) => step.name)).toEqual(["Products", "Bakery", NAME]);
+    expect(trail.itemListElement.map((step) => step.name)).toEqual(["Products", "Bakery", HOSTILE_NAME]);
   });
 
   await test.step("the page itself says the same, and no policy is broken", async () => {
     const page = await open();
     await page.goto(`/products/${productId}`);
-    await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
-    await expect(page).toHaveTitle(`${NAME} from Meadow Farm · Greenstall`);
+    await expect(page.getByRole("heading", { level: 1, name: HOSTILE_NAME })).toBeVisible();
+    await expect(page).toHaveTitle(`${HOSTILE_NAME} from Meadow Farm · Greenstall`);
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", address);
     await page.getByRole("link", { name: "Meadow Farm" }).first().click();
     await expect(page).toHaveTitle("Meadow Farm in San Francisco, CA · Greenstall");

@@ -11,10 +11,10 @@ const test = base.extend({
 
 const TOMATOES = "San Marzano Tomatoes";
 /** More Tab presses than lie between any two controls. */
-const MOST_TABS = 80;
+const MAX_TABS = 80;
 
 /** The fault of the present focus; null when there is none. */
-const complaint = () => {
+const focusFault = () => {
   const element = document.activeElement;
   if (!element || element === document.body) return "the focus is on the page itself";
   const name = (element.getAttribute("aria-label") ?? element.textContent ?? element.id).trim().slice(0, 40);
@@ -35,8 +35,8 @@ const complaint = () => {
 };
 
 /** Keyboard actions on a page. */
-function handOn(page) {
-  const sound = () => expect.poll(() => page.evaluate(complaint), { message: "where the focus is" }).toBeNull();
+function keyboardOn(page) {
+  const sound = () => expect.poll(() => page.evaluate(focusFault), { message: "where the focus is" }).toBeNull();
   const has = (target) => target.evaluate((element) => element === document.activeElement).catch(() => false);
   async function press(key) {
     await page.keyboard.press(key);
@@ -45,13 +45,13 @@ function handOn(page) {
   /** Presses Tab until the control has the focus. */
   async function to(target, { key = "Tab" } = {}) {
     await expect(target).toBeVisible();
-    for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
       if (await has(target)) return;
       await page.keyboard.press(key);
       // After the last control, the browser itself has the focus for one step.
       if (await page.evaluate(() => document.activeElement !== document.body)) await sound();
     }
-    throw new Error(`${target} is not within ${MOST_TABS} tabs`);
+    throw new Error(`${target} is not within ${MAX_TABS} tabs`);
   }
   return {
     press,
@@ -70,7 +70,7 @@ function handOn(page) {
 }
 
 test("a shopper without a mouse finds a product, signs up, pays and has an order", async ({ page, market: _ }) => {
-  const { press, push, sound, to, type } = handOn(page);
+  const { press, push, sound, to, type } = keyboardOn(page);
   const button = (name) => page.getByRole("button", { name }).locator("visible=true").first();
   const link = (name) => page.getByRole("link", { name }).locator("visible=true").first();
   const field = (label) => page.getByLabel(label, { exact: true });

@@ -1,5 +1,5 @@
 // Follows an order live in the browsers of its customer and its merchant. All tests share one shop.
-import { call, once, openAs } from "./calls.js";
+import { call, eventually, openAs } from "./calls.js";
 import { expect, expectAccessible, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "orders" });
@@ -36,7 +36,7 @@ async function buy(shop) {
   const card = { number: "4242424242424242", expMonth: 12, expYear: 2035, cvc: "123" };
   await call(shop, buyer.token, "POST", `/payments/sandbox/${intent.paymentIntent.id}/confirm`, { clientSecret: intent.clientSecret, card });
   const { order } = await call(shop, buyer.token, "POST", "/orders/create", { paymentIntentId: intent.paymentIntent.id });
-  const orders = await once(
+  const orders = await eventually(
     () => call(shop, buyer.token, "GET", "/orders/customer"),
     (all) => all.some(({ parentNumber }) => parentNumber === order.orderNumber),
   );
@@ -58,7 +58,7 @@ test.beforeAll(async ({ shop }) => {
   await call(shop, admin.token, "PUT", `/admin/users/${seller.user._id}/approve`, { approved: true });
   for (const id of [plums, jam]) await call(shop, admin.token, "PUT", `/admin/products/${id}/approve`, { approved: true });
   for (const id of [plums, jam]) {
-    await once(() => fetch(`${shop.address}/api/products/${id}`), (answer) => answer.ok);
+    await eventually(() => fetch(`${shop.address}/api/products/${id}`), (answer) => answer.ok);
   }
 });
 
@@ -143,7 +143,7 @@ test("a changed price and a sold-out jar are settled before paying", async ({ op
       inventory: { ...now.inventory, quantity: change.quantity ?? now.inventory.quantity },
     });
   }
-  await once(() => call(shop, null, "GET", `/products/${jam}`), ({ inventory }) => inventory.quantity === 0);
+  await eventually(() => call(shop, null, "GET", `/products/${jam}`), ({ inventory }) => inventory.quantity === 0);
   await customer.goto("/checkout");
   await expect(customer.getByText("The price changed from $4.00 to $5.00.")).toBeVisible();
   await expect(customer.getByText("This product is out of stock.")).toBeVisible();

@@ -20,7 +20,7 @@ test.use({ shopName: "payment" });
 
 const ACCEPTED = "4242 4242 4242 4242";
 const DECLINED = "4000 0000 0000 0002";
-const ASKS_BACK = "4000 0025 0000 3155";
+const NEEDS_AUTHENTICATION = "4000 0025 0000 3155";
 
 /** Checks that exactly one order was placed, with this number. */
 async function expectOneOrder(shop, buyer, number) {
@@ -47,7 +47,7 @@ test("a declined card leaves everything in place for another one", async ({ open
 test("a bank's confirmation can be given or refused", async ({ openBuyer, shop, product }) => {
   const { buyer, page } = await openBuyer("Abby Asked");
   await toPayment(page, product);
-  await typeCard(page, ASKS_BACK);
+  await typeCard(page, NEEDS_AUTHENTICATION);
   await payButton(page).click();
   const dialog = page.getByRole("alertdialog", { name: "Confirm it is you" });
   await expect(dialog).toContainText("Additional authentication required. Please complete the verification.");

@@ -2,7 +2,7 @@
 import { defineConfig } from "@playwright/test";
 
 // Chromium has no sandbox when run as root; the other options keep it from calling home.
-const QUIET = [
+const QUIET_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -13,7 +13,7 @@ const QUIET = [
 ];
 
 // These flags make letters and colors the same on every machine.
-const EVEN = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", "--hide-scrollbars"];
+const EVEN_FLAGS = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", "--hide-scrollbars"];
 
 const launch = (args) => ({ launchOptions: { executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args } });
 
@@ -27,7 +27,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     headless: true,
-    ...launch(QUIET),
+    ...launch(QUIET_FLAGS),
     viewport: { width: 1280, height: 900 },
     // The offline page's service worker takes requests before a test can intercept them; only the test of that page
     // allows it.
@@ -40,6 +40,6 @@ export default defineConfig({
   projects: [
     { name: "shop", testMatch: "browser/*.spec.js" },
     // Needs only the built gallery, and no Greenstall.
-    { name: "gallery", testMatch: "browser/gallery/*.spec.js", use: { ...launch([...QUIET, ...EVEN]), trace: "off" } },
+    { name: "gallery", testMatch: "browser/gallery/*.spec.js", use: { ...launch([...QUIET_FLAGS, ...EVEN_FLAGS]), trace: "off" } },
   ],
 });

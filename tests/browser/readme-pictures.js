@@ -6,7 +6,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 
 const base = process.argv[2] ?? "http://127.0.0.1:8080";
 const folder = new URL("../../deploy/docs/screenshots/", import.meta.url);
-const MOST_BYTES = 60 * 1024;
+const MAX_BYTES = 60 * 1024;
 const ZIP = "97214";
 const PASSWORD = "Greenstall#1";
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -82,9 +82,9 @@ async function picture(page) {
   for (const quality of [90, 80, 70, 60, 50, 40]) {
     const { data } = await browser.send("Page.captureScreenshot", { format: "webp", quality });
     const bytes = Buffer.from(data, "base64");
-    if (bytes.length <= MOST_BYTES) return bytes;
+    if (bytes.length <= MAX_BYTES) return bytes;
   }
-  throw new Error(`${page.url()} does not fit into ${MOST_BYTES} bytes`);
+  throw new Error(`${page.url()} does not fit into ${MAX_BYTES} bytes`);
 }
 
 mkdirSync(folder, { recursive: true });

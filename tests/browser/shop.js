@@ -103,9 +103,9 @@ async function settled(page) {
   });
 }
 
-const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** The axe rules that depend on the theme. */
-const COLORS = ["color-contrast", "link-in-text-block"];
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** The violations of WCAG 2.2 AA on the present page; `colorsOnly` for a page already checked in the other theme. */
 export async function violationsOf(page, { colorsOnly = false } = {}) {
@@ -115,7 +115,7 @@ export async function violationsOf(page, { colorsOnly = false } = {}) {
   // The page has one frame, so axe needs no blank page to merge the results of several.
   // Base UI's focus guards pass the focus on at once.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude("[data-base-ui-focus-guard]");
-  const { violations } = await (colorsOnly ? axe.withRules(COLORS) : axe.withTags(WCAG)).analyze();
+  const { violations } = await (colorsOnly ? axe.withRules(COLOR_RULES) : axe.withTags(WCAG_TAGS)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 

@@ -11,17 +11,17 @@ const test = base.extend({
 test.use({ shopName: "shopper" });
 
 const PHONE = { width: 360, height: 740 };
-const WORD = "https://meadow.example/".padEnd(200, "farm");
+const LONG_WORD = "https://meadow.example/".padEnd(200, "farm");
 
 test("a message thread fits a phone, even with a very long word", async ({ open, shop, market }) => {
   const { customer, merchant } = market.tokens;
-  for (const content of ["The gate is open from noon.\nCome by.", WORD]) {
+  for (const content of ["The gate is open from noon.\nCome by.", LONG_WORD]) {
     await call(shop, merchant, "POST", "/messages/send", { conversationId: market.conversation, content, messageType: "text" });
   }
   const page = await openAs(open, { token: customer }, `/messages/${market.conversation}`);
   await page.setViewportSize(PHONE);
   await page.getByRole("button", { name: "Dismiss" }).click();
-  const bubble = page.getByRole("log").getByText(WORD);
+  const bubble = page.getByRole("log").getByText(LONG_WORD);
   await expect(bubble).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 1 });
   await expect(page.getByLabel("Your message")).toBeInViewport({ ratio: 1 });

@@ -4,7 +4,7 @@ import { expect, expectAccessible, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "signup" });
 
-const TAKEN = "cora@market.example";
+const TAKEN_EMAIL = "cora@market.example";
 
 const field = (page, name) => page.getByLabel(name, { exact: true });
 const create = (page) => page.getByRole("button", { name: "Create account" }).click();
@@ -55,7 +55,7 @@ test("a customer sees every missing field in order, and then has an account", as
   await page.keyboard.press("Space");
   await expect(page.getByRole("radio", { name: /I want to buy/ })).toBeChecked();
   await field(page, "Your name").fill("Nina New");
-  await field(page, "Email").fill(TAKEN);
+  await field(page, "Email").fill(TAKEN_EMAIL);
   await create(page);
   await expectWrong(page, "Email", "An account with this email already exists");
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 // A shop with payments through Stripe; doubles stand in for Stripe's script and API.
-import { openAs, ordersOf, once, signUp } from "./calls.js";
+import { openAs, ordersOf, eventually, signUp } from "./calls.js";
 import { confirmedNumber, payButton, toPayment } from "./checkout.js";
 import { furnishStall } from "./market.js";
 import { expect, expectAccessible, test as base } from "./shop.js";
@@ -70,7 +70,7 @@ test("a browser closed after paying gets its order by the webhook, and a cancell
   await page.context().close();
   expect(await ordersOf(shop, buyer)).toEqual([]);
   expect(await stripe.tellPaid(shop, stripe.intents.get(paymentIntentId))).toBe(200);
-  const [order] = await once(() => ordersOf(shop, buyer), (orders) => orders.length === 1);
+  const [order] = await eventually(() => ordersOf(shop, buyer), (orders) => orders.length === 1);
 
   const later = await openAs(open, buyer, `/order-confirmation?payment_intent=${paymentIntentId}`);
   expect(await confirmedNumber(later)).toBe(order.parentNumber);

@@ -6,9 +6,9 @@ import { expect, expectAccessible, test as base } from "./shop.js";
 const ORGANIC = "Rainbow Chard";
 const PICKUP = "Sourdough Loaf";
 const DELIVERY = "Winter Vegetable Box";
-const GONE = "Summer Squash";
-const FAR = "Delta Pears";
-const SMALL = ["Radishes", "Turnips", "Beets", "Carrots", "Parsnips", "Leeks", "Shallots", "Fennel", "Kohlrabi", "Celery", "Rutabagas", "Salsify"];
+const SOLD_OUT = "Summer Squash";
+const FAR_AWAY = "Delta Pears";
+const CHEAP = ["Radishes", "Turnips", "Beets", "Carrots", "Parsnips", "Leeks", "Shallots", "Fennel", "Kohlrabi", "Celery", "Rutabagas", "Salsify"];
 /** About 75 miles from the other stall. */
 const SACRAMENTO = { street: "1 River Road", city: "Sacramento", state: "CA", zipCode: "95814" };
 /** The smallest text that counts as a PDF. */
@@ -33,10 +33,10 @@ const test = base.extend({
       await certify(shop, admin, near);
       await list(shop, admin, near, PICKUP, 7, 9, { category: "bakery", subcategory: "Bread", fulfillment: { method: "pickup-only" } });
       await list(shop, admin, near, DELIVERY, 32, 9, { fulfillment: { method: "delivery-only", deliveryOptions: delivery } });
-      await list(shop, admin, near, GONE, 5, 0);
-      await list(shop, admin, far, FAR, 5, 30);
-      await Promise.all(SMALL.map((name) => list(shop, admin, near, name, 2.5, 30)));
-      await use({ all: SMALL.length + 5 });
+      await list(shop, admin, near, SOLD_OUT, 5, 0);
+      await list(shop, admin, far, FAR_AWAY, 5, 30);
+      await Promise.all(CHEAP.map((name) => list(shop, admin, near, name, 2.5, 30)));
+      await use({ all: CHEAP.length + 5 });
     },
     { scope: "worker" },
   ],
@@ -60,11 +60,11 @@ async function expectShown(page, names) {
 test("every filter narrows the list and shows as a chip, which removes it", async ({ open, market }) => {
   const page = await open();
   const panel = page.getByRole("form", { name: "Filters" });
-  const everything = [...SMALL, ORGANIC, PICKUP, DELIVERY, GONE, FAR];
+  const everything = [...CHEAP, ORGANIC, PICKUP, DELIVERY, SOLD_OUT, FAR_AWAY];
   await page.goto("/products");
   await expect(cards(page)).toHaveCount(market.all);
   for (const [filter, names, parameter] of [
-    [/^In stock/, everything.filter((name) => name !== GONE), "inStock=true"],
+    [/^In stock/, everything.filter((name) => name !== SOLD_OUT), "inStock=true"],
     [/^Organic/, [ORGANIC], "isOrganic=true"],
     [/^Pickup/, everything.filter((name) => name !== DELIVERY), "fulfillment=pickup"],
     [/^Delivery/, everything.filter((name) => name !== PICKUP), "fulfillment=delivery"],
@@ -89,7 +89,7 @@ test("every filter narrows the list and shows as a chip, which removes it", asyn
   await panel.getByLabel("Min price").fill("5");
   await panel.getByLabel("Max price").fill("7");
   await panel.getByRole("button", { name: "Apply" }).click();
-  await expectShown(page, [ORGANIC, PICKUP, GONE, FAR]);
+  await expectShown(page, [ORGANIC, PICKUP, SOLD_OUT, FAR_AWAY]);
   await expectAccessible(page);
   await applied(page).getByRole("button", { name: "Remove filter $5.00 to $7.00" }).click();
   await expect(cards(page)).toHaveCount(market.all);
@@ -104,35 +104,35 @@ test("a link shows another visitor the same results around the same place", asyn
   const page = await open();
   await page.goto("/products?zip=94110");
   const panel = page.getByRole("form", { name: "Filters" });
-  await expect(results(page).getByRole("status").first()).toHaveText(`${SMALL.length + 4} products within 25 mi of 94110`);
+  await expect(results(page).getByRole("status").first()).toHaveText(`${CHEAP.length + 4} products within 25 mi of 94110`);
   await panel.getByLabel("Distance").selectOption("100");
   await panel.getByLabel("Category").selectOption("produce");
   await panel.getByLabel("Max price").fill("5");
   await panel.getByLabel("In stock only").check();
   await panel.getByRole("button", { name: "Apply" }).click();
-  const names = [...SMALL, FAR];
+  const names = [...CHEAP, FAR_AWAY];
   await expectShown(page, names);
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("-price");
-  await expect(cards(page).first()).toHaveText(FAR);
+  await expect(cards(page).first()).toHaveText(FAR_AWAY);
   const chips = ["Produce", "Up to $5.00", "Within 100 mi"];
   for (const chip of chips) await expect(applied(page).getByRole("button", { name: `Remove filter ${chip}` })).toBeVisible();
 
   const friend = await open();
   await friend.goto(page.url());
   await expectShown(friend, names);
-  await expect(cards(friend).first()).toHaveText(FAR);
+  await expect(cards(friend).first()).toHaveText(FAR_AWAY);
   await expect(friend.getByText("This link shows what is near 94110.")).toBeVisible();
   for (const chip of chips) await expect(applied(friend).getByRole("button", { name: `Remove filter ${chip}` })).toBeVisible();
   await expect(quick(friend, /^In stock/)).toHaveAttribute("aria-pressed", "true");
   await expect(friend.getByRole("form", { name: "Filters" }).getByLabel("Max price")).toHaveValue("5");
   await expectAccessible(friend);
   await applied(friend).getByRole("button", { name: "Remove filter Within 100 mi" }).click();
-  await expectShown(friend, SMALL);
+  await expectShown(friend, CHEAP);
 });
 
 test("Back restores the filters and the scroll position", async ({ open, market: _ }) => {
   const page = await open({ viewport: { width: 1024, height: 600 } });
-  const names = [...SMALL, ORGANIC, GONE, FAR];
+  const names = [...CHEAP, ORGANIC, SOLD_OUT, FAR_AWAY];
   await page.goto("/products");
   await quick(page, /^Under \$10/).click();
   await page.getByRole("form", { name: "Filters" }).getByLabel("Category").selectOption("produce");

@@ -28,7 +28,7 @@ import { OpenSkipLink } from "./screens/OpenSkipLink";
 import { OpenToast } from "./screens/OpenToast";
 import { OpenTooltip } from "./screens/OpenTooltip";
 
-interface Shown {
+interface GalleryEntry {
   /** Its name in the URL and in the names of its pictures. */
   name: string;
   Content: ComponentType;
@@ -37,7 +37,7 @@ interface Shown {
 }
 
 /** Components in the flow of the page. */
-export const sections: Shown[] = [
+export const sections: GalleryEntry[] = [
   { name: "words", Content: Words },
   { name: "colors", Content: Colors },
   { name: "buttons", Content: Buttons },
@@ -58,7 +58,7 @@ export const sections: Shown[] = [
 ];
 
 /** Components that open over the page, one at a time. */
-export const screens: Shown[] = [
+export const screens: GalleryEntry[] = [
   { name: "dialog", Content: OpenDialog },
   { name: "confirm", Content: OpenConfirm, narrow: true },
   { name: "sheet", Content: OpenSheet, narrow: true },

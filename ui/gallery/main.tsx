@@ -6,8 +6,8 @@ import { keys } from "@/api/keys";
 import { customer } from "../tests/shop";
 import { Gallery } from "./Gallery";
 
-const wanted = new URLSearchParams(location.search);
-document.documentElement.dataset.theme = wanted.get("theme") === "dark" ? "dark" : "light";
+const params = new URLSearchParams(location.search);
+document.documentElement.dataset.theme = params.get("theme") === "dark" ? "dark" : "light";
 
 // The gallery has no server: the cache already holds the answers that its components query.
 const client = new QueryClient({
@@ -15,7 +15,7 @@ const client = new QueryClient({
 });
 client.setQueryData(keys.session, customer);
 
-const routeTree = createRootRoute({ component: () => <Gallery only={wanted.get("only")} /> });
+const routeTree = createRootRoute({ component: () => <Gallery only={params.get("only")} /> });
 const router = createRouter({ routeTree, history: createMemoryHistory(), parseSearch: () => ({}) });
 
 const root = document.getElementById("root");

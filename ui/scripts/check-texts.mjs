@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
 /** Properties whose strings are visible or read aloud. Others (`className`, `to`, `autoComplete`) are not. */
-const READ =
+const VISIBLE_PROPERTIES =
   /^(aria-label|aria-description|alt|placeholder|title|label|hint|legend|caption|heading|header|text|what|description|confirmLabel|cancelLabel|busyLabel|failedTitle|failed|blockedBecause|message|error)$/;
 const WORD = /\p{L}{2,}/u;
 /** Two words, or one word that looks like a sentence. */
 const SENTENCE = /\p{L}[\p{L}'’]*[,:;.!?]?\s+\p{L}|^\p{Lu}\p{Ll}+[.!?…]?$/u;
-const SAYS = /^(toast\.\w+|messageOf)$/;
+const TEXT_FUNCTIONS = /^(toast\.\w+|messageOf)$/;
 const EQUALITY = /^[!=]==?$/;
 
 const isText = (node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
@@ -35,9 +35,10 @@ function* wordsIn(node) {
   if (ts.isJsxText(node) && WORD.test(node.text)) yield [node, node.text];
   if (isText(node)) {
     const target = targetOf(node) ?? "";
-    if ((READ.test(target) || target === "children") && WORD.test(wordsOf(node))) yield [node, wordsOf(node)];
+    if ((VISIBLE_PROPERTIES.test(target) || target === "children") && WORD.test(wordsOf(node)))
+      yield [node, wordsOf(node)];
   }
-  if (ts.isCallExpression(node) && SAYS.test(node.expression.getText())) {
+  if (ts.isCallExpression(node) && TEXT_FUNCTIONS.test(node.expression.getText())) {
     for (const argument of node.arguments) {
       if (isText(argument) && SENTENCE.test(wordsOf(argument))) yield [argument, wordsOf(argument)];
     }

@@ -12,7 +12,7 @@ const OUT = fileURLToPath(new URL("../public/", import.meta.url));
 const WIDTH = 960;
 const HEIGHT = 640;
 /** Empty rows cut off at the top. */
-const TOP = 40;
+const CROPPED_ROWS = 40;
 
 // From back to front: emoji, x of the middle, y of the foot and size in pixels, rotation in degrees.
 const STILL_LIFE = [
@@ -77,7 +77,7 @@ for (const [name, width] of [
   ["hero-480.webp", WIDTH / 2],
 ]) {
   await sharp(picture)
-    .extract({ left: 0, top: TOP, width: WIDTH, height: HEIGHT - TOP })
+    .extract({ left: 0, top: CROPPED_ROWS, width: WIDTH, height: HEIGHT - CROPPED_ROWS })
     .resize(width)
     .webp({ quality: 76, alphaQuality: 80, effort: 6 })
     .toFile(join(OUT, name));

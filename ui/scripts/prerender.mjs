@@ -11,7 +11,7 @@ import { createServer } from "vite";
 const HEADING = "{{heading}}";
 const picture = (index) => ({ name: `{{name${index}}}`, picture: `/{{picture${index}}}` });
 /** How many of the catalog's first cards the server fills in. */
-const CARDS = 4;
+const FILLED_CARDS = 4;
 const CONTROLS = "button, input, select, textarea";
 /** A page counts as drawn when nothing has changed for this long. */
 const QUIET_MS = 300;
@@ -112,7 +112,7 @@ async function page(path, change = () => {}) {
 }
 
 /** The loading state of a page's query, with the server's placeholders in it. */
-function waitingWith(main, element) {
+function fillPending(main, element) {
   const waiting = main.querySelector("[aria-busy]");
   waiting.innerHTML = renderToStaticMarkup(element);
   // The server adds its own preload links for pictures.
@@ -120,18 +120,18 @@ function waitingWith(main, element) {
 }
 
 /** An account page: the prerendered one has only its frame, the live one the data. */
-function own(main) {
+function markAsOwn(main) {
   main.classList.add("own-page");
 }
 
 /** The page with its first tab, and each further tab with an empty frame. */
-async function tabbed(path, tabs) {
+async function pageWithTabs(path, tabs) {
   const waiting = renderToStaticMarkup(createElement(Skeleton, { className: "h-screen" }));
-  const drawn = [[path, await page(path, own)]];
+  const drawn = [[path, await page(path, markAsOwn)]];
   for (const tab of tabs.slice(1)) {
     const name = `${path}?tab=${tab}`;
     const change = (main) => {
-      own(main);
+      markAsOwn(main);
       main.querySelector("[role=tabpanel]").innerHTML = waiting;
     };
     drawn.push([name, await page(name, change)]);
@@ -140,29 +140,29 @@ async function tabbed(path, tabs) {
 }
 
 const empty = (main) => main.replaceChildren();
-const headed = (main) => main.querySelector("h1").replaceChildren(HEADING);
-const known = Array.from({ length: CARDS }, (_, index) => picture(index));
+const markHeading = (main) => main.querySelector("h1").replaceChildren(HEADING);
+const known = Array.from({ length: FILLED_CARDS }, (_, index) => picture(index));
 const product = createElement(ProductSkeleton, { known: picture(0) });
 const named = createElement(ProductSkeleton, { known: { name: picture(0).name } });
 const cards = createElement(ProductGridSkeleton, { width: "three", known });
 
 const pages = {
   "/": await page("/"),
-  "/products": await page("/products", headed),
+  "/products": await page("/products", markHeading),
   "/products known": await page("/products", (main) => {
-    headed(main);
-    waitingWith(main, cards);
+    markHeading(main);
+    fillPending(main, cards);
   }),
-  "/products/{id} known": await page("/products/0", (main) => waitingWith(main, product)),
-  "/products/{id} named": await page("/products/0", (main) => waitingWith(main, named)),
+  "/products/{id} known": await page("/products/0", (main) => fillPending(main, product)),
+  "/products/{id} named": await page("/products/0", (main) => fillPending(main, named)),
   "/cart": await page("/cart"),
   "/checkout": await page("/checkout"),
-  ...(await tabbed("/dashboard/customer", CUSTOMER_TABS)),
-  ...(await tabbed("/dashboard/merchant", MERCHANT_TABS)),
-  ...(await tabbed("/dashboard/admin", ADMIN_TABS)),
-  ...(await tabbed("/admin/operations", OPERATIONS_TABS)),
-  "/admin/audit": await page("/admin/audit", own),
-  "/settings": await page("/settings", own),
+  ...(await pageWithTabs("/dashboard/customer", CUSTOMER_TABS)),
+  ...(await pageWithTabs("/dashboard/merchant", MERCHANT_TABS)),
+  ...(await pageWithTabs("/dashboard/admin", ADMIN_TABS)),
+  ...(await pageWithTabs("/admin/operations", OPERATIONS_TABS)),
+  "/admin/audit": await page("/admin/audit", markAsOwn),
+  "/settings": await page("/settings", markAsOwn),
   "any shop page": await page("/about", empty),
   "any work page": await page("/dashboard/customer", empty),
 };

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Order, Product, User } from "@/api/types";
 import { on } from "./api";
-import { admin, newcomer } from "./inbox";
+import { admin, newMerchant } from "./inbox";
 import { mockServer, server } from "./server";
 import { customer, order, product, seller } from "./shop";
 
@@ -17,7 +17,7 @@ export const stats = {
   pendingProducts: 1,
 };
 
-interface Lists {
+interface AdminLists {
   users: User[];
   products: Product[];
   orders: Order[];
@@ -27,7 +27,7 @@ interface Lists {
   sent: [string, unknown][];
 }
 
-export const lists: Lists = { users: [], products: [], orders: [], asked: [], sent: [] };
+export const lists: AdminLists = { users: [], products: [], orders: [], asked: [], sent: [] };
 
 /** The server of every test in the file; a test adds other answers in front. */
 export function mockLists(): void {
@@ -44,7 +44,7 @@ export function mockLists(): void {
   beforeEach(() => {
     storeToken("t");
     Object.assign(lists, {
-      users: [admin, customer, seller, newcomer],
+      users: [admin, customer, seller, newMerchant],
       products: [
         product(),
         product({ _id: "p2", id: "p2", name: "Leeks", isActive: false, featured: true }),

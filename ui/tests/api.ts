@@ -12,31 +12,31 @@ type JsonOf<R> = R extends { content: { "application/json": infer Body } } ? Bod
 type Answer<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
   ? JsonOf<R[keyof R & (200 | 201)]>
   : never;
-type Sent<P extends keyof paths, M extends Method> = paths[P][M] extends {
+type RequestBody<P extends keyof paths, M extends Method> = paths[P][M] extends {
   requestBody?: { content: { "application/json": infer Body } };
 }
   ? Body
   : undefined;
 
 /** A request to the mock. */
-interface Call<Body> {
+interface MockedCall<Body> {
   params: PathParams<string>;
   query: URLSearchParams;
   /** The JSON body. */
   body: () => Promise<Body>;
 }
-type Answering<P extends keyof paths, M extends Method> = (
-  call: Call<Sent<P, M>>,
+type Answerer<P extends keyof paths, M extends Method> = (
+  call: MockedCall<RequestBody<P, M>>,
 ) => Answer<P, M> | Response | Promise<Answer<P, M> | Response>;
 
 function mock<M extends Method>(method: M) {
-  return <P extends PathsWith<M>>(path: P, answer: Answer<P, M> | Answering<P, M>): HttpHandler =>
+  return <P extends PathsWith<M>>(path: P, answer: Answer<P, M> | Answerer<P, M>): HttpHandler =>
     http[method](at(path.replace(/\{(\w+)\}/g, ":$1")), async ({ request, params }) => {
       if (typeof answer !== "function") return HttpResponse.json(answer);
-      const answered: unknown = await (answer as Answering<P, M>)({
+      const answered: unknown = await (answer as Answerer<P, M>)({
         params: params as PathParams<string>,
         query: new URL(request.url).searchParams,
-        body: () => request.json() as Promise<Sent<P, M>>,
+        body: () => request.json() as Promise<RequestBody<P, M>>,
       });
       if (answered instanceof Response) return answered;
       return answered === undefined

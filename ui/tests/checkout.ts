@@ -7,7 +7,7 @@ import type { SavedAddress } from "@/api/types";
 import { setCartOwner } from "@/lib/cart";
 import { on } from "./api";
 import { at, mockServer, server } from "./server";
-import { config, confirmed, customer, order, product, tomatoes } from "./shop";
+import { config, confirmedOrder, customer, order, product, tomatoes } from "./shop";
 
 export const refused = (status: number, message: string, extra: object = {}) =>
   HttpResponse.json({ success: false, message, error: message, ...extra }, { status });
@@ -39,7 +39,7 @@ const work: SavedAddress = {
   isPrimary: false,
 };
 
-const start = () => ({
+const nothingReceived = () => ({
   /** The provider's confirmation requests: the card's number, and whether the customer has authenticated. */
   confirmations: [] as { authenticated?: boolean; number: string }[],
   intents: [] as Record<string, unknown>[],
@@ -50,7 +50,7 @@ const start = () => ({
 });
 
 /** The requests that the server received in the running test. */
-export const seen = start();
+export const received = nothingReceived();
 
 /** A customer with a cart, and a server that takes orders. */
 export function mockCheckout(): void {
@@ -58,7 +58,7 @@ export function mockCheckout(): void {
   // Load the page's code once, so that no test waits for it.
   beforeAll(() => import("@/features/checkout/components/CheckoutPage"));
   beforeEach(() => {
-    Object.assign(seen, start());
+    Object.assign(received, nothingReceived());
     storeToken("t");
     localStorage.setItem("cart:c1", JSON.stringify([tomatoes]));
     setCartOwner(null);
@@ -67,13 +67,13 @@ export function mockCheckout(): void {
       http.get(at("/config"), () => HttpResponse.json(config)),
       http.get(at("/products/p1"), () => HttpResponse.json(product())),
       http.get(at("/orders/customer"), () => HttpResponse.json([order()])),
-      on.get("/users/addresses", () => ({ addresses: seen.book })),
+      on.get("/users/addresses", () => ({ addresses: received.book })),
       on.post("/users/addresses", async ({ body }) => {
-        seen.savedAddresses.push(await body());
+        received.savedAddresses.push(await body());
         return { success: true, address: home };
       }),
       http.post(at("/payments/create-intent"), async ({ request }) => {
-        seen.intents.push((await request.json()) as Record<string, unknown>);
+        received.intents.push((await request.json()) as Record<string, unknown>);
         return HttpResponse.json({
           success: true,
           paymentIntent: { id: "pi_1", status: "requires_payment_method", client_secret: "s" },
@@ -84,7 +84,7 @@ export function mockCheckout(): void {
       http.post(at("/payments/sandbox/pi_1/confirm"), async ({ request }) => {
         const body = (await request.json()) as { card: { number: string }; authenticated?: boolean };
         const number = body.card.number.replaceAll(" ", "");
-        seen.confirmations.push({ number, authenticated: body.authenticated });
+        received.confirmations.push({ number, authenticated: body.authenticated });
         if (number.endsWith("9995")) return refused(402, "Your card has insufficient funds.");
         const waits = number.endsWith("3155") && !body.authenticated;
         return HttpResponse.json({
@@ -94,9 +94,9 @@ export function mockCheckout(): void {
         });
       }),
       http.post(at("/orders/create"), () => {
-        seen.placed += 1;
+        received.placed += 1;
         return HttpResponse.json(
-          { success: true, order: confirmed, checkout: confirmed.billing },
+          { success: true, order: confirmedOrder, checkout: confirmedOrder.billing },
           { status: 201 },
         );
       }),

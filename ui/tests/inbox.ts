@@ -23,7 +23,7 @@ export const newBusiness = {
   approvalStatus: "pending" as const,
 };
 
-export const newcomer: User = {
+export const newMerchant: User = {
   ...seller,
   _id: "m9",
   id: "m9",
@@ -34,7 +34,11 @@ export const newcomer: User = {
   businessInfo: newBusiness,
 };
 
-export function waiting(id: string, name: string, change: Partial<PendingProduct> = {}): PendingProduct {
+export function pendingProduct(
+  id: string,
+  name: string,
+  change: Partial<PendingProduct> = {},
+): PendingProduct {
   const { merchant: _, ...details } = product({ _id: id, id, name });
   return {
     ...details,
@@ -85,7 +89,7 @@ interface Decision {
   body: object;
 }
 
-const start = () => ({
+const emptyInbox = () => ({
   merchants: [] as User[],
   certificates: [] as PendingProduct[],
   products: [] as PendingProduct[],
@@ -95,17 +99,17 @@ const start = () => ({
 });
 
 /** The server's data and the requests it received. Tests change it. */
-export const desk = start();
+export const inboxServer = emptyInbox();
 
-const without = <T extends { _id: string }>(list: T[], id: unknown) => list.filter(({ _id }) => _id !== id);
+const withoutId = <T extends { _id: string }>(list: T[], id: unknown) => list.filter(({ _id }) => _id !== id);
 
-const page = <T>(list: T[], query: URLSearchParams): T[] => {
+const pageOf = <T>(list: T[], query: URLSearchParams): T[] => {
   const limit = Number(query.get("limit"));
   const from = (Number(query.get("page")) - 1) * limit;
   return list.slice(from, from + limit);
 };
 
-const changed = {
+const productAnswer = {
   success: true,
   product: {
     _id: "p1",
@@ -123,7 +127,7 @@ export function mockInbox(): void {
   // Load the page's code once, so that no test waits for it.
   beforeAll(() => import("@/app/dashboards/AdminDashboardPage"));
   beforeEach(() => {
-    Object.assign(desk, start());
+    Object.assign(inboxServer, emptyInbox());
     onScreen({ wide: true });
     storeToken("t");
     server.use(
@@ -133,48 +137,57 @@ export function mockInbox(): void {
         totalMerchants: 5,
         totalCustomers: 6,
         totalProducts: 40,
-        pendingMerchants: desk.merchants.length,
-        pendingOrganic: desk.certificates.length,
-        pendingProducts: desk.products.length,
+        pendingMerchants: inboxServer.merchants.length,
+        pendingOrganic: inboxServer.certificates.length,
+        pendingProducts: inboxServer.products.length,
       })),
       on.get("/admin/pending", ({ query }) => {
-        const longest = Math.max(desk.merchants.length, desk.certificates.length, desk.products.length);
+        const longest = Math.max(
+          inboxServer.merchants.length,
+          inboxServer.certificates.length,
+          inboxServer.products.length,
+        );
         const totalPages = Math.ceil(longest / Number(query.get("limit")));
         return {
-          pendingMerchants: page(desk.merchants, query),
-          pendingOrganic: page(desk.certificates, query),
-          pendingProducts: page(desk.products, query),
-          renamedMerchants: page(desk.renamed, query),
+          pendingMerchants: pageOf(inboxServer.merchants, query),
+          pendingOrganic: pageOf(inboxServer.certificates, query),
+          pendingProducts: pageOf(inboxServer.products, query),
+          renamedMerchants: pageOf(inboxServer.renamed, query),
           pagination: {
             currentPage: Number(query.get("page")),
             totalPages,
-            totalMerchants: desk.merchants.length,
-            totalOrganic: desk.certificates.length,
-            totalProducts: desk.products.length,
-            totalRenamed: desk.renamed.length,
+            totalMerchants: inboxServer.merchants.length,
+            totalOrganic: inboxServer.certificates.length,
+            totalProducts: inboxServer.products.length,
+            totalRenamed: inboxServer.renamed.length,
             hasMore: Number(query.get("page")) < totalPages,
           },
         };
       }),
       on.get("/admin/audit", () => ({
-        entries: desk.history,
-        pagination: { currentPage: 1, totalPages: 1, totalEntries: desk.history.length, hasMore: false },
+        entries: inboxServer.history,
+        pagination: {
+          currentPage: 1,
+          totalPages: 1,
+          totalEntries: inboxServer.history.length,
+          hasMore: false,
+        },
       })),
       on.get("/products/{id}", ({ params }) => product({ _id: String(params.id), id: String(params.id) })),
       on.put("/admin/users/{id}/approve", async ({ params, body }) => {
-        desk.decisions.push({ id: String(params.id), body: await body() });
-        desk.merchants = without(desk.merchants, params.id);
+        inboxServer.decisions.push({ id: String(params.id), body: await body() });
+        inboxServer.merchants = withoutId(inboxServer.merchants, params.id);
         return { success: true };
       }),
       on.put("/admin/products/{id}/approve", async ({ params, body }) => {
-        desk.decisions.push({ id: String(params.id), body: await body() });
-        desk.products = without(desk.products, params.id);
-        return changed;
+        inboxServer.decisions.push({ id: String(params.id), body: await body() });
+        inboxServer.products = withoutId(inboxServer.products, params.id);
+        return productAnswer;
       }),
       on.put("/admin/products/{id}/organic-certificate", async ({ params, body }) => {
-        desk.decisions.push({ id: String(params.id), body: await body() });
-        desk.certificates = without(desk.certificates, params.id);
-        return changed;
+        inboxServer.decisions.push({ id: String(params.id), body: await body() });
+        inboxServer.certificates = withoutId(inboxServer.certificates, params.id);
+        return productAnswer;
       }),
     );
   });

@@ -237,7 +237,7 @@ export function order(change: Partial<Order> = {}): Order {
   };
 }
 
-export const confirmed: ConfirmedOrder = {
+export const confirmedOrder: ConfirmedOrder = {
   _id: "k1",
   id: "k1",
   orderNumber: "GS-261121-7K2QF",

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-interface Opened {
+interface OpenedStream {
   /** The client's last event id. */
   lastId: string | null;
   authorization: string | null;
@@ -14,7 +14,7 @@ interface Opened {
 
 /** A server whose only call is `GET /stream`; the API mock handles the other calls. */
 export function streamServer() {
-  const opened: Opened[] = [];
+  const opened: OpenedStream[] = [];
   let answer: (() => Response) | null = null;
   const others = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -33,7 +33,7 @@ export function streamServer() {
   };
 }
 
-function accept(opened: Opened[], init: RequestInit | undefined): Response {
+function accept(opened: OpenedStream[], init: RequestInit | undefined): Response {
   const headers = new Headers(init?.headers);
   const encoder = new TextEncoder();
   let closed = false;

@@ -14,13 +14,13 @@ const TAKEN_WITH = join(PICTURES, "chromium.txt");
  * The tolerance catches one extra pixel of radius or padding and slightly different colors. Another machine or
  * palette stays below it.
  */
-const SAME = { threshold: 0.02, maxDiffPixelRatio: 0.0001 };
-const OTHER = { threshold: 0.2, maxDiffPixelRatio: 0.02 };
+const SAME_BROWSER = { threshold: 0.02, maxDiffPixelRatio: 0.0001 };
+const OTHER_BROWSER = { threshold: 0.2, maxDiffPixelRatio: 0.02 };
 const WIDTHS = { wide: { width: 900, height: 640 }, narrow: { width: 360, height: 640 } };
 /** Files with parts of components, which the gallery need not show. */
-const PARTS = ["Page.tsx", "later.tsx"];
+const PARTS_OF_COMPONENTS = ["Page.tsx"];
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+const MEDIA_TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
 
 /** Serves the built gallery on a free port. */
 function serve() {
@@ -28,7 +28,7 @@ function serve() {
     const { pathname } = new URL(url, "http://gallery");
     const path = join(BUILT, pathname === "/" ? "index.html" : pathname);
     createReadStream(path)
-      .on("open", () => answer.writeHead(200, { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream" }))
+      .on("open", () => answer.writeHead(200, { "Content-Type": MEDIA_TYPES[extname(path)] ?? "application/octet-stream" }))
       .on("error", () => answer.writeHead(404).end())
       .pipe(answer);
   });
@@ -108,9 +108,9 @@ function tolerance(browser, { config, annotations }) {
     writeFileSync(TAKEN_WITH, `${version}\n`);
   }
   const before = readFileSync(TAKEN_WITH, "utf8").trim();
-  if (version === before) return SAME;
+  if (version === before) return SAME_BROWSER;
   annotations.push({ type: "Chromium", description: `${version}, and the pictures are of ${before}: compared loosely` });
-  return OTHER;
+  return OTHER_BROWSER;
 }
 
 for (const theme of ["light", "dark"]) {
@@ -136,6 +136,6 @@ test("every component is in the gallery", () => {
   const gallery = folder("ui/gallery");
   const sources = readdirSync(gallery, { recursive: true }).filter((file) => /\.tsx?$/.test(file));
   const text = sources.map((file) => readFileSync(join(gallery, file), "utf8")).join("\n");
-  const components = readdirSync(folder("ui/src/ui")).filter((file) => /^[A-Z]\w+\.tsx$/.test(file) && !PARTS.includes(file));
+  const components = readdirSync(folder("ui/src/ui")).filter((file) => /^[A-Z]\w+\.tsx$/.test(file) && !PARTS_OF_COMPONENTS.includes(file));
   expect(components.filter((file) => !text.includes(`"@/ui/${file.replace(".tsx", "")}"`))).toEqual([]);
 });

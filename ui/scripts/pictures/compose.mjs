@@ -14,7 +14,7 @@ const ASSETS = join(
 );
 
 /** A small number derived from the name: all variation between pictures depends on it alone. */
-function variation(name) {
+function variationOf(name) {
   let hash = 2166136261;
   for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0), 16777619) >>> 0;
   return hash;
@@ -37,7 +37,7 @@ async function drawn(entry) {
 }
 
 /** Caches the result for each key. */
-function once(make) {
+function cached(make) {
   const made = new Map();
   return (subject) => {
     const key = subject instanceof Buffer ? subject.toString() : JSON.stringify(subject);
@@ -47,10 +47,10 @@ function once(make) {
 }
 
 /** The picture of an entry of things.json, without its transparent border. */
-const thing = once(drawn);
+const objectPicture = cached(drawn);
 
 /** A drawn backdrop, cached because many pictures share one. */
-const room = once((svg) => pixels(sharp(svg)));
+const backdrop = cached((svg) => pixels(sharp(svg)));
 
 /** The soft shadow of an object that stands at (x, base) and is `width` wide; the light comes from the left. */
 function shadow({ x, base, width }) {
@@ -75,8 +75,8 @@ async function shadows(placed) {
 }
 
 /** An object scaled, rotated and mirrored; cached. */
-const scaled = once(async ({ entry, size, turn, mirrored }) => {
-  let standing = image(await thing(entry));
+const scaled = cached(async ({ entry, size, turn, mirrored }) => {
+  let standing = image(await objectPicture(entry));
   if (mirrored) standing = standing.flop();
   if (turn) standing = trim(image(await pixels(standing.rotate(turn, { background: "#0000" }))));
   return pixels(standing.resize(size, size, { fit: "inside", kernel: "cubic" }));
@@ -90,7 +90,7 @@ async function place(entry, { x, base, size, turn = 0, mirrored = false }) {
 }
 
 /** Positions of one to four objects on the shelf, in order. */
-const SPREAD = [
+const POSITIONS = [
   [{ x: 400, base: 532, size: 384 }],
   [
     { x: 306, base: 540, size: 350 },
@@ -110,7 +110,7 @@ const SPREAD = [
 ];
 
 /** Positions when the first object is a basket or a box: the others stand in front of it. */
-const AROUND = [
+const POSITIONS_AROUND_FIRST = [
   { x: 400, base: 500, size: 400 },
   { x: 276, base: 560, size: 226 },
   { x: 500, base: 566, size: 220 },
@@ -128,8 +128,9 @@ async function layered(background, placed) {
 
 /** Objects on a table. A repeated object is rotated and mirrored, so that no two look alike. */
 export async function onTheShelf(name, category, entries) {
-  const chance = variation(name);
-  const spots = entries[0].holds && entries.length > 2 ? AROUND : SPREAD[entries.length - 1];
+  const chance = variationOf(name);
+  const spots =
+    entries[0].holds && entries.length > 2 ? POSITIONS_AROUND_FIRST : POSITIONS[entries.length - 1];
   const placed = await Promise.all(
     entries.map((entry, index) => {
       const again = entries.indexOf(entry) < index;
@@ -137,21 +138,21 @@ export async function onTheShelf(name, category, entries) {
       return place(entry, { ...spots[index], turn, mirrored: again && index % 2 === 1 });
     }),
   );
-  return layered(room(shelf(category, (chance % 5) * 44 - 40)), placed);
+  return layered(backdrop(shelf(category, (chance % 5) * 44 - 40)), placed);
 }
 
 /** The first object on a plinth, a different second one at its foot. */
 export async function onThePlinth(name, category, entries) {
-  const shift = (variation(name) % 3) * 60 - 60;
+  const shift = (variationOf(name) % 3) * 60 - 60;
   const other = entries.find((entry) => entry !== entries[0]);
   const x = 400 + shift / 3;
   const placed = [await place(entries[0], { x, base: 476, size: 318 })];
   if (other) placed.push(await place(other, { x: x + (shift > 0 ? -236 : 236), base: 556, size: 176 }));
-  return layered(room(plinth(category, shift)), placed);
+  return layered(backdrop(plinth(category, shift)), placed);
 }
 
 /** Positions of the goods on the counter. */
-const COUNTER = [
+const COUNTER_POSITIONS = [
   { x: 172, base: 472, size: 186 },
   { x: 634, base: 474, size: 176 },
   { x: 296, base: 496, size: 120 },
@@ -162,9 +163,9 @@ const COUNTER = [
 export async function atTheStall({ stripe, hue, keeper }, goods) {
   const { back, front } = stall(stripe, hue);
   const person = await place(keeper, { x: 400, base: 474, size: 330 });
-  const placed = await Promise.all(goods.map((entry, index) => place(entry, COUNTER[index])));
-  const behind = await layered(room(back), []);
+  const placed = await Promise.all(goods.map((entry, index) => place(entry, COUNTER_POSITIONS[index])));
+  const behind = await layered(backdrop(back), []);
   blend(behind, person);
-  blend(behind, { ...(await room(front)), left: 0, top: 0 });
+  blend(behind, { ...(await backdrop(front)), left: 0, top: 0 });
   return layered(behind, placed);
 }

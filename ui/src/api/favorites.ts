@@ -20,7 +20,7 @@ const remove = (productId: string) =>
   call(api.DELETE("/users/favorites/{productId}", { params: { path: { productId } } }));
 
 /** Moves a visitor's favorites into the account. Those that fail to send stay for the next attempt. */
-async function mergeVisitorHearts(user: string): Promise<void> {
+async function mergeVisitorFavorites(user: string): Promise<void> {
   for (const productId of Object.keys(visitorFavorites())) {
     try {
       await add(productId);
@@ -37,7 +37,7 @@ export const favoritesQuery = (user: string) =>
   queryOptions({
     queryKey: keys.favorites.all,
     queryFn: async ({ signal }) => {
-      await mergeVisitorHearts(user);
+      await mergeVisitorFavorites(user);
       return call(api.GET("/users/favorites", { signal }));
     },
   });
@@ -47,12 +47,12 @@ const stateOf = (product: Product): SavedState => ({
   available: product.inventory.quantity > 0,
 });
 
-interface Change {
+interface FavoriteChange {
   product: Product;
   liked: boolean;
 }
 
-function applyChange(client: QueryClient, { product, liked }: Change): void {
+function applyChange(client: QueryClient, { product, liked }: FavoriteChange): void {
   client.setQueryData<Product[]>(keys.favorites.all, (list) => {
     const others = list?.filter(({ _id }) => _id !== product._id);
     return liked && others ? [product, ...others] : others;
@@ -60,7 +60,7 @@ function applyChange(client: QueryClient, { product, liked }: Change): void {
 }
 
 /** Adds or removes a favorite at once, before the server answers. `onFailed` gets the change that failed. */
-export function useSetFavorite(onFailed: (change: Change) => void): (change: Change) => void {
+export function useSetFavorite(onFailed: (change: FavoriteChange) => void): (change: FavoriteChange) => void {
   const client = useQueryClient();
   const user = useUser();
   const mutation = useMutation({
@@ -68,7 +68,7 @@ export function useSetFavorite(onFailed: (change: Change) => void): (change: Cha
     // One at a time: the last press decides.
     scope: { id: "favorites" },
     networkMode: "always",
-    mutationFn: ({ product, liked }: Change) => (liked ? add(product._id) : remove(product._id)),
+    mutationFn: ({ product, liked }: FavoriteChange) => (liked ? add(product._id) : remove(product._id)),
     onSuccess: (_, { product, liked }) => {
       if (!user) return;
       if (liked) keepSaved(user._id, product._id, stateOf(product));

@@ -28,7 +28,7 @@ export async function fetchFile(path: string, body?: unknown): Promise<Blob> {
       if (response.status === 401) sessionLost(token);
       throw failureOf(response.status, await response.json().catch(() => null));
     }
-    return await read(response, heard);
+    return await readBody(response, heard);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(UNREACHABLE, 0);
@@ -37,7 +37,7 @@ export async function fetchFile(path: string, body?: unknown): Promise<Blob> {
   }
 }
 
-async function read(response: Response, heard: () => void): Promise<Blob> {
+async function readBody(response: Response, heard: () => void): Promise<Blob> {
   const type = response.headers.get("Content-Type") ?? "";
   const parts: BlobPart[] = [];
   const reader = response.body?.getReader();

@@ -22,15 +22,15 @@ let stop: () => void;
 let hidden = false;
 let otherTab: BroadcastChannel;
 /** The messages from this tab to the other tabs. */
-let told: unknown[];
+let sentToOtherTabs: unknown[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   hidden = false;
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
-  told = [];
+  sentToOtherTabs = [];
   otherTab = new BroadcastChannel(CHANNEL);
-  otherTab.addEventListener("message", ({ data }) => told.push(data));
+  otherTab.addEventListener("message", ({ data }) => sentToOtherTabs.push(data));
   server = streamServer();
   client = new QueryClient();
   storeToken("t");
@@ -45,56 +45,56 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const later = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
-const last = () => {
+const advance = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
+const lastStream = () => {
   const stream = server.opened.at(-1);
   if (!stream) throw new Error("no stream was opened");
   return stream;
 };
-function look(isHidden: boolean) {
+function setHidden(isHidden: boolean) {
   hidden = isHidden;
   document.dispatchEvent(new Event("visibilitychange"));
 }
 /** The page enters or leaves the back/forward cache; the browser reports the visibility separately. */
-function leave() {
+function enterCache() {
   window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
-  look(true);
+  setHidden(true);
 }
-function comeBack() {
-  look(false);
+function leaveCache() {
+  setHidden(false);
   window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 }
 // The rule is meant for windows.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const otherTabSays = (word: string) => otherTab.postMessage(word);
 /** Messages between tabs take real time. */
-const untilHeard = () => act(() => vi.advanceTimersByTimeAsync(0).then(() => realTime(20)));
-function State() {
+const untilMessagesArrive = () => act(() => vi.advanceTimersByTimeAsync(0).then(() => realTime(20)));
+function LiveStateText() {
   return <p>{useLiveState()}</p>;
 }
 
 it("opens one stream with the bearer header, and none for a visitor", async () => {
-  await later();
+  await advance();
   expect(server.opened).toHaveLength(1);
-  expect(last()).toMatchObject({ authorization: "Bearer t", lastId: null });
+  expect(lastStream()).toMatchObject({ authorization: "Bearer t", lastId: null });
   act(() => client.setQueryData(keys.session, null));
-  await later(120_000);
-  expect(last().closed()).toBe(true);
+  await advance(120_000);
+  expect(lastStream().closed()).toBe(true);
   expect(server.opened).toHaveLength(1);
 });
 
 it("puts a changed order into its page and into the lists", async () => {
   client.setQueryData(keys.orders.customer, [order(), order({ _id: "o2" })]);
   client.setQueryData(keys.orders.one("o1"), order());
-  await later();
-  last().send("order", "101", order({ status: "confirmed" }));
-  await later();
+  await advance();
+  lastStream().send("order", "101", order({ status: "confirmed" }));
+  await advance();
   expect(client.getQueryData(keys.orders.one("o1"))).toMatchObject({ status: "confirmed" });
   expect(client.getQueryData(keys.orders.customer)).toMatchObject([
     { _id: "o1", status: "confirmed" },
     { _id: "o2", status: "pending" },
   ]);
-  await later(1_000);
+  await advance(1_000);
   expect(client.getQueryState(keys.orders.customer)?.isInvalidated).toBe(true);
 });
 
@@ -110,11 +110,11 @@ it("puts a notification on top of the list, once", async () => {
   const heard = vi.fn<(event: unknown) => void>();
   const forget = onLiveEvent(heard);
   client.setQueryData(keys.notifications.list, [{ _id: "n1" }]);
-  await later();
-  last().send("notification", "101", news);
-  last().send("notification", "101", news);
-  last().send("something-new", "102", {});
-  await later();
+  await advance();
+  lastStream().send("notification", "101", news);
+  lastStream().send("notification", "101", news);
+  lastStream().send("something-new", "102", {});
+  await advance();
   expect(client.getQueryData(keys.notifications.list)).toMatchObject([{ _id: "n2" }, { _id: "n1" }]);
   expect(heard).toHaveBeenCalledTimes(2);
   expect(heard).toHaveBeenCalledWith({ kind: "notification", thing: news });
@@ -124,24 +124,24 @@ it("puts a notification on top of the list, once", async () => {
 it("adds a message to its thread, and refetches the conversations", async () => {
   client.setQueryData(keys.messages.thread("k1"), [{ _id: "k1-1" }]);
   client.setQueryData(keys.messages.conversations, []);
-  await later();
-  last().send("message", "101", { _id: "k1-2", conversationId: "k1", content: "Is it ripe?" });
-  await later(1_000);
+  await advance();
+  lastStream().send("message", "101", { _id: "k1-2", conversationId: "k1", content: "Is it ripe?" });
+  await advance(1_000);
   expect(client.getQueryData(keys.messages.thread("k1"))).toMatchObject([{ _id: "k1-1" }, { _id: "k1-2" }]);
   expect(client.getQueryState(keys.messages.conversations)?.isInvalidated).toBe(true);
 });
 
 it("refetches everything when the server cannot say what was missed", async () => {
   client.setQueryData(keys.products.mine, {});
-  await later();
-  last().send("reload", "101", { position: 101 });
-  await later(1_000);
+  await advance();
+  lastStream().send("reload", "101", { position: 101 });
+  await advance(1_000);
   expect(client.getQueryState(keys.products.mine)?.isInvalidated).toBe(true);
 });
 
 it("refetches early answers that may have missed an event before the stream opened", async () => {
   const invalidate = vi.spyOn(client, "invalidateQueries");
-  await later();
+  await advance();
   expect(invalidate).not.toHaveBeenCalled();
   stop();
   const answer = Promise.resolve(new Response("[]"));
@@ -149,48 +149,48 @@ it("refetches early answers that may have missed an event before the stream open
   window.earlyAnswers = { "/api/orders/customer": { answer, headers: {}, askedAt } };
   takeEarlyAnswer(new Request(`${window.location.origin}/api/orders/customer`));
   stop = startLive(client);
-  await later();
+  await advance();
   for (const queryKey of LIVE_KEYS) expect(invalidate).toHaveBeenCalledWith({ queryKey });
 });
 
 it("continues after the last event when the stream ends", async () => {
-  await later();
-  last().end();
-  await later(2_000);
+  await advance();
+  lastStream().end();
+  await advance(2_000);
   expect(server.opened).toHaveLength(2);
   // Without an event so far, it continues from the start of the first stream.
-  expect(last().lastId).toBe("100");
-  last().send("order", "105", order());
-  await later();
-  last().end();
-  await later(4_000);
-  expect(last().lastId).toBe("105");
+  expect(lastStream().lastId).toBe("100");
+  lastStream().send("order", "105", order());
+  await advance();
+  lastStream().end();
+  await advance(4_000);
+  expect(lastStream().lastId).toBe("105");
 });
 
 it("reconnects a stream that is silent for 40 seconds", async () => {
-  await later();
-  await later(SILENCE_MS - 10_000);
-  last().alive();
-  await later(SILENCE_MS - 1_000);
+  await advance();
+  await advance(SILENCE_MS - 10_000);
+  lastStream().alive();
+  await advance(SILENCE_MS - 1_000);
   expect(server.opened).toHaveLength(1);
-  await later(3_000);
+  await advance(3_000);
   expect(server.opened).toHaveLength(2);
 });
 
 it("waits longer after each failure, and polls meanwhile in a visible tab", async () => {
-  render(<State />);
-  await later();
+  render(<LiveStateText />);
+  await advance();
   expect(screen.getByText("live")).toBeVisible();
   const asked: number[] = [];
   server.answerWith(() => {
     asked.push(Date.now());
     return new Response(null, { status: 503 });
   });
-  last().end();
-  await later();
+  lastStream().end();
+  await advance();
   expect(screen.getByText("connecting")).toBeVisible();
   const invalidate = vi.spyOn(client, "invalidateQueries");
-  await later(2 * POLL_MS);
+  await advance(2 * POLL_MS);
   expect(screen.getByText("stale")).toBeVisible();
   const gaps = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
   expect(gaps.length).toBeGreaterThan(2);
@@ -198,27 +198,27 @@ it("waits longer after each failure, and polls meanwhile in a visible tab", asyn
   expect(gaps.at(-1)).toBeGreaterThan(gaps[0] ?? Infinity);
   expect(invalidate).toHaveBeenCalledWith({ queryKey: keys.orders.all });
   invalidate.mockClear();
-  look(true);
-  await later(4 * POLL_MS);
+  setHidden(true);
+  await advance(4 * POLL_MS);
   expect(invalidate).not.toHaveBeenCalled();
   server.answerWith(null);
-  look(false);
-  await later();
+  setHidden(false);
+  await advance();
   expect(screen.getByText("live")).toBeVisible();
 });
 
 it("stays open in a hidden tab while no other tab is visible", async () => {
-  await later();
-  look(true);
-  await untilHeard();
-  expect(told).toEqual([VISIBLE, HIDDEN]);
+  await advance();
+  setHidden(true);
+  await untilMessagesArrive();
+  expect(sentToOtherTabs).toEqual([VISIBLE, HIDDEN]);
   for (let passed = 0; passed < 600_000; passed += SILENCE_MS / 2) {
-    last().alive();
+    lastStream().alive();
     // One silence after the other.
     // oxlint-disable-next-line no-await-in-loop
-    await later(SILENCE_MS / 2);
+    await advance(SILENCE_MS / 2);
   }
-  expect(last().closed()).toBe(false);
+  expect(lastStream().closed()).toBe(false);
   expect(server.opened).toHaveLength(1);
 });
 
@@ -226,94 +226,94 @@ it.each([VISIBLE, HIDDEN])(
   "closes in a hidden tab when another tab reports %s, and catches up later",
   async (word) => {
     const invalidate = vi.spyOn(client, "invalidateQueries");
-    await later();
+    await advance();
     invalidate.mockClear();
-    look(true);
+    setHidden(true);
     otherTabSays(word);
-    await untilHeard();
-    expect(last().closed()).toBe(true);
-    await later(600_000);
+    await untilMessagesArrive();
+    expect(lastStream().closed()).toBe(true);
+    await advance(600_000);
     expect(server.opened).toHaveLength(1);
     expect(invalidate).not.toHaveBeenCalled();
-    look(false);
-    await later();
+    setHidden(false);
+    await advance();
     expect(server.opened).toHaveLength(2);
-    expect(last().lastId).toBe("100");
+    expect(lastStream().lastId).toBe("100");
     for (const queryKey of LIVE_KEYS) expect(invalidate).toHaveBeenCalledWith({ queryKey });
-    await untilHeard();
-    expect(told).toEqual([VISIBLE, HIDDEN, VISIBLE]);
+    await untilMessagesArrive();
+    expect(sentToOtherTabs).toEqual([VISIBLE, HIDDEN, VISIBLE]);
   },
 );
 
 it("opens without delay when the tab was hidden only for a moment", async () => {
-  await later();
-  look(true);
+  await advance();
+  setHidden(true);
   otherTabSays(VISIBLE);
-  await vi.waitFor(() => expect(last().closed()).toBe(true));
-  look(false);
-  await later();
+  await vi.waitFor(() => expect(lastStream().closed()).toBe(true));
+  setHidden(false);
+  await advance();
   expect(server.opened).toHaveLength(2);
 });
 
 it("stays open in a visible tab, and asks hidden ones to close theirs", async () => {
-  await later();
+  await advance();
   otherTabSays(VISIBLE);
-  await untilHeard();
-  expect(told).toEqual([VISIBLE]);
+  await untilMessagesArrive();
+  expect(sentToOtherTabs).toEqual([VISIBLE]);
   otherTabSays(HIDDEN);
-  await untilHeard();
-  expect(told).toEqual([VISIBLE, VISIBLE]);
-  expect(last().closed()).toBe(false);
+  await untilMessagesArrive();
+  expect(sentToOtherTabs).toEqual([VISIBLE, VISIBLE]);
+  expect(lastStream().closed()).toBe(false);
 });
 
 it("opens in a background tab once it becomes visible", async () => {
   stop();
-  await untilHeard();
+  await untilMessagesArrive();
   const before = server.opened.length;
   hidden = true;
-  told = [];
+  sentToOtherTabs = [];
   stop = startLive(client);
-  await untilHeard();
-  await later(120_000);
+  await untilMessagesArrive();
+  await advance(120_000);
   expect(server.opened).toHaveLength(before);
-  expect(told).toEqual([]);
-  look(false);
-  await untilHeard();
+  expect(sentToOtherTabs).toEqual([]);
+  setHidden(false);
+  await untilMessagesArrive();
   expect(server.opened).toHaveLength(before + 1);
-  expect(told).toEqual([VISIBLE]);
+  expect(sentToOtherTabs).toEqual([VISIBLE]);
 });
 
 it("closes when entering the back/forward cache, and catches up when leaving it", async () => {
   const invalidate = vi.spyOn(client, "invalidateQueries");
-  await later();
+  await advance();
   invalidate.mockClear();
-  leave();
-  await untilHeard();
-  expect(last().closed()).toBe(true);
+  enterCache();
+  await untilMessagesArrive();
+  expect(lastStream().closed()).toBe(true);
   // Its channel is closed as well.
   otherTabSays(HIDDEN);
-  await later(120_000);
-  await untilHeard();
-  expect(told).toEqual([VISIBLE]);
+  await advance(120_000);
+  await untilMessagesArrive();
+  expect(sentToOtherTabs).toEqual([VISIBLE]);
   expect(server.opened).toHaveLength(1);
-  comeBack();
-  await untilHeard();
+  leaveCache();
+  await untilMessagesArrive();
   expect(server.opened).toHaveLength(2);
   for (const queryKey of LIVE_KEYS) expect(invalidate).toHaveBeenCalledWith({ queryKey });
   otherTabSays(HIDDEN);
-  await untilHeard();
-  expect(told).toEqual([VISIBLE, VISIBLE, VISIBLE]);
-  expect(last().closed()).toBe(false);
+  await untilMessagesArrive();
+  expect(sentToOtherTabs).toEqual([VISIBLE, VISIBLE, VISIBLE]);
+  expect(lastStream().closed()).toBe(false);
 });
 
 it("closes when the browser freezes the tab", async () => {
-  await later();
-  look(true);
+  await advance();
+  setHidden(true);
   document.dispatchEvent(new Event("freeze"));
-  await later();
-  expect(last().closed()).toBe(true);
-  look(false);
-  await later();
+  await advance();
+  expect(lastStream().closed()).toBe(true);
+  setHidden(false);
+  await advance();
   expect(server.opened).toHaveLength(2);
 });
 
@@ -329,39 +329,39 @@ it.each([
   stop();
   vi.stubGlobal("BroadcastChannel", channel);
   stop = startLive(client);
-  await later();
-  expect(last().closed()).toBe(false);
-  look(true);
-  await later();
-  expect(last().closed()).toBe(true);
+  await advance();
+  expect(lastStream().closed()).toBe(false);
+  setHidden(true);
+  await advance();
+  expect(lastStream().closed()).toBe(true);
   const before = server.opened.length;
-  await later(120_000);
+  await advance(120_000);
   expect(server.opened).toHaveLength(before);
-  look(false);
-  await later();
+  setHidden(false);
+  await advance();
   expect(server.opened).toHaveLength(before + 1);
 });
 
 it("reconnects at once when the browser is online again", async () => {
-  await later();
+  await advance();
   server.answerWith(() => Response.error());
   window.dispatchEvent(new Event("offline"));
-  await later(10_000);
-  expect(last().closed()).toBe(true);
+  await advance(10_000);
+  expect(lastStream().closed()).toBe(true);
   server.answerWith(null);
   window.dispatchEvent(new Event("online"));
-  await later();
+  await advance();
   expect(server.opened).toHaveLength(2);
 });
 
 it("ends the session on a 401, and does not reconnect", async () => {
   const ended = vi.fn<() => void>();
   watchSession(client, ended);
-  await later();
+  await advance();
   const refused = vi.fn<() => Response>(() => new Response(null, { status: 401 }));
   server.answerWith(refused);
-  last().end();
-  await later(120_000);
+  lastStream().end();
+  await advance(120_000);
   expect(refused).toHaveBeenCalledOnce();
   expect(ended).toHaveBeenCalledOnce();
   expect(currentToken()).toBeNull();

@@ -52,7 +52,7 @@ export function startLive(client: QueryClient): () => void {
     if (user === account) return;
     account = user;
     close?.();
-    close = user ? live(client) : null;
+    close = user ? openAccountStream(client) : null;
   }
   const unsubscribe = client.getQueryCache().subscribe(({ query, type }) => {
     if (type === "updated" && query.queryKey[0] === sessionQuery.queryKey[0]) follow();
@@ -65,7 +65,7 @@ export function startLive(client: QueryClient): () => void {
 }
 
 /** One account's stream; its code is loaded when there is an account. */
-function live(client: QueryClient): () => void {
+function openAccountStream(client: QueryClient): () => void {
   let stop: (() => void) | null = null;
   let closed = false;
   setState("connecting");

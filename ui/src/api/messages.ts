@@ -1,6 +1,6 @@
 // The received messages, counted in the header. Conversations belong to the messages feature.
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useIsDrawn } from "@/lib/nextTask";
+import { useHasRendered } from "@/lib/nextTask";
 import { api, call } from "./client";
 import { keys } from "./keys";
 import { useUser } from "./session";
@@ -17,7 +17,7 @@ const countUnread = (messages: Message[]) => messages.filter((message) => !messa
 /** The number of the signed-in user's unread messages. */
 export function useUnreadMessages(): number {
   const user = useUser();
-  const isDrawn = useIsDrawn();
+  const isDrawn = useHasRendered();
   const enabled = Boolean(user) && isDrawn;
   const query = useQuery({ ...receivedMessagesQuery, select: countUnread, enabled });
   return query.data ?? 0;

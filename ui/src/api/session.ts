@@ -2,7 +2,7 @@
 // session; while the server is unreachable, the token and the cart stay.
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { setCartOwner } from "@/lib/cart";
-import { forgetCheckouts, forgetTyped } from "@/lib/personalState";
+import { forgetCheckouts, forgetPersonalState } from "@/lib/personalState";
 import { api, call, whenSessionIsLost } from "./client";
 import { ApiError } from "./error";
 import { keys } from "./keys";
@@ -10,7 +10,7 @@ import { currentToken, dropToken, storeToken, watchToken } from "./token";
 import type { SessionStart, User } from "./types";
 
 /** The delay after a failure before the session is fetched again. */
-const ASK_AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
 /** The signed-in user, or null for a visitor. Fails while the server is unreachable. */
 export const sessionQuery = queryOptions({
@@ -18,32 +18,32 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
-  refetchInterval: (query) => (query.state.status === "error" ? ASK_AGAIN_MS : false),
+  refetchInterval: (query) => (query.state.status === "error" ? RETRY_MS : false),
   queryFn: async (): Promise<User | null> => {
-    const user = await whoAmI();
+    const user = await fetchUser();
     if (user) forgetCheckouts(user._id);
     setCartOwner(user?._id ?? null);
     return user;
   },
 });
 
-async function whoAmI(): Promise<User | null> {
+async function fetchUser(): Promise<User | null> {
   const token = currentToken();
   if (!token) return null;
   try {
     return await call(api.GET("/auth/me"));
   } catch (error) {
     // The session has changed during the call.
-    if (currentToken() !== token) return whoAmI();
+    if (currentToken() !== token) return fetchUser();
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     dropToken();
-    forgetTyped();
+    forgetPersonalState();
     return null;
   }
 }
 
 /** Drops the data of the previous account or visitor. */
-function forgetOthers(client: QueryClient): void {
+function dropPreviousAccount(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.session[0] });
 }
 
@@ -51,7 +51,7 @@ function forgetOthers(client: QueryClient): void {
 export function startSession(client: QueryClient, answer: SessionStart): void {
   storeToken(answer.token);
   // The account may see other data than the visitor.
-  forgetOthers(client);
+  dropPreviousAccount(client);
   forgetCheckouts(answer.user._id);
   setCartOwner(answer.user._id);
   // Same shape as `GET /auth/me`; the write side's document only types it less narrowly.
@@ -61,10 +61,10 @@ export function startSession(client: QueryClient, answer: SessionStart): void {
 /** Drops the session in this browser, with everything typed in it. The cart stays for its owner. */
 export function endSession(client: QueryClient): void {
   dropToken();
-  forgetTyped();
+  forgetPersonalState();
   setCartOwner(null);
   client.setQueryData(keys.session, null);
-  forgetOthers(client);
+  dropPreviousAccount(client);
 }
 
 /** Ends the session here in any case, and at the server if it is reachable. */
@@ -92,8 +92,8 @@ export function watchSession(client: QueryClient, onChange: () => void): () => v
       onChange();
       return;
     }
-    forgetTyped();
-    forgetOthers(client);
+    forgetPersonalState();
+    dropPreviousAccount(client);
     void client.resetQueries({ queryKey: keys.session }).then(onChange);
   });
 }

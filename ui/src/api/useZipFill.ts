@@ -6,7 +6,7 @@ import { zipQuery } from "./places";
 const FIVE_DIGITS = /^\d{5}$/;
 
 /** The names of a form's ZIP, city and state fields. */
-interface Names<T extends FieldValues> {
+interface FieldNames<T extends FieldValues> {
   zipCode: FieldPath<T>;
   city: FieldPath<T>;
   state: FieldPath<T>;
@@ -19,7 +19,7 @@ const valueAt = (values: unknown, path: string): unknown =>
  * Fills in city and state from a typed ZIP, unless the user wrote them; initial values of the form count as filled in
  * from its ZIP. An unknown ZIP changes nothing.
  */
-export function useZipFill<T extends FieldValues>(form: UseFormReturn<T>, names: Names<T>) {
+export function useZipFill<T extends FieldValues>(form: UseFormReturn<T>, names: FieldNames<T>) {
   const client = useQueryClient();
   const filled = useRef({ city: "", state: "" });
   const { defaultValues } = form.formState;

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { keys } from "@/api/keys";
 import { on, refusal } from "../../tests/api";
-import { certificate, desk, mockInbox, newcomer, waiting } from "../../tests/inbox";
+import { certificate, inboxServer, mockInbox, newMerchant, pendingProduct } from "../../tests/inbox";
 import { onScreen } from "../../tests/screen";
 import { open, openWith } from "../../tests/open";
 import { server } from "../../tests/server";
@@ -17,19 +17,25 @@ const rows = () =>
 const item = (name: string) => screen.findByRole("heading", { level: 3, name });
 const isOpen = async (name: string) => expect(await item(name)).toBeVisible();
 const dialog = (name: string) => within(screen.getByRole("alertdialog", { name }));
-const said = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+const statusTexts = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 
 const link = (name: string) => screen.getByRole("link", { name });
 const denied = () => refusal(403, "Only admins may do this");
 
-function fill() {
-  desk.merchants = [newcomer];
-  desk.certificates = [waiting("p1", "Beets", { isOrganic: true, organicCertificate: certificate })];
-  desk.products = [waiting("p1", "Beets"), waiting("p2", "Leeks"), waiting("p3", "Chard")];
+function fillInbox() {
+  inboxServer.merchants = [newMerchant];
+  inboxServer.certificates = [
+    pendingProduct("p1", "Beets", { isOrganic: true, organicCertificate: certificate }),
+  ];
+  inboxServer.products = [
+    pendingProduct("p1", "Beets"),
+    pendingProduct("p2", "Leeks"),
+    pendingProduct("p3", "Chard"),
+  ];
 }
 
 it("lists pending items by kind, with counts that filter", async () => {
-  fill();
+  fillInbox();
   const router = open("/dashboard/admin");
   await isOpen("Waiting Farm");
   expect(rows()).toEqual(["Waiting Farm", "Beets", "Beets", "Leeks", "Chard"]);
@@ -50,8 +56,8 @@ it("lists pending items by kind, with counts that filter", async () => {
 });
 
 it("highlights the pending counts, each with a link to its part of the inbox", async () => {
-  fill();
-  desk.certificates = [];
+  fillInbox();
+  inboxServer.certificates = [];
   const router = open("/dashboard/admin");
   const waitingFor = ["Pending merchants", "Pending organic reviews", "Pending product approvals"];
   await waitFor(() => expect(link("Pending product approvals").closest("div")).toHaveTextContent("3"));
@@ -64,7 +70,7 @@ it("highlights the pending counts, each with a link to its part of the inbox", a
 });
 
 it("shows the seven figures", async () => {
-  fill();
+  fillInbox();
   open("/dashboard/admin");
   await isOpen("Waiting Farm");
   const figures = [
@@ -85,7 +91,7 @@ it("shows the seven figures", async () => {
 });
 
 it("approves with A and Enter, and moves on to the next item", async () => {
-  fill();
+  fillInbox();
   const router = open("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
   await userEvent.keyboard("a");
@@ -93,15 +99,15 @@ it("approves with A and Enter, and moves on to the next item", async () => {
   expect(dialog("Approve Leeks?").getByRole("button", { name: "Approve" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await waitFor(async () => expect(await item("Chard")).toHaveFocus());
-  expect(desk.decisions).toEqual([{ id: "p2", body: { approved: true, revision: 1 } }]);
-  expect(said()).toContain("Leeks was approved. 4 left.");
+  expect(inboxServer.decisions).toEqual([{ id: "p2", body: { approved: true, revision: 1 } }]);
+  expect(statusTexts()).toContain("Leeks was approved. 4 left.");
   expect(router.state.location.search).toEqual({ review: "product:p3" });
   expect(rows()).not.toContain("Leeks");
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
 it("moves with J and K, and stops at both ends", async () => {
-  fill();
+  fillInbox();
   open("/dashboard/admin?show=product");
   await isOpen("Beets");
   await userEvent.keyboard("kj");
@@ -116,7 +122,7 @@ it("moves with J and K, and stops at both ends", async () => {
 });
 
 it("rejects with R only with a reason, from templates and typing", async () => {
-  fill();
+  fillInbox();
   open("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
   await userEvent.keyboard("r");
@@ -139,12 +145,12 @@ it("rejects with R only with a reason, from templates and typing", async () => {
   await userEvent.click(reject);
   await isOpen("Chard");
   const body = { approved: false, reason: "Try “home”. This product may not be sold here.", revision: 1 };
-  expect(desk.decisions).toEqual([{ id: "p2", body }]);
-  expect(said()).toContain("Leeks was rejected. 4 left.");
+  expect(inboxServer.decisions).toEqual([{ id: "p2", body }]);
+  expect(statusTexts()).toContain("Leeks was rejected. 4 left.");
 });
 
 it("ignores shortcut keys while the admin types, in a dialog, and when they are off", async () => {
-  fill();
+  fillInbox();
   open("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
   await userEvent.type(screen.getAllByRole("combobox")[0] as HTMLElement, "jar");
@@ -176,7 +182,7 @@ it.each([
   ],
   ["product", "/admin/products/{id}/approve", "product:p1", "Failed to update product approval status"],
 ] as const)("keeps the reason when a %s could not be rejected", async (_, path, review, failure) => {
-  fill();
+  fillInbox();
   const answers = [() => new Response("{}", { status: 500 }), () => refusal(503, "Try again soon.")];
   server.use(on.put(path, () => answers.shift()?.() ?? refusal(500, "asked too often")));
   open(`/dashboard/admin?review=${review}`);
@@ -191,7 +197,7 @@ it.each([
 });
 
 it("keeps the typed reason when the dialog is closed", async () => {
-  fill();
+  fillInbox();
   open("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
   await userEvent.keyboard("r");
@@ -205,10 +211,10 @@ it("keeps the typed reason when the dialog is closed", async () => {
 });
 
 it("moves on when another admin has already decided", async () => {
-  fill();
+  fillInbox();
   server.use(
     on.put("/admin/products/{id}/approve", ({ params }) => {
-      desk.products = desk.products.filter(({ _id }) => _id !== params.id);
+      inboxServer.products = inboxServer.products.filter(({ _id }) => _id !== params.id);
       return refusal(409, "This product has already been reviewed");
     }),
   );
@@ -216,15 +222,15 @@ it("moves on when another admin has already decided", async () => {
   await isOpen("Leeks");
   await userEvent.keyboard("a{Enter}");
   await waitFor(async () => expect(await item("Chard")).toHaveFocus());
-  expect(said().join()).toContain("Leeks: This product has already been reviewed");
+  expect(statusTexts().join()).toContain("Leeks: This product has already been reviewed");
   expect(rows()).not.toContain("Leeks");
 });
 
 it("stays when the merchant has changed the product meanwhile, and shows the new version", async () => {
-  fill();
+  fillInbox();
   server.use(
     on.put("/admin/products/{id}/approve", () => {
-      desk.products = [waiting("p2", "Baby Leeks", { revision: 2 })];
+      inboxServer.products = [pendingProduct("p2", "Baby Leeks", { revision: 2 })];
       return refusal(409, "The merchant has changed this product meanwhile. Please review it again.");
     }),
   );
@@ -232,31 +238,31 @@ it("stays when the merchant has changed the product meanwhile, and shows the new
   await isOpen("Leeks");
   await userEvent.keyboard("a{Enter}");
   await waitFor(async () => expect(await item("Baby Leeks")).toHaveFocus());
-  expect(said().join()).toContain("The merchant has changed this product meanwhile.");
+  expect(statusTexts().join()).toContain("The merchant has changed this product meanwhile.");
 });
 
 it("moves on when a refetch shows another admin's decision", async () => {
-  fill();
+  fillInbox();
   const { client } = openWith("/dashboard/admin?review=product:p2");
   await isOpen("Leeks");
-  desk.products = [waiting("p3", "Chard")];
+  inboxServer.products = [pendingProduct("p3", "Chard")];
   await client.refetchQueries({ queryKey: keys.admin.all });
   await isOpen("Chard");
-  expect(said()).toContain("Leeks is no longer waiting here.");
+  expect(statusTexts()).toContain("Leeks is no longer waiting here.");
 });
 
 it("shows an empty inbox after the last item, and moves the focus to the title", async () => {
-  desk.products = [waiting("p2", "Leeks")];
+  inboxServer.products = [pendingProduct("p2", "Leeks")];
   open("/dashboard/admin");
   await isOpen("Leeks");
   await userEvent.keyboard("a{Enter}");
   expect(await screen.findByRole("heading", { name: "Nothing is waiting" })).toBeVisible();
-  expect(said()).toContain("Leeks was approved. Nothing is left.");
+  expect(statusTexts()).toContain("Leeks was approved. Nothing is left.");
   await waitFor(() => expect(screen.getByRole("heading", { name: "Approval inbox" })).toHaveFocus());
 });
 
 it("reports an unknown item in the URL, and links to the oldest", async () => {
-  fill();
+  fillInbox();
   open("/dashboard/admin?review=product:unknown");
   expect(await screen.findByRole("heading", { name: "This one is not on this page" })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Go to the oldest" }));
@@ -264,7 +270,9 @@ it("reports an unknown item in the URL, and links to the oldest", async () => {
 });
 
 it("pages through 10,000 products, and moves on to the next page after the last item of one", async () => {
-  desk.products = Array.from({ length: 10_000 }, (_, index) => waiting(`p${index}`, `Kale ${index}`));
+  inboxServer.products = Array.from({ length: 10_000 }, (_, index) =>
+    pendingProduct(`p${index}`, `Kale ${index}`),
+  );
   const router = open("/dashboard/admin?show=product&review=product:p24");
   await isOpen("Kale 24");
   expect(rows()).toHaveLength(25);
@@ -279,14 +287,14 @@ it("pages through 10,000 products, and moves on to the next page after the last 
 });
 
 it("opens the last page when the URL's page is beyond it", async () => {
-  fill();
+  fillInbox();
   const router = open("/dashboard/admin?page=7");
   await isOpen("Waiting Farm");
   expect(router.state.location.search).toEqual({});
 });
 
 it("has separate views for the list and an item on a phone", async () => {
-  fill();
+  fillInbox();
   onScreen({ wide: false });
   const router = open("/dashboard/admin");
   await userEvent.click(await screen.findByRole("link", { name: /^Leeks/ }));
@@ -301,7 +309,7 @@ it("has separate views for the list and an item on a phone", async () => {
 });
 
 it("shows Access Denied when the admin loses the role while the page is open", async () => {
-  fill();
+  fillInbox();
   open("/dashboard/admin");
   await isOpen("Waiting Farm");
   server.use(

@@ -4,7 +4,15 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { openPdf as OpenPdf } from "@/features/admin/model/pdf";
 import { on, refusal } from "../../tests/api";
-import { certificate, desk, entry, mockInbox, newBusiness, newcomer, waiting } from "../../tests/inbox";
+import {
+  certificate,
+  inboxServer,
+  entry,
+  mockInbox,
+  newBusiness,
+  newMerchant,
+  pendingProduct,
+} from "../../tests/inbox";
 import { open } from "../../tests/open";
 import { at, server } from "../../tests/server";
 import { product } from "../../tests/shop";
@@ -28,8 +36,8 @@ const picture = (name: string) => ({
 });
 
 it("shows all details of a product", async () => {
-  desk.products = [
-    waiting("p2", "Leeks", {
+  inboxServer.products = [
+    pendingProduct("p2", "Leeks", {
       images: [picture("bunch"), picture("field")],
       tags: ["winter", "soup"],
       harvestDate: "2026-11-20",
@@ -39,7 +47,7 @@ it("shows all details of a product", async () => {
       },
     }),
   ];
-  desk.history = [
+  inboxServer.history = [
     entry("rejected", { reason: "Blurred.", at: "2026-11-19T10:00:00Z" }),
     entry("certificate-rejected", { reason: "Expired." }),
     entry("listed", { actor: { id: "m1", name: "Mara Meadows", email: "", role: "merchant" } }),
@@ -64,7 +72,7 @@ it("shows all details of a product", async () => {
 });
 
 it("shows a merchant's business, and links only web addresses", async () => {
-  desk.merchants = [newcomer];
+  inboxServer.merchants = [newMerchant];
   open("/dashboard/admin");
   const pane = await whole("Waiting Farm");
   expect(pane.getByText("Roots, soon.")).toBeVisible();
@@ -78,7 +86,7 @@ it("shows a merchant's business, and links only web addresses", async () => {
 
 it("does not link an invalid web address", async () => {
   const businessInfo = { ...newBusiness, website: "javascript:alert(1)" };
-  desk.merchants = [{ ...newcomer, businessInfo }];
+  inboxServer.merchants = [{ ...newMerchant, businessInfo }];
   open("/dashboard/admin");
   const pane = await whole("Waiting Farm");
   expect(fact(pane, "Website")).toHaveTextContent("javascript:alert(1)");
@@ -86,10 +94,12 @@ it("does not link an invalid web address", async () => {
 });
 
 it("links a product to its merchant's pending review", async () => {
-  const { merchant } = waiting("p2", "Leeks");
+  const { merchant } = pendingProduct("p2", "Leeks");
   const businessInfo = { businessName: "Waiting Farm", isApproved: false };
-  desk.merchants = [newcomer];
-  desk.products = [waiting("p2", "Leeks", { merchant: { ...merchant, _id: "m9", id: "m9", businessInfo } })];
+  inboxServer.merchants = [newMerchant];
+  inboxServer.products = [
+    pendingProduct("p2", "Leeks", { merchant: { ...merchant, _id: "m9", id: "m9", businessInfo } }),
+  ];
   open("/dashboard/admin?show=product");
   const pane = await whole("Leeks");
   expect(pane.getByText("Not approved")).toBeVisible();
@@ -98,8 +108,8 @@ it("links a product to its merchant's pending review", async () => {
 });
 
 it("shows the changes since the rejection, and the differences from the version on sale", async () => {
-  desk.products = [waiting("p2", "Leeks", { approvalStatus: "resubmitted", revision: 3 })];
-  desk.history = [
+  inboxServer.products = [pendingProduct("p2", "Leeks", { approvalStatus: "resubmitted", revision: 3 })];
+  inboxServer.history = [
     entry("revised", {
       before: { description: "Old leeks.", images: [picture("old")], isOrganic: false },
       after: { description: "Young leeks.", images: [picture("new")], isOrganic: true },
@@ -122,8 +132,8 @@ it("shows the changes since the rejection, and the differences from the version 
 });
 
 it("reports a product resubmitted without changes", async () => {
-  desk.products = [waiting("p2", "Leeks", { approvalStatus: "resubmitted" })];
-  desk.history = [entry("resubmitted"), entry("rejected", { reason: "Too short." }), entry("listed")];
+  inboxServer.products = [pendingProduct("p2", "Leeks", { approvalStatus: "resubmitted" })];
+  inboxServer.history = [entry("resubmitted"), entry("rejected", { reason: "Too short." }), entry("listed")];
   open("/dashboard/admin");
   const pane = await whole("Leeks");
   expect(await pane.findByText("Nothing that admins review has changed since then.")).toBeVisible();
@@ -146,8 +156,8 @@ function serveCertificate(type: string) {
 
 it("shows a certificate's picture in place, and decides about that file", async () => {
   const tokens = serveCertificate("image/png");
-  desk.certificates = [waiting("p1", "Beets", claims)];
-  desk.history = [
+  inboxServer.certificates = [pendingProduct("p1", "Beets", claims)];
+  inboxServer.history = [
     entry("certificate-rejected", { reason: "It has expired." }),
     entry("rejected", { reason: "Blurred." }),
   ];
@@ -164,7 +174,7 @@ it("shows a certificate's picture in place, and decides about that file", async 
   await userEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Reject" }));
   expect(await screen.findByText("The certificate of Beets was rejected. Nothing is left.")).toBeVisible();
   const body = { status: "rejected", url: certificate.url, reason: "It has expired." };
-  expect(desk.decisions).toEqual([{ id: "p1", body }]);
+  expect(inboxServer.decisions).toEqual([{ id: "p1", body }]);
   expect(URL.revokeObjectURL).toHaveBeenCalledWith("blob:certificate");
 });
 
@@ -176,7 +186,7 @@ function servePdf(pageCount: number, draw: () => Promise<unknown> = () => Promis
   }));
   openPdf.mockResolvedValue({ pages, pageCount });
   serveCertificate("application/pdf");
-  desk.certificates = [waiting("p1", "Beets", claims)];
+  inboxServer.certificates = [pendingProduct("p1", "Beets", claims)];
   return cancel;
 }
 
@@ -184,7 +194,7 @@ const UNREADABLE = "This PDF cannot be shown here: it may be damaged, or locked 
 
 it("draws a PDF certificate page by page, and releases it when the item closes", async () => {
   const cancel = servePdf(2);
-  desk.products = [waiting("p2", "Leeks")];
+  inboxServer.products = [pendingProduct("p2", "Leeks")];
   open("/dashboard/admin");
   const pane = await whole("Beets");
   expect(await pane.findByRole("img", { name: "Certificate Organic 2026.png, page 1 of 2" })).toBeVisible();
@@ -227,7 +237,7 @@ it("reports a PDF page that cannot be drawn", async () => {
 
 it("never shows another kind of file as a page of the shop", async () => {
   serveCertificate("text/html");
-  desk.certificates = [waiting("p1", "Beets", claims)];
+  inboxServer.certificates = [pendingProduct("p1", "Beets", claims)];
   open("/dashboard/admin");
   expect(await screen.findByRole("link", { name: "Open certificate" })).toBeVisible();
   expect(screen.queryByRole("img", { name: /^Certificate/ })).not.toBeInTheDocument();
@@ -236,22 +246,22 @@ it("never shows another kind of file as a page of the shop", async () => {
 
 it("offers Retry when a certificate fails to load", async () => {
   server.use(http.get(at("/uploads/certificates/m1/c.png"), () => refusal(404, "File not found")));
-  desk.certificates = [waiting("p1", "Beets", claims)];
+  inboxServer.certificates = [pendingProduct("p1", "Beets", claims)];
   open("/dashboard/admin");
   expect(await screen.findByRole("heading", { name: "The certificate could not be loaded" })).toBeVisible();
 });
 
 it("links a product to its pending certificate", async () => {
   serveCertificate("image/png");
-  desk.certificates = [waiting("p1", "Beets", claims)];
-  desk.products = [waiting("p1", "Beets", claims)];
+  inboxServer.certificates = [pendingProduct("p1", "Beets", claims)];
+  inboxServer.products = [pendingProduct("p1", "Beets", claims)];
   open("/dashboard/admin?review=product:p1");
   await userEvent.click(await screen.findByRole("link", { name: "Its organic certificate waits too" }));
   expect(await screen.findByRole("link", { name: "The product itself waits too" })).toBeVisible();
 });
 
 it("keeps the other details when the history fails to load", async () => {
-  desk.products = [waiting("p2", "Leeks", { approvalStatus: "resubmitted" })];
+  inboxServer.products = [pendingProduct("p2", "Leeks", { approvalStatus: "resubmitted" })];
   server.use(on.get("/admin/audit", () => refusal(422, "No")));
   open("/dashboard/admin");
   const pane = await whole("Leeks");
@@ -261,7 +271,7 @@ it("keeps the other details when the history fails to load", async () => {
 });
 
 it("lists renamed merchants below the inbox, and accepts a name after a confirmation", async () => {
-  desk.renamed = [
+  inboxServer.renamed = [
     {
       _id: "m1",
       id: "m1",
@@ -278,8 +288,8 @@ it("lists renamed merchants below the inbox, and accepts a name after a confirma
   expect(renamed.getByText("Approved as Meadow Farm")).toBeVisible();
   server.use(
     on.put("/admin/users/{id}/approve", async ({ params, body }) => {
-      desk.decisions.push({ id: String(params.id), body: await body() });
-      desk.renamed = [];
+      inboxServer.decisions.push({ id: String(params.id), body: await body() });
+      inboxServer.renamed = [];
       return { success: true };
     }),
   );
@@ -289,5 +299,5 @@ it("lists renamed merchants below the inbox, and accepts a name after a confirma
   await waitFor(() =>
     expect(screen.queryByRole("region", { name: "Renamed since approval" })).not.toBeInTheDocument(),
   );
-  expect(desk.decisions).toEqual([{ id: "m1", body: { approved: true } }]);
+  expect(inboxServer.decisions).toEqual([{ id: "m1", body: { approved: true } }]);
 });

@@ -20,7 +20,7 @@ const user = {
   role: "customer",
   isActive: true,
 };
-const none = productPage();
+const emptyPage = productPage();
 
 function open(path: string) {
   const client = createQueryClient();
@@ -34,7 +34,7 @@ function open(path: string) {
 }
 
 const signedIn = () => http.get(at("/auth/me"), () => HttpResponse.json(user));
-const products = () => http.get(at("/products"), () => HttpResponse.json(none));
+const products = () => http.get(at("/products"), () => HttpResponse.json(emptyPage));
 
 it("sends a visitor of a guarded page to the log-in, and back afterwards", async () => {
   server.use(
@@ -112,7 +112,7 @@ it("sorts a search by relevance until the shopper chooses another order, and can
     http.get(at("/products"), ({ request }) => {
       const query = new URL(request.url).searchParams;
       if (query.get("limit") !== "0") asked.push(query.get("sort"));
-      return HttpResponse.json(none);
+      return HttpResponse.json(emptyPage);
     }),
   );
   const router = open("/products?search=kale");
@@ -138,20 +138,20 @@ it("reports an unknown page and an unknown product", async () => {
   expect(screen.getByText("This product might have been removed or doesn't exist.")).toBeVisible();
 });
 
-const offering = (freeStandardOver: number | null) =>
+const freeDeliveryOver = (freeStandardOver: number | null) =>
   http.get(at("/config"), () =>
     HttpResponse.json({ ...config, checkout: { ...config.checkout, freeStandardOver } }),
   );
 
 it.each([50, 49.5])("offers free delivery above the shop's limit: %d", async (over) => {
-  server.use(products(), offering(over));
+  server.use(products(), freeDeliveryOver(over));
   open("/login");
   const text = over === 50 ? "Free delivery on orders over $50" : "Free delivery on orders over $49.50";
   expect(await screen.findByText(text)).toBeVisible();
 });
 
 it("offers nothing where delivery is never free", async () => {
-  server.use(products(), offering(null));
+  server.use(products(), freeDeliveryOver(null));
   open("/login");
   expect(await screen.findByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
   await waitFor(() => expect(screen.queryByText(/Free delivery/)).not.toBeInTheDocument());

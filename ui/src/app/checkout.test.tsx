@@ -4,7 +4,7 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { watchSession } from "@/api/session";
 import type { User } from "@/api/types";
-import { mockCheckout, press, refused, seen, toPayment } from "../../tests/checkout";
+import { mockCheckout, press, refused, received, toPayment } from "../../tests/checkout";
 import { on } from "../../tests/api";
 import { open, openWith } from "../../tests/open";
 import { at, server } from "../../tests/server";
@@ -96,7 +96,7 @@ describe("shipping", () => {
 
   it("lists missing fields in the form's order, takes the focus and links to the fields", async () => {
     signedInAs({ name: "Cora", address: undefined });
-    seen.book = [];
+    received.book = [];
     open("/checkout?step=2");
     await userEvent.type(await screen.findByLabelText(/^Phone/), "call me");
     await press("Continue to Payment");
@@ -119,7 +119,7 @@ describe("shipping", () => {
     expect(screen.getByLabelText("City")).toHaveFocus();
     await userEvent.type(screen.getByLabelText("City"), "Salem");
     expect(within(summary).queryByText("City is required")).not.toBeInTheDocument();
-    expect(seen.intents).toEqual([]);
+    expect(received.intents).toEqual([]);
   });
 
   it("fills in the saved address, or clears it for another one", async () => {
@@ -139,12 +139,12 @@ describe("shipping", () => {
     expect(screen.getByLabelText("State")).toHaveValue("Vermont (VT)");
     expect(screen.queryByLabelText("Save this address for next time")).not.toBeInTheDocument();
     await toPayment();
-    expect(seen.savedAddresses).toEqual([]);
+    expect(received.savedAddresses).toEqual([]);
   });
 
   it("fills in city and state from the ZIP, and saves a first address once", async () => {
     signedInAs({ address: undefined });
-    seen.book = [];
+    received.book = [];
     server.use(
       on.get("/locations/zip/{zip}", {
         zipCode: "05401",
@@ -162,8 +162,12 @@ describe("shipping", () => {
     expect(screen.getByLabelText("State")).toHaveValue("Vermont (VT)");
     expect(screen.getByLabelText("Save this address for next time")).toBeChecked();
     await toPayment();
-    await waitFor(() => expect(seen.savedAddresses).toHaveLength(1));
-    expect(seen.savedAddresses[0]).toMatchObject({ address: "9 Hill Road", city: "Burlington", state: "VT" });
+    await waitFor(() => expect(received.savedAddresses).toHaveLength(1));
+    expect(received.savedAddresses[0]).toMatchObject({
+      address: "9 Hill Road",
+      city: "Burlington",
+      state: "VT",
+    });
     expect(JSON.parse(sessionStorage.getItem("checkout:c1") ?? "")).toMatchObject({
       addresses: { saveAddress: false },
     });
@@ -192,7 +196,7 @@ describe("shipping", () => {
     open("/checkout?step=2");
     await screen.findByLabelText("First Name");
     await toPayment();
-    expect(seen.intents[0]).toMatchObject({
+    expect(received.intents[0]).toMatchObject({
       amount: 12.56,
       currency: "usd",
       items: [{ id: "p1", quantity: 2 }],
@@ -206,7 +210,7 @@ describe("shipping", () => {
     await userEvent.click(await screen.findByLabelText("Billing address is the same as shipping"));
     await press("Continue to Payment");
     expect(await screen.findByRole("alert")).toHaveTextContent("First Name is required");
-    expect(seen.intents).toEqual([]);
+    expect(received.intents).toEqual([]);
   });
 
   it.each(["Only 1 of San Marzano Tomatoes is left", "Prices have changed"])(

@@ -4,7 +4,7 @@ import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { clearCart, setCartOwner } from "@/lib/cart";
 import { deferred } from "../../tests/deferred";
-import { mockCheckout, press, refused, seen, toPayment } from "../../tests/checkout";
+import { mockCheckout, press, refused, received, toPayment } from "../../tests/checkout";
 import { open } from "../../tests/open";
 import { at, server } from "../../tests/server";
 import { tomatoes } from "../../tests/shop";
@@ -109,7 +109,7 @@ it("reports a failed payment without a reason", async () => {
   await toCard();
   await press("Pay $12.56");
   expect(await screen.findByText("Payment failed. Please try again.")).toBeVisible();
-  expect(seen.placed).toBe(0);
+  expect(received.placed).toBe(0);
 });
 
 it("reports a missing order when the payment leads back to the shop", async () => {

@@ -7,7 +7,7 @@ import { storeToken } from "@/api/token";
 import { setCartOwner } from "@/lib/cart";
 import { open } from "../../tests/open";
 import { at, mockServer, server } from "../../tests/server";
-import { config, confirmed, customer, order, product, tomatoes } from "../../tests/shop";
+import { config, confirmedOrder, customer, order, product, tomatoes } from "../../tests/shop";
 
 /** Stripe.js comes from Stripe's server; each test sets its answers. */
 const stripe = vi.hoisted(() => ({
@@ -62,7 +62,7 @@ beforeEach(() => {
     http.post(at("/orders/create"), () => {
       placed += 1;
       return HttpResponse.json(
-        { success: true, order: confirmed, checkout: confirmed.billing },
+        { success: true, order: confirmedOrder, checkout: confirmedOrder.billing },
         { status: 201 },
       );
     }),
@@ -83,7 +83,7 @@ it("pays in Stripe's form, and leaves the page only when Stripe must redirect", 
   await toPayment();
   expect(stripe.loadStripe).toHaveBeenCalledWith("pk_test_1");
   await pay();
-  expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
+  expect(await screen.findByText(confirmedOrder.orderNumber)).toBeVisible();
   const [options] = stripe.confirmPayment.mock.calls[0] ?? [];
   expect(options).toMatchObject({
     redirect: "if_required",
@@ -106,14 +106,14 @@ it("shows Stripe's error, and takes another card", async () => {
   ).toBeVisible();
   expect(placed).toBe(0);
   await pay();
-  expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
+  expect(await screen.findByText(confirmedOrder.orderNumber)).toBeVisible();
 });
 
 it("does not pay a payment twice", async () => {
   await toPayment();
   stripe.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { status: "succeeded" } });
   await pay();
-  expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
+  expect(await screen.findByText(confirmedOrder.orderNumber)).toBeVisible();
   expect(stripe.confirmPayment).not.toHaveBeenCalled();
 });
 
@@ -125,7 +125,7 @@ it("reports that Stripe failed to load, and loads it again", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   await userEvent.type(await screen.findByLabelText("Stripe's form"), "4242");
   await pay();
-  expect(await screen.findByText(confirmed.orderNumber)).toBeVisible();
+  expect(await screen.findByText(confirmedOrder.orderNumber)).toBeVisible();
 });
 
 it.each([

@@ -6,7 +6,7 @@ import { isChunkError, onPreloadError } from "./chunks";
 import { ErrorPage } from "./shell/ErrorPage";
 
 const failure = () => new TypeError("Failed to fetch dynamically imported module: /assets/Page.js");
-const happen = (payload: unknown) =>
+const failToPreload = (payload: unknown) =>
   onPreloadError(Object.assign(new Event("vite:preloadError"), { payload }));
 
 function page(answer: () => Promise<Response>) {
@@ -18,9 +18,9 @@ function page(answer: () => Promise<Response>) {
 
 it("reloads the page once when the shop answers", async () => {
   const reload = page(() => Promise.resolve(new Response("<html>")));
-  happen(failure());
+  failToPreload(failure());
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  happen(failure());
+  failToPreload(failure());
   await Promise.resolve();
   expect(reload).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();
@@ -31,7 +31,7 @@ it("does not reload the page when storage cannot remember the reload", async () 
   vi.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
     throw new DOMException("Denied", "SecurityError");
   });
-  happen(failure());
+  failToPreload(failure());
   await Promise.resolve();
   expect(fetch).not.toHaveBeenCalled();
   expect(reload).not.toHaveBeenCalled();
@@ -45,7 +45,7 @@ it("stays on the page when the shop is unreachable, and prevents the router's ow
   const asked = Promise.resolve();
   const reload = page(() => asked.then(() => Promise.reject(new TypeError("Failed to fetch"))));
   const error = failure();
-  happen(error);
+  failToPreload(error);
   await asked;
   expect(reload).not.toHaveBeenCalled();
   expect(isChunkError(error)).toBe(true);
@@ -58,7 +58,7 @@ it("fetches a page's code again when the network is back", async () => {
   const reload = page(() => Promise.resolve(new Response("<html>")));
   sessionStorage.setItem("greenstall-reloaded", String(Date.now()));
   const error = failure();
-  happen(error);
+  failToPreload(error);
   const { unmount } = renderRouted(<ErrorPage error={error} reset={() => {}} />);
   expect(await screen.findByRole("heading", { name: "We could not reach the shop." })).toBeVisible();
   expect(reload).not.toHaveBeenCalled();

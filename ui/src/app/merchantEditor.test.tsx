@@ -14,7 +14,7 @@ let stored: Product;
 let sent: ProductChanges[];
 let resubmitted: number;
 
-const standing = (approvalStatus: string) => ({
+const revisedProduct = (approvalStatus: string) => ({
   success: true,
   product: {
     _id: "p1",
@@ -42,11 +42,11 @@ beforeEach(() => {
     })),
     on.put("/products/{id}", async ({ body }) => {
       sent.push(await body());
-      return standing(stored.approvalStatus === "approved" ? "resubmitted" : stored.approvalStatus);
+      return revisedProduct(stored.approvalStatus === "approved" ? "resubmitted" : stored.approvalStatus);
     }),
     on.put("/products/{id}/resubmit", () => {
       resubmitted += 1;
-      return standing("resubmitted");
+      return revisedProduct("resubmitted");
     }),
   );
 });

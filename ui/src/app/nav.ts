@@ -1,6 +1,6 @@
 // The links of the menus and the footer; the header's own are in `mainLinks.ts`. A new page adds its link here.
 import type { Role, User } from "@/api/types";
-import { texts } from "./laterTexts";
+import { texts } from "./lazyTexts";
 
 export interface NavLink {
   label: string;

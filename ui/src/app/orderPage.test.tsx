@@ -22,20 +22,23 @@ const jam: Order["items"][number] = {
   price: 6,
   subtotal: 6,
 };
-const two = (change: Partial<Order> = {}) => order({ items: [...order().items, jam], ...change });
-let shelf: Record<string, Product>;
+const orderWithJam = (change: Partial<Order> = {}) => order({ items: [...order().items, jam], ...change });
+let productsOnSale: Record<string, Product>;
 
 beforeEach(() => {
   storeToken("t");
   setCartOwner(customer._id);
   clearCart();
-  shelf = {
+  productsOnSale = {
     p1: product(),
     p2: product({ _id: "p2", id: "p2", name: "Plum Jam", price: 6 }),
   };
   server.use(
     on.get("/auth/me", customer),
-    on.get("/products/{id}", ({ params }) => shelf[String(params.id)] ?? refusal(404, "Product not found")),
+    on.get(
+      "/products/{id}",
+      ({ params }) => productsOnSale[String(params.id)] ?? refusal(404, "Product not found"),
+    ),
     on.get("/products/{id}/reviews", { reviews: [], rating: { average: 0, count: 0 } }),
   );
 });
@@ -100,7 +103,7 @@ it("shows no further steps of a cancelled order, and its refund", async () => {
 
 it("shows where and how to collect the order, and the customer's note", async () => {
   const fulfillment = { ...product().fulfillment, pickupInstructions: "Around the back." };
-  shelf.p1 = product({ fulfillment });
+  productsOnSale.p1 = product({ fulfillment });
   await show(order({ deliveryInstructions: "I come at noon." }));
   expect(await screen.findByText("Around the back.")).toBeVisible();
   expect(screen.getByText("Collect from").parentElement).toHaveTextContent(
@@ -110,7 +113,7 @@ it("shows where and how to collect the order, and the customer's note", async ()
 });
 
 it("puts the whole order into the cart again and opens the cart", async () => {
-  const { router } = await show(two({ status: "delivered" }));
+  const { router } = await show(orderWithJam({ status: "delivered" }));
   await press("Reorder GS-261121-7K2QF-1");
   await waitFor(() => expect(router.state.location.pathname).toBe("/cart"));
   expect(cartItems().map((item) => [item.product._id, item.quantity])).toEqual([
@@ -121,16 +124,18 @@ it("puts the whole order into the cart again and opens the cart", async () => {
 });
 
 it("reorders a single line", async () => {
-  const { router } = await show(two({ status: "delivered" }));
+  const { router } = await show(orderWithJam({ status: "delivered" }));
   await press("Buy Plum Jam again");
   await waitFor(() => expect(router.state.location.pathname).toBe("/cart"));
   expect(cartItems().map(({ product: { _id } }) => _id)).toEqual(["p2"]);
 });
 
 it("reports unavailable items, shortages and higher prices of a reorder", async () => {
-  shelf = { p1: product({ inventory: { quantity: 3, unit: "pound", lowStockThreshold: 5 }, price: 4 }) };
+  productsOnSale = {
+    p1: product({ inventory: { quantity: 3, unit: "pound", lowStockThreshold: 5 }, price: 4 }),
+  };
   addToCart(tomatoes.product, 2);
-  const { router } = await show(two({ status: "delivered" }));
+  const { router } = await show(orderWithJam({ status: "delivered" }));
   await press("Reorder GS-261121-7K2QF-1");
   const dialog = await screen.findByRole("dialog", { name: "Not everything could be added" });
   expect(within(dialog).getByText("1 item added to your cart.")).toBeVisible();
@@ -149,7 +154,7 @@ it("reports unavailable items, shortages and higher prices of a reorder", async 
 });
 
 it("links to the stall when none of the products is available any more", async () => {
-  shelf.p1 = product({ inventory: { quantity: 0, unit: "pound", lowStockThreshold: 5 } });
+  productsOnSale.p1 = product({ inventory: { quantity: 0, unit: "pound", lowStockThreshold: 5 } });
   await show(order({ status: "delivered" }));
   await press("Reorder GS-261121-7K2QF-1");
   const dialog = await screen.findByRole("dialog", { name: "Nothing could be added" });
@@ -212,7 +217,7 @@ it("writes to the seller about the order, by a product that the shop still shows
       return { success: true, conversation: { _id: "k1", id: "k1" }, data: {} as never };
     }),
   );
-  await show(two());
+  await show(orderWithJam());
   await press("Contact Seller");
   const dialog = await screen.findByRole("dialog", { name: "Contact Meadow Farm" });
   expect(await within(dialog).findByLabelText("Subject")).toHaveValue("Order GS-261121-7K2QF-1");

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { cartItems, setQuantity } from "@/lib/cart";
-import { mockCheckout, press, refused, seen, toPayment } from "../../tests/checkout";
+import { mockCheckout, press, refused, received, toPayment } from "../../tests/checkout";
 import { deferred } from "../../tests/deferred";
 import { open } from "../../tests/open";
 import { at, server } from "../../tests/server";
@@ -33,8 +33,8 @@ describe("payment", () => {
     pay.click();
     pay.click();
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(seen.confirmations).toHaveLength(1);
-    expect(seen.placed).toBe(1);
+    expect(received.confirmations).toHaveLength(1);
+    expect(received.placed).toBe(1);
     expect(router.state.location.href).toBe("/checkout?step=4&intent=pi_1");
     expect(screen.getByText("GS-261121-7K2QF")).toBeVisible();
     expect(screen.getByText("Sold by Meadow Farm")).toBeVisible();
@@ -77,11 +77,11 @@ describe("payment", () => {
     const alert = await screen.findByRole("alert");
     expect(alert).toHaveTextContent("Your card has insufficient funds.");
     await waitFor(() => expect(alert).toHaveFocus());
-    expect(seen.placed).toBe(0);
+    expect(received.placed).toBe(0);
     await enterCard("4242424242424242");
     await press("Pay $12.56");
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(seen.confirmations).toHaveLength(2);
+    expect(received.confirmations).toHaveLength(2);
   });
 
   it("does not send an incomplete card", async () => {
@@ -94,7 +94,7 @@ describe("payment", () => {
     await userEvent.type(await screen.findByLabelText("Security code"), "123");
     await press("Pay $12.56");
     expect(await screen.findByRole("alert")).toHaveTextContent("Please enter the card number");
-    expect(seen.confirmations).toEqual([]);
+    expect(received.confirmations).toEqual([]);
   });
 
   it("asks for authentication, and pays when the customer gives it", async () => {
@@ -105,10 +105,10 @@ describe("payment", () => {
     await press("Pay $12.56");
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog).toHaveTextContent("Additional authentication required. Please complete the verification.");
-    expect(seen.placed).toBe(0);
+    expect(received.placed).toBe(0);
     await userEvent.click(within(dialog).getByRole("button", { name: "Complete authentication" }));
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(seen.confirmations.map(({ authenticated }) => authenticated)).toEqual([undefined, true]);
+    expect(received.confirmations.map(({ authenticated }) => authenticated)).toEqual([undefined, true]);
   });
 
   it("reports a missing authentication", async () => {
@@ -119,7 +119,7 @@ describe("payment", () => {
     await press("Pay $12.56");
     await press("Cancel payment");
     expect(await screen.findByRole("alert")).toHaveTextContent("Additional authentication required.");
-    expect(seen.placed).toBe(0);
+    expect(received.placed).toBe(0);
   });
 
   it("never asks for the card of a paid payment again: it retries only the order, also after a reload", async () => {
@@ -140,7 +140,7 @@ describe("payment", () => {
     });
     await press("Finish your order");
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(seen.confirmations).toHaveLength(1);
+    expect(received.confirmations).toHaveLength(1);
   });
 
   it("resumes by itself after a reload of a paid payment", async () => {
@@ -154,8 +154,8 @@ describe("payment", () => {
     sessionStorage.setItem("checkout:c1", JSON.stringify({ method: "standard-delivery", payment }));
     open("/checkout");
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(seen.confirmations).toEqual([]);
-    expect(seen.placed).toBe(1);
+    expect(received.confirmations).toEqual([]);
+    expect(received.placed).toBe(1);
     await waitFor(() => expect(cartItems()).toEqual([]));
   });
 
@@ -172,7 +172,7 @@ describe("payment", () => {
     await press("Back to Shipping");
     await toPayment();
     expect(await screen.findByLabelText("Card number")).toBeVisible();
-    expect(seen.intents).toHaveLength(2);
+    expect(received.intents).toHaveLength(2);
   });
 
   it("needs a new payment when the address changes after the first", async () => {
@@ -198,7 +198,7 @@ describe("payment", () => {
     expect(screen.getByText(/^Your order has changed since you went on to pay/)).toBeVisible();
     await toPayment();
     expect(await screen.findByRole("button", { name: "Pay $12.56" })).toBeVisible();
-    expect(seen.intents).toHaveLength(2);
+    expect(received.intents).toHaveLength(2);
   });
 
   it("stays on the earlier step when the customer goes back during the preparation", async () => {
@@ -227,7 +227,7 @@ describe("the confirmation", () => {
   it("shows the order of a payment again after a reload, and leaves a new cart alone", async () => {
     open("/checkout?step=4&intent=pi_1");
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
-    expect(seen.placed).toBe(1);
+    expect(received.placed).toBe(1);
     expect(cartItems()).toHaveLength(1);
   });
 

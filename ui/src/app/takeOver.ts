@@ -3,10 +3,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { AppRouter } from "./router";
 
 /** How long the prerendered page waits for late data, or without content for late code. */
-const LONGEST_WAIT_MS = 1500;
+const MAX_WAIT_MS = 1500;
 
 /** Resolves when no query is in flight. */
-function answers(client: QueryClient): Promise<void> {
+function queriesSettled(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (client.isFetching() > 0) return;
@@ -24,7 +24,7 @@ const holdsNoData = () => document.querySelector("[data-sent] :is(main:empty, .o
 /** Whether the prerendered page has more than the shell. */
 const hasContent = () => document.querySelector("[data-sent] main:not(:empty)") !== null;
 
-const late = () => new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
+const longestWait = () => new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
 
 /**
  * Resolves when the route's code and `parts` have loaded, with the route's data if the prerendered page shows any, or
@@ -37,7 +37,7 @@ export async function firstPageIsReady(
 ): Promise<void> {
   // The router stores a failure and shows it.
   const code = router.load().catch(() => {});
-  await (hasContent() ? code : Promise.race([code, late()]));
-  const data = holdsNoData() ? parts : Promise.all([answers(client), parts]);
-  await Promise.race([data, late()]);
+  await (hasContent() ? code : Promise.race([code, longestWait()]));
+  const data = holdsNoData() ? parts : Promise.all([queriesSettled(client), parts]);
+  await Promise.race([data, longestWait()]);
 }

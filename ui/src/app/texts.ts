@@ -1,4 +1,4 @@
-// Texts of the shell for the first view. The rest are in `laterTexts.ts`, because a module loads as a whole.
+// Texts of the shell for the first view. The rest are in `lazyTexts.ts`, because a module loads as a whole.
 export const texts = {
   browse: "Browse",
   find: "Find",

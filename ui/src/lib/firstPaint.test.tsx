@@ -2,7 +2,7 @@
 import { render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useOwnHeading } from "./ownHeading";
-import { forgetTyped } from "./personalState";
+import { forgetPersonalState } from "./personalState";
 
 const page = document.documentElement;
 
@@ -48,7 +48,7 @@ it("shows no name after the session has ended", async () => {
   expect(await sent()).toBe("My account");
   expect(page.dataset.signedIn).toBeUndefined();
   localStorage.setItem("token", "t");
-  forgetTyped();
+  forgetPersonalState();
   vi.resetModules();
   expect(await sent()).toBe("My account");
 });

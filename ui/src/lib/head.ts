@@ -27,12 +27,12 @@ export interface Head {
 
 const ROUTES: Record<string, Page | undefined> = pages;
 /** The search parameters that make a list a page of its own. The others only filter or sort it. */
-const KNOWN_BY = ["category", "page"];
+const PAGE_PARAMS = ["category", "page"];
 /** The path of the page that the server sent. */
-const served = location.pathname;
+const servedPath = location.pathname;
 
 /** The server's tags that describe only the opened page. */
-const OF_SERVED =
+const SERVED_TAGS =
   'meta[property^="og:"], meta[property^="product:"], meta[name^="twitter:"], script[type="application/ld+json"]';
 
 function write(
@@ -63,7 +63,7 @@ function writeCanonical(path: string | undefined): void {
 function canonicalPath(pathname: string, search: Record<string, unknown>): string {
   const path = `/${pathname.replace(/^\/+|\/+$/g, "")}`;
   if (path !== "/products") return path;
-  const kept = KNOWN_BY.filter((name) => search[name]).map((name) => [name, String(search[name])]);
+  const kept = PAGE_PARAMS.filter((name) => search[name]).map((name) => [name, String(search[name])]);
   const query = new URLSearchParams(kept).toString();
   return query ? `${path}?${query}` : path;
 }
@@ -82,8 +82,8 @@ export function useHead({ title, description, missing = false, pending = false }
   const words = description ?? page?.description;
   const wholeTitle = count > 0 ? `(${badgeText(count)}) ${title}` : title;
   useLayoutEffect(() => {
-    if (pathname !== served)
-      for (const element of document.head.querySelectorAll(OF_SERVED)) element.remove();
+    if (pathname !== servedPath)
+      for (const element of document.head.querySelectorAll(SERVED_TAGS)) element.remove();
     else if (pending) return;
     document.title = wholeTitle;
     writeMeta("description", words);

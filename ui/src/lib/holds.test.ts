@@ -24,7 +24,10 @@ it("forgets a hold that was used or released", () => {
   expect(heldUnits("c1").size).toBe(0);
 });
 
-it.each(["{", "[]", '{"until": 9e15}', '{"until": "x", "units": {"a": 1}}'])("ignores the stored value %s", (stored) => {
-  localStorage.setItem("hold:c1", stored);
-  expect(heldUnits("c1").size).toBe(0);
-});
+it.each(["{", "[]", '{"until": 9e15}', '{"until": "x", "units": {"a": 1}}'])(
+  "ignores the stored value %s",
+  (stored) => {
+    localStorage.setItem("hold:c1", stored);
+    expect(heldUnits("c1").size).toBe(0);
+  },
+);

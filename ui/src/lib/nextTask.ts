@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** False during a component's first render: parts that can wait do not delay the first view. */
-export function useIsDrawn(): boolean {
+export function useHasRendered(): boolean {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     const timer = setTimeout(setDrawn, 0, true);

@@ -23,14 +23,14 @@ export interface PageWords {
 }
 
 /** The length to which search engines cut a description, in characters. */
-const DESCRIPTION = 155;
+const MAX_DESCRIPTION = 155;
 
 /** A text on one line, cut between two words. */
 function shortened(text: string): string {
   const line = text.trim().replace(/\s+/g, " ");
   const letters = [...line];
-  if (letters.length <= DESCRIPTION) return line;
-  const cut = letters.slice(0, DESCRIPTION - 1).join("");
+  if (letters.length <= MAX_DESCRIPTION) return line;
+  const cut = letters.slice(0, MAX_DESCRIPTION - 1).join("");
   const end = cut.lastIndexOf(" ");
   return `${end < 0 ? cut : cut.slice(0, end)}…`;
 }

@@ -25,7 +25,7 @@ function paidPart(text: string | null): string | null {
 }
 
 /** Removes typed text, searches and names. */
-export function forgetTyped(): void {
+export function forgetPersonalState(): void {
   for (const area of AREAS) {
     for (const key of storedKeys("", area)) {
       if (FORGOTTEN_KEYS.includes(key) || FORGOTTEN_PREFIXES.some((prefix) => key.startsWith(prefix))) {

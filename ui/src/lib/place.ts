@@ -46,7 +46,7 @@ function coordinate(value: unknown, bound: number): number | undefined {
   return Math.round(degrees * 1000) / 1000;
 }
 
-const named = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** A place from any object with its fields, or null. */
 export function toPlace(raw: unknown, type?: Place["type"]): Place | null {
@@ -59,8 +59,8 @@ export function toPlace(raw: unknown, type?: Place["type"]): Place | null {
   const known = latitude !== undefined && longitude !== undefined;
   return {
     zipCode,
-    city: named(value.city),
-    state: named(value.state),
+    city: textOf(value.city),
+    state: textOf(value.state),
     ...(known && { latitude, longitude }),
     radius: clampRadius(value.radius),
     type: type ?? (value.type === "gps" && known ? "gps" : "zip"),
@@ -68,14 +68,14 @@ export function toPlace(raw: unknown, type?: Place["type"]): Place | null {
 }
 
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
 /** undefined: not read from the storage yet. */
 let chosen: Place | null | undefined;
 /** undefined: not read from the storage yet. */
-let ofAccount: Place | null | undefined;
+let accountsOwn: Place | null | undefined;
 
 /** The place chosen in this browser. */
 function chosenPlace(): Place | null {
@@ -87,8 +87,8 @@ function chosenPlace(): Place | null {
 
 /** The place of the account's address. Until the session is known, the last visit's. */
 function accountPlace(): Place | null {
-  if (ofAccount === undefined) ofAccount = toPlace(readJson(ACCOUNT_KEY), "zip");
-  return ofAccount;
+  if (accountsOwn === undefined) accountsOwn = toPlace(readJson(ACCOUNT_KEY), "zip");
+  return accountsOwn;
 }
 
 /** The present place, for code outside of components. */
@@ -99,7 +99,7 @@ export function savePlace(place: Place): void {
   chosen = toPlace(place);
   writeText(ZIP_KEY, chosen?.zipCode ?? null);
   writeText(LOCATION_KEY, chosen && JSON.stringify(chosen));
-  tell();
+  notify();
 }
 
 /** Removes the place chosen in this browser. */
@@ -107,16 +107,16 @@ export function clearPlace(): void {
   chosen = null;
   writeText(ZIP_KEY, null);
   writeText(LOCATION_KEY, null);
-  tell();
+  notify();
 }
 
 /** Sets the address of the signed-in account; null for a visitor, or an account without an address. */
 export function setAccountPlace(address: unknown): void {
   const next = toPlace(address, "zip");
   if (JSON.stringify(next) === JSON.stringify(accountPlace())) return;
-  ofAccount = next;
+  accountsOwn = next;
   writeText(ACCOUNT_KEY, next && JSON.stringify(next));
-  tell();
+  notify();
 }
 
 export const keepLocationPermission = (permission: LocationPermission): void =>
@@ -127,7 +127,7 @@ if (typeof window !== "undefined") {
   window.addEventListener("storage", (event) => {
     if (event.key !== null && event.key !== ZIP_KEY && event.key !== LOCATION_KEY) return;
     chosen = undefined;
-    tell();
+    notify();
   });
 }
 

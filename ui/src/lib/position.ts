@@ -2,12 +2,12 @@
 // server waits until its views have reached it. Positions are decimal numbers beyond the precision of a double.
 import { readText, writeText } from "./storage";
 
-const KEY = "greenstall-position";
+const POSITION_KEY = "greenstall-position";
 const isPosition = (value: string | null): value is string => value !== null && /^\d+$/.test(value);
 
 /** The value of `Greenstall-After`; null before the first write of this tab. */
 export function lastPosition(): string | null {
-  const stored = readText(KEY, "sessionStorage");
+  const stored = readText(POSITION_KEY, "sessionStorage");
   return isPosition(stored) ? stored : null;
 }
 
@@ -15,5 +15,5 @@ export function lastPosition(): string | null {
 export function notePosition(header: string | null): void {
   if (!isPosition(header)) return;
   const known = lastPosition();
-  if (known === null || BigInt(header) > BigInt(known)) writeText(KEY, header, "sessionStorage");
+  if (known === null || BigInt(header) > BigInt(known)) writeText(POSITION_KEY, header, "sessionStorage");
 }

@@ -1,4 +1,4 @@
-import { byText } from "./order";
+import { byText } from "./byText";
 
 const FIFTY = {
   AL: "Alabama",
@@ -53,7 +53,7 @@ const FIFTY = {
   WY: "Wyoming",
 };
 
-const OTHERS = {
+const OTHER_US_STATES = {
   AS: "American Samoa",
   DC: "District of Columbia",
   GU: "Guam",
@@ -88,4 +88,4 @@ export const US_STATES = optionsOf(FIFTY);
 
 /** The states of an address in this country. */
 export const statesOf = (country: string) =>
-  optionsOf(country === "Canada" ? PROVINCES : { ...FIFTY, ...OTHERS });
+  optionsOf(country === "Canada" ? PROVINCES : { ...FIFTY, ...OTHER_US_STATES });

@@ -27,24 +27,25 @@ for (const state of "CO MT NM UT WY ID".split(" ")) ZONES[state] = MOUNTAIN;
 for (const state of "CA NV OR WA".split(" ")) ZONES[state] = PACIFIC;
 
 /** States divided by a line of longitude: the part west of it has another zone. */
-const DIVIDED: Record<string, { west: number; zone: string; where?: (latitude: number) => boolean }> = {
-  FL: { west: -85.1, zone: CENTRAL },
-  TN: { west: -85.4, zone: CENTRAL },
-  KY: { west: -86, zone: CENTRAL },
-  IN: { west: -86.9, zone: CENTRAL, where: (latitude) => latitude < 38.6 || latitude > 41 },
-  MI: { west: -87.6, zone: CENTRAL, where: (latitude) => latitude < 46.6 },
-  ND: { west: -101, zone: MOUNTAIN, where: (latitude) => latitude < 47.5 },
-  SD: { west: -100.6, zone: MOUNTAIN },
-  NE: { west: -101, zone: MOUNTAIN },
-  KS: { west: -101.5, zone: MOUNTAIN, where: (latitude) => latitude > 37.7 },
-  TX: { west: -105, zone: MOUNTAIN },
-};
+const DIVIDED_STATES: Record<string, { west: number; zone: string; where?: (latitude: number) => boolean }> =
+  {
+    FL: { west: -85.1, zone: CENTRAL },
+    TN: { west: -85.4, zone: CENTRAL },
+    KY: { west: -86, zone: CENTRAL },
+    IN: { west: -86.9, zone: CENTRAL, where: (latitude) => latitude < 38.6 || latitude > 41 },
+    MI: { west: -87.6, zone: CENTRAL, where: (latitude) => latitude < 46.6 },
+    ND: { west: -101, zone: MOUNTAIN, where: (latitude) => latitude < 47.5 },
+    SD: { west: -100.6, zone: MOUNTAIN },
+    NE: { west: -101, zone: MOUNTAIN },
+    KS: { west: -101.5, zone: MOUNTAIN, where: (latitude) => latitude > 37.7 },
+    TX: { west: -105, zone: MOUNTAIN },
+  };
 
 /** The time zone of a place; an unknown place has the time of the east coast. */
 export function zoneAt(place: Place | null | undefined): string {
   const { state = "", latitude = 0, longitude = 0 } = place ?? {};
   const code = state.toUpperCase();
-  const line = DIVIDED[code];
+  const line = DIVIDED_STATES[code];
   if (line && longitude < line.west && (line.where?.(latitude) ?? true)) return line.zone;
   if (code === "ID" && latitude > 45.5) return PACIFIC;
   if (code === "OR" && latitude < 44.5 && longitude >= -118.2) return MOUNTAIN;

@@ -2,7 +2,7 @@
 // serves the whole page. It repeats the button's accessible name, so assistive technology skips it. As WCAG 1.4.13
 // requires, Escape hides it, it stays until pointer and focus have left, and the pointer may rest on it.
 
-const LOOK =
+const tooltipClass =
   "pointer-events-auto fixed m-0 max-w-[min(16rem,calc(100vw-1rem))] rounded-ui border-0 bg-ink px-3 py-1.5 text-sm " +
   "font-medium text-paper shadow-md";
 const SHOW_AFTER_MS = 400;
@@ -33,7 +33,7 @@ function place(tip: HTMLElement, button: HTMLElement): void {
 export function startTooltips(): () => void {
   const ended = new AbortController();
   const tip = document.createElement("div");
-  tip.className = LOOK;
+  tip.className = tooltipClass;
   tip.setAttribute("popover", "manual");
   tip.setAttribute("aria-hidden", "true");
   tip.dataset.tooltip = "";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ComboboxFieldProps, ComboboxOption } from "./comboboxProps";
 import type { ControlProps } from "./Field";
 import { Input } from "./Input";
-import { later } from "./later";
+import { lazyComponent } from "./lazyComponent";
 
 interface Props extends ControlProps {
   options: readonly ComboboxOption[];
@@ -13,13 +13,13 @@ interface Props extends ControlProps {
   autoComplete?: string;
 }
 
-const ComboboxField = later<ComboboxFieldProps>(
+const ComboboxField = lazyComponent<ComboboxFieldProps>(
   () => import("./overlay/ComboboxField").then((module) => module.ComboboxField),
   PlainField,
 );
 
 /** The option that a text names: by its value, or by its label up to a bracket. */
-function meant(options: readonly ComboboxOption[], text: string): ComboboxOption | undefined {
+function optionNamedBy(options: readonly ComboboxOption[], text: string): ComboboxOption | undefined {
   const query = text.trim().toLowerCase();
   return options.find(
     ({ value, label }) =>
@@ -45,7 +45,7 @@ export function Combobox({ options, value, onChange, onBlur, autoComplete = "off
   }
   function type(text: string) {
     // Autofilled by the browser while the focus is elsewhere.
-    if (!focused) return choose(meant(options, text));
+    if (!focused) return choose(optionNamedBy(options, text));
     if (text === "" && selected) onChange("");
     setTyped(text);
   }
@@ -63,7 +63,7 @@ export function Combobox({ options, value, onChange, onBlur, autoComplete = "off
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false);
-        choose(typed ? meant(options, typed) : undefined);
+        choose(typed ? optionNamedBy(options, typed) : undefined);
         onBlur?.();
       }}
     />

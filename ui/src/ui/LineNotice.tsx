@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Changes that leave only removing the line. */
-const hopeless = { gone: texts.noLongerSold, stock: texts.outOfStock, own: texts.ownProduct };
+const removeOnlyTexts = { gone: texts.noLongerSold, stock: texts.outOfStock, own: texts.ownProduct };
 
 /** The message about a line's change, and the one action that settles it. */
 function describe({ item, change, onRemove }: Props) {
@@ -31,7 +31,7 @@ function describe({ item, change, onRemove }: Props) {
       run: () => setQuantity(item.product._id, change.left),
     };
   }
-  return { text: hopeless[change.kind], action: texts.remove, run: onRemove };
+  return { text: removeOnlyTexts[change.kind], action: texts.remove, run: onRemove };
 }
 
 /** A notice on a changed line of the cart. Must be inside the line's `<article tabIndex={-1}>`. */

@@ -2,8 +2,8 @@ import { lazy, Suspense, type ReactNode } from "react";
 import type { MenuItem } from "./menuItem";
 import { useOverlay, type TriggerProps } from "./overlay/useOverlay";
 
-const load = () => import("./overlay/MenuPanel");
-const MenuPanel = lazy(load);
+const loadPanel = () => import("./overlay/MenuPanel");
+const MenuPanel = lazy(loadPanel);
 
 interface Props {
   /** Draws the button; spread the given props onto it. */
@@ -18,7 +18,11 @@ interface Props {
 
 /** A menu behind a button, with arrow keys, Home, End and first letters. */
 export function Menu({ trigger, groups, heading, align = "end", onOpenChange }: Props) {
-  const { trigger: triggerProps, overlay, wanted } = useOverlay({ kind: "menu", load, onOpenChange });
+  const {
+    trigger: triggerProps,
+    overlay,
+    wanted,
+  } = useOverlay({ kind: "menu", load: loadPanel, onOpenChange });
   return (
     <>
       {trigger(triggerProps)}

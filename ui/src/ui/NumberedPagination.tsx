@@ -10,12 +10,12 @@ interface Props {
 }
 
 /** Up to this many pages are all shown. */
-const ALL_SHOWN = 5;
+const MAX_PAGES_WITHOUT_GAPS = 5;
 
 /** The pages with a button; null is an ellipsis. */
 export function pageNumbers(page: number, totalPages: number): (number | null)[] {
   const all = Array.from({ length: totalPages }, (_, index) => index + 1);
-  if (totalPages <= ALL_SHOWN) return all;
+  if (totalPages <= MAX_PAGES_WITHOUT_GAPS) return all;
   const near = all.filter((one) => one === 1 || one === totalPages || Math.abs(one - page) <= 1);
   return near.flatMap((one, index) => {
     const gap = one - (near[index - 1] ?? 0);

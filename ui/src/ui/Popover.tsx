@@ -1,8 +1,8 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { useOverlay, type TriggerProps } from "./overlay/useOverlay";
 
-const load = () => import("./overlay/PopoverPanel");
-const PopoverPanel = lazy(load);
+const loadPanel = () => import("./overlay/PopoverPanel");
+const PopoverPanel = lazy(loadPanel);
 
 interface Props {
   /** Draws the button; spread the given props onto it. */
@@ -22,7 +22,7 @@ export function Popover({ trigger, label, align = "end", onOpenChange, children 
     overlay,
     wanted,
     close,
-  } = useOverlay({ kind: "dialog", load, onOpenChange });
+  } = useOverlay({ kind: "dialog", load: loadPanel, onOpenChange });
   return (
     <>
       {trigger(triggerProps)}

@@ -4,12 +4,12 @@ import type { ExternalToast } from "sonner";
 type Kind = "success" | "error" | "message";
 type Listener = () => void;
 
-let requested = false;
+let wasRequested = false;
 const listeners = new Set<Listener>();
 
 /** For the shell's host: whether any toast has been requested. */
 export const toastHost = {
-  isRequested: () => requested,
+  isRequested: () => wasRequested,
   subscribe(listener: Listener) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -17,7 +17,7 @@ export const toastHost = {
 };
 
 function show(kind: Kind, text: string, options?: ExternalToast) {
-  requested = true;
+  wasRequested = true;
   for (const listener of listeners) listener();
   void import("sonner").then((sonner) => sonner.toast[kind](text, options));
 }

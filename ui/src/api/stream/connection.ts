@@ -7,9 +7,9 @@ import { followTabs } from "./tabs";
 export const SILENCE_MS = 40_000;
 const CONNECT_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** A stream that ends sooner counts as a failure: the server closes streams of an account with too many. */
-const STEADY_MS = 20_000;
+const MIN_STREAM_MS = 20_000;
 
 export interface StreamHandlers {
   /** Makes the call; `lastId` is the event to continue after, "" the first time. */
@@ -25,7 +25,7 @@ export interface StreamHandlers {
 
 /** Longer after each failure, with jitter so that browsers do not all reconnect at once. */
 const pauseAfter = (failures: number): number =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+  Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);
 
 /** Opens the stream and keeps it open until the returned function is called. */
 export function keepOpen(handlers: StreamHandlers): () => void {
@@ -113,7 +113,7 @@ export function keepOpen(handlers: StreamHandlers): () => void {
         return;
       }
       if (isInterrupted) continue;
-      failures = Date.now() - begun < STEADY_MS ? failures + 1 : 0;
+      failures = Date.now() - begun < MIN_STREAM_MS ? failures + 1 : 0;
       await pause(pauseAfter(failures));
     }
   }

@@ -11,7 +11,7 @@ import type { ServerEvent } from "./serverEvents";
 
 export const POLL_MS = 30_000;
 /** Events arrive in bursts; affected queries are refetched once per burst. */
-const GATHER_MS = 200;
+const BATCH_MS = 200;
 /** Data fetched this long before the first stream opened may have missed an event. */
 const SLOW_START_MS = 2_000;
 
@@ -23,7 +23,7 @@ export interface StreamWatcher {
 /** Keeps the stream open until the returned function is called. */
 export function openStream(client: QueryClient, watcher: StreamWatcher): () => void {
   const begunAt = Date.now();
-  const refresh = refresher(client);
+  const refresh = createRefresher(client);
   let token: string | null = null;
   let isOpen = false;
   const setOpen = (next: boolean) => {
@@ -70,7 +70,7 @@ export function openStream(client: QueryClient, watcher: StreamWatcher): () => v
 }
 
 /** Refetches cached queries by key: at once, or batched with those that follow shortly. */
-function refresher(client: QueryClient) {
+function createRefresher(client: QueryClient) {
   let gathered: QueryKey[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   function now(changed: readonly QueryKey[]) {
@@ -83,7 +83,7 @@ function refresher(client: QueryClient) {
       const distinct = new Map(gathered.map((key) => [JSON.stringify(key), key]));
       gathered = [];
       now([...distinct.values()]);
-    }, GATHER_MS);
+    }, BATCH_MS);
   }
   return { now, soon, stop: () => clearTimeout(timer) };
 }

@@ -10,8 +10,8 @@ import { cx } from "@/ui/cx";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
-import { texts } from "../laterTexts";
-import { OrdersTab, ProductsTab, UsersTab } from "./laterTabs";
+import { texts } from "../lazyTexts";
+import { OrdersTab, ProductsTab, UsersTab } from "./lazyTabs";
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/admin");

@@ -8,8 +8,8 @@ import { useOwnHeading } from "@/lib/ownHeading";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
-import { texts } from "../laterTexts";
-import { Addresses, Messages } from "./laterTabs";
+import { texts } from "../lazyTexts";
+import { Addresses, Messages } from "./lazyTabs";
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/customer");

@@ -8,8 +8,8 @@ import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
 import type { MerchantTab } from "./tabs";
-import { texts } from "../laterTexts";
-import { EditorTab, MerchantOrders, MerchantReviews, SalesTab, TodayTab } from "./laterTabs";
+import { texts } from "../lazyTexts";
+import { EditorTab, MerchantOrders, MerchantReviews, SalesTab, TodayTab } from "./lazyTabs";
 
 const words = texts.dashboards;
 const route = getRouteApi("/dashboard/merchant");

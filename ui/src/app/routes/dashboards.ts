@@ -48,7 +48,7 @@ type Dashboard = "customer" | "merchant" | "admin";
 /** Loads the code of the dashboard's tab on entry, and on a link's preload. The tab itself shows a failure to load. */
 async function enteredTab(cause: "enter" | "stay" | "preload", dashboard: Dashboard, tab?: string) {
   if (cause === "stay" || !tab) return;
-  const later = await import("../dashboards/laterTabs").catch(() => undefined);
+  const later = await import("../dashboards/lazyTabs").catch(() => undefined);
   await later?.preloadTab(dashboard, tab);
 }
 

@@ -1,11 +1,11 @@
 import type { User } from "@/api/types";
 import { Bell } from "@/features/notifications/components/Bell";
-import { later } from "@/ui/later";
+import { lazyComponent } from "@/ui/lazyComponent";
 import { CartLink } from "./CartLink";
 import { MessagesLink } from "./MessagesLink";
 import { UserMenu } from "./UserMenu";
 
-const FinderButton = later(() =>
+const FinderButton = lazyComponent(() =>
   import("@/features/finder/components/FinderButton").then((file) => file.FinderButton),
 );
 

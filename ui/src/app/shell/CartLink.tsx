@@ -3,7 +3,7 @@ import { ShoppingBasket } from "lucide-react";
 import { cartCount, useCart } from "@/lib/cart";
 import { buttonClass } from "@/ui/buttonClass";
 import { CountBadge } from "@/ui/CountBadge";
-import { texts } from "../laterTexts";
+import { texts } from "../lazyTexts";
 
 /** The link to the cart, with the number of units in it. */
 export function CartLink() {

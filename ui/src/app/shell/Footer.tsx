@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useUser } from "@/api/session";
 import { footerColumns } from "../nav";
-import { texts } from "../laterTexts";
+import { texts } from "../lazyTexts";
 import { FooterInfo } from "./FooterInfo";
 
 const { footer } = texts;

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { texts } from "../laterTexts";
+import { texts } from "../lazyTexts";
 
 const { footer } = texts;
 const LINKS = [

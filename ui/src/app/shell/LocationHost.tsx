@@ -19,7 +19,7 @@ const LocationPrompt = lazy(() =>
 const ASKING_PAGES = ["/", "/products"];
 
 /** Search parameters that depend on a place: the place itself and the page of its list. */
-const LINKED = ["zip", "lat", "lon", "radius", "distance", "page"];
+const PLACE_PARAMS = ["zip", "lat", "lon", "radius", "distance", "page"];
 
 /** Sets the account's place, and shows the location dialog. */
 export function LocationHost() {
@@ -35,8 +35,8 @@ export function LocationHost() {
   /** Removes the URL's place: one that was just chosen wins over it. */
   function leaveLinkedPlace(): void {
     const search = router.state.location.search as Record<string, unknown>;
-    if (!LINKED.some((key) => search[key] !== undefined)) return;
-    const left = Object.fromEntries(Object.entries(search).filter(([key]) => !LINKED.includes(key)));
+    if (!PLACE_PARAMS.some((key) => search[key] !== undefined)) return;
+    const left = Object.fromEntries(Object.entries(search).filter(([key]) => !PLACE_PARAMS.includes(key)));
     void router.navigate({ to: ".", search: left as never, replace: true, resetScroll: false });
   }
   return (

@@ -4,7 +4,7 @@ import { useUnreadMessages } from "@/api/messages";
 import { buttonClass } from "@/ui/buttonClass";
 import { CountBadge } from "@/ui/CountBadge";
 import { MESSAGES } from "../nav";
-import { texts } from "../laterTexts";
+import { texts } from "../lazyTexts";
 
 /** The link to the messages, with the number of unread ones. On a phone it is in the menus. */
 export function MessagesLink() {

@@ -1,12 +1,12 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useUnreadMessages } from "@/api/messages";
 import type { User } from "@/api/types";
-import { openFinder } from "@/features/finder/model/opening";
+import { openFinder } from "@/features/finder/model/openFinder";
 import { badgeText } from "@/lib/badge";
 import { Badge } from "@/ui/Badge";
 import { buttonClass } from "@/ui/buttonClass";
 import { Dialog } from "@/ui/Dialog";
-import { texts } from "../laterTexts";
+import { texts } from "../lazyTexts";
 import { MAIN_LINKS } from "../mainLinks";
 import { MESSAGES, userLinks, type NavLink } from "../nav";
 import { texts as headerTexts } from "../texts";
@@ -15,9 +15,9 @@ import { ThemeSwitch } from "./ThemeSwitch";
 import { useLogout } from "./useLogout";
 import { useReturn } from "./useReturn";
 
-const item =
+const itemClass =
   "flex min-h-12 w-full items-center rounded-ui px-3 text-left text-lg font-semibold hover:bg-sunken";
-const ALWAYS: NavLink[] = [
+const COMMON_LINKS: NavLink[] = [
   { label: texts.nav.home, to: "/" },
   ...MAIN_LINKS,
   { label: texts.nav.yourCart, to: "/cart" },
@@ -33,12 +33,12 @@ export function MobileDrawer({ user, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title={texts.menu} kind="side">
       <SearchForm onSearch={onClose} />
-      <MenuLinks links={[...ALWAYS, ...(user ? userLinks(user) : [])]} user={user} onLeave={onClose} />
+      <MenuLinks links={[...COMMON_LINKS, ...(user ? userLinks(user) : [])]} user={user} onLeave={onClose} />
       <p className="mt-4 flex items-center justify-between border-t border-line pt-2 pl-3">
         {texts.theme}
         <ThemeSwitch />
       </p>
-      {user === null && <Join onLeave={onClose} />}
+      {user === null && <JoinLinks onLeave={onClose} />}
     </Dialog>
   );
 }
@@ -56,24 +56,40 @@ function MenuLinks({ links, user, onLeave }: LinksProps) {
     <ul className="mt-4 grid gap-1">
       {links.map((link) => (
         <li key={link.label}>
-          <Link to={link.to} params={link.params} search={link.search} className={item} onClick={onLeave}>
+          <Link
+            to={link.to}
+            params={link.params}
+            search={link.search}
+            className={itemClass}
+            onClick={onLeave}
+          >
             <span className="flex-1">{link.label}</span>
             {link.to === MESSAGES.to && unread > 0 && <Badge tone="solid">{badgeText(unread)}</Badge>}
           </Link>
         </li>
       ))}
-      {user?.role === "admin" && <Act label={texts.findAnything} onLeave={onLeave} onClick={openFinder} />}
-      {user && <Act label={texts.logout} onLeave={onLeave} onClick={logout} />}
+      {user?.role === "admin" && (
+        <ActionItem label={texts.findAnything} onLeave={onLeave} onClick={openFinder} />
+      )}
+      {user && <ActionItem label={texts.logout} onLeave={onLeave} onClick={logout} />}
     </ul>
   );
 }
 
-function Act({ label, onLeave, onClick }: { label: string; onLeave: () => void; onClick: () => void }) {
+function ActionItem({
+  label,
+  onLeave,
+  onClick,
+}: {
+  label: string;
+  onLeave: () => void;
+  onClick: () => void;
+}) {
   return (
     <li>
       <button
         type="button"
-        className={item}
+        className={itemClass}
         onClick={() => {
           onLeave();
           onClick();
@@ -85,7 +101,7 @@ function Act({ label, onLeave, onClick }: { label: string; onLeave: () => void; 
   );
 }
 
-function Join({ onLeave }: { onLeave: () => void }) {
+function JoinLinks({ onLeave }: { onLeave: () => void }) {
   const { redirect } = useSearch({ strict: false });
   return (
     <div className="mt-6 grid gap-3">

@@ -2,7 +2,7 @@ import { Sprout } from "lucide-react";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
 import { Page } from "@/ui/Page";
-import { texts } from "../laterTexts";
+import { texts } from "../lazyTexts";
 
 export function NotFoundPage() {
   return (

@@ -5,7 +5,7 @@ import { ToastHost } from "@/ui/ToastHost";
 import { AccountNotice } from "./AccountNotice";
 import { FindBar } from "./FindBar";
 import { Header } from "./Header";
-import { Footer, LocationHost, startPageKeepers } from "./lazyParts";
+import { Footer, LocationHost, startPageListeners } from "./lazyParts";
 import { OfflineBanner } from "./OfflineBanner";
 import { PromoBanner } from "./PromoBanner";
 import { RouteAnnouncer } from "./RouteAnnouncer";
@@ -16,7 +16,7 @@ const DASHBOARDS = /^\/(dashboard|admin)(\/|$)/;
 
 export function Shell() {
   const atWork = useLocation({ select: ({ pathname }) => DASHBOARDS.test(pathname) });
-  useEffect(startPageKeepers, []);
+  useEffect(startPageListeners, []);
   return (
     <div className="flex min-h-dvh flex-col print:[&>:not(main)]:hidden">
       <SkipLink />

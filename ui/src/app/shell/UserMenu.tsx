@@ -5,7 +5,7 @@ import { badgeText } from "@/lib/badge";
 import { Badge } from "@/ui/Badge";
 import { Menu } from "@/ui/Menu";
 import { MESSAGES, userLinks } from "../nav";
-import { texts } from "../laterTexts";
+import { texts } from "../lazyTexts";
 import { Portrait } from "./Portrait";
 import { useLogout } from "./useLogout";
 

@@ -4,7 +4,7 @@ import { countOf, formatCount } from "@/lib/count";
 const users = (number: number) => countOf(number, "user");
 const products = (number: number) => countOf(number, "product");
 const orders = (number: number) => countOf(number, "order");
-const were = (number: number) => (number === 1 ? "was" : "were");
+const wasOrWere = (number: number) => (number === 1 ? "was" : "were");
 
 export const texts = {
   filters: (chosen: number) => (chosen === 0 ? "Filters" : `Filters (${chosen})`),
@@ -98,11 +98,11 @@ export const texts = {
     bulkApproveTitle: (number: number) => `Approve ${users(number)}?`,
     bulkApproveConsequence:
       "Those who are merchants can sell: their approved products become visible to everyone. Others cannot be approved and are named afterwards.",
-    bulkApproved: (number: number) => `${users(number)} ${were(number)} approved`,
+    bulkApproved: (number: number) => `${users(number)} ${wasOrWere(number)} approved`,
     bulkDeactivateTitle: (number: number) => `Deactivate ${users(number)}?`,
     bulkDeactivateConsequence:
       "They are signed out everywhere and cannot log in; products of merchants disappear from the shop. Admins cannot be deactivated and are named afterwards.",
-    bulkDeactivated: (number: number) => `${users(number)} ${were(number)} deactivated`,
+    bulkDeactivated: (number: number) => `${users(number)} ${wasOrWere(number)} deactivated`,
   },
 
   orders: {
@@ -231,10 +231,10 @@ export const texts = {
     bulkActivateTitle: (number: number) => `Activate ${products(number)}?`,
     bulkActivateConsequence:
       "Customers can find and buy them, as far as they and their merchants are approved.",
-    bulkActivated: (number: number) => `${products(number)} ${were(number)} activated`,
+    bulkActivated: (number: number) => `${products(number)} ${wasOrWere(number)} activated`,
     bulkDeactivateTitle: (number: number) => `Deactivate ${products(number)}?`,
     bulkDeactivateConsequence:
       "Customers no longer find or buy them. Orders that were placed can still be completed.",
-    bulkDeactivated: (number: number) => `${products(number)} ${were(number)} deactivated`,
+    bulkDeactivated: (number: number) => `${products(number)} ${wasOrWere(number)} deactivated`,
   },
 } as const;

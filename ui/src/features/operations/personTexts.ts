@@ -3,9 +3,9 @@ import { countOf, formatCount } from "@/lib/count";
 // Texts about a person's data.
 
 /** The number of orders listed; the others are counted. A number does not wrap at its hyphens. */
-const NAMED = 5;
-const named = (numbers: readonly string[]) => {
-  const first = numbers.slice(0, NAMED).map((number) => number.replaceAll("-", "\u2011"));
+const MAX_LISTED = 5;
+const listed = (numbers: readonly string[]) => {
+  const first = numbers.slice(0, MAX_LISTED).map((number) => number.replaceAll("-", "\u2011"));
   const more = numbers.length - first.length;
   return `${first.join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
 };
@@ -61,7 +61,7 @@ export const texts = {
     "Backups from before keep the key until they expire: “restore --erasures” forgets again",
   ],
   openOrders: (numbers: readonly string[]) =>
-    `${countOf(numbers.length, "order")} not finished: ${named(numbers)}.`,
+    `${countOf(numbers.length, "order")} not finished: ${listed(numbers)}.`,
   admin: "Admin accounts cannot be deleted here. An operator takes the role back first.",
   acts: {
     export: {
@@ -79,7 +79,7 @@ export const texts = {
     },
   },
   undelivered: (numbers: readonly string[]) =>
-    `${numbers.length === 1 ? "Order" : "Orders"} ${named(numbers)}: nobody will know where to bring ${numbers.length === 1 ? "it" : "them"}.`,
+    `${numbers.length === 1 ? "Order" : "Orders"} ${listed(numbers)}: nobody will know where to bring ${numbers.length === 1 ? "it" : "them"}.`,
   paying: "A payment is under way, or an order was just placed: nobody will know where to bring it.",
   knowingly: "Erase although orders are not finished",
   knowinglyMissing: "Please confirm that orders are not finished.",

@@ -2,7 +2,7 @@
 import type { FormErrors } from "@/lib/form";
 import { texts } from "./texts";
 
-const SPECIAL = '!@#$%^&*(),.?":{}|<>';
+const SPECIAL_CHARACTERS = '!@#$%^&*(),.?":{}|<>';
 
 /** `short` is the text of the list that is ticked off during typing. */
 export const PASSWORD_RULES = [
@@ -10,7 +10,7 @@ export const PASSWORD_RULES = [
   { ...texts.rules.upper, met: (p: string) => /[A-Z]/.test(p) },
   { ...texts.rules.lower, met: (p: string) => /[a-z]/.test(p) },
   { ...texts.rules.number, met: (p: string) => /\d/.test(p) },
-  { ...texts.rules.special, met: (p: string) => [...p].some((char) => SPECIAL.includes(char)) },
+  { ...texts.rules.special, met: (p: string) => [...p].some((char) => SPECIAL_CHARACTERS.includes(char)) },
 ] as const;
 
 /** Messages for a password and its repetition. */

@@ -2,16 +2,16 @@
 // the first Tab after a removal goes to Undo, and the next one continues from the previous focus.
 import { UNDO_TOAST } from "../toast";
 
-const LIST = "[data-sonner-toaster]";
-const UNDO = `.${UNDO_TOAST}:not([data-removed=true]) [data-action]`;
+const TOAST_LIST = "[data-sonner-toaster]";
+const UNDO_BUTTON = `.${UNDO_TOAST}:not([data-removed=true]) [data-action]`;
 
 // Sonner keeps a toast under the pointer. For a focused toast, send it the pointer's event as well.
 function onFocus({ target }: FocusEvent) {
   if (target instanceof Element)
-    target.closest(LIST)?.dispatchEvent(new MouseEvent("mousemove", { bubbles: true }));
+    target.closest(TOAST_LIST)?.dispatchEvent(new MouseEvent("mousemove", { bubbles: true }));
 }
 function onBlur({ target, relatedTarget }: FocusEvent) {
-  const list = target instanceof Element ? target.closest(LIST) : null;
+  const list = target instanceof Element ? target.closest(TOAST_LIST) : null;
   if (list && !list.contains(relatedTarget as Node | null))
     list.dispatchEvent(new MouseEvent("mouseout", { bubbles: true, relatedTarget: document.body }));
 }
@@ -22,7 +22,7 @@ export function followToasts(): () => void {
   let origin: HTMLElement | null = null;
 
   function enter(event: KeyboardEvent, from: HTMLElement | null): boolean {
-    const undo = [...document.querySelectorAll<HTMLElement>(UNDO)].find((one) => !visited.has(one));
+    const undo = [...document.querySelectorAll<HTMLElement>(UNDO_BUTTON)].find((one) => !visited.has(one));
     // An open dialog keeps the focus inside.
     if (!undo || document.querySelector("dialog[open]")) return false;
     event.preventDefault();
@@ -36,7 +36,7 @@ export function followToasts(): () => void {
     if (event.key !== "Tab" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
       return;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    const inside = focused?.closest(LIST) != null;
+    const inside = focused?.closest(TOAST_LIST) != null;
     if (!inside) {
       const lost = focused === null || focused === document.body;
       if (!event.shiftKey) enter(event, lost ? document.getElementById("main") : focused);
@@ -50,7 +50,7 @@ export function followToasts(): () => void {
 
   function onClick({ target }: Event) {
     // The toast disappears; the restored element is where the focus came from.
-    if (target instanceof Element && target.closest(UNDO) && target === document.activeElement)
+    if (target instanceof Element && target.closest(UNDO_BUTTON) && target === document.activeElement)
       origin?.focus({ preventScroll: true });
   }
 

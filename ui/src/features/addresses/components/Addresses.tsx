@@ -8,7 +8,7 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
-import { useBook } from "../model/useBook";
+import { useAddressActions } from "../model/useAddressBook";
 import { texts } from "../texts";
 import { AddressCard } from "./AddressCard";
 import { EntryDialog } from "./EntryDialog";
@@ -20,7 +20,7 @@ export function Addresses() {
   const title = useRef<HTMLHeadingElement>(null);
   /** The entry in the dialog; null: a new one; undefined: no dialog. */
   const [edited, setEdited] = useState<SavedAddress | null | undefined>(undefined);
-  const { remove, makeDefault } = useBook(() => title.current?.focus());
+  const { remove, makeDefault } = useAddressActions(() => title.current?.focus());
   const busy = remove.isPending || makeDefault.isPending;
   const add = (
     <Button onClick={() => setEdited(null)}>

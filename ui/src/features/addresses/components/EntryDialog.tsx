@@ -14,11 +14,11 @@ import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 import { changeAddress } from "../api/addresses";
 import { entryName, entryRules, newEntry, valuesOf, type EntryValues } from "../model/entry";
-import { useBookChanged } from "../model/useBook";
+import { useRefetchAddresses } from "../model/useAddressBook";
 import { texts } from "../texts";
 
 const words = texts.form;
-const NAMES = {
+const FIELD_NAMES = {
   firstName: "firstName",
   lastName: "lastName",
   address: "address",
@@ -37,7 +37,7 @@ interface Props {
 
 /** Adds an address to the address book, or edits one. */
 export function EntryDialog({ entry, ownName, onClose }: Props) {
-  const changed = useBookChanged();
+  const changed = useRefetchAddresses();
   const form = useAppForm<EntryValues>({
     id: "address",
     rules: entryRules,
@@ -52,7 +52,7 @@ export function EntryDialog({ entry, ownName, onClose }: Props) {
     },
     failed: (error) => messageOf(error, words.failed),
   });
-  const fillFromZip = useZipFill(form, NAMES);
+  const fillFromZip = useZipFill(form, FIELD_NAMES);
   return (
     <Dialog
       open
@@ -64,8 +64,8 @@ export function EntryDialog({ entry, ownName, onClose }: Props) {
         <FormField form={form} name="name" label={words.name} hint={words.nameHint} required={false}>
           {(control) => <Input {...control} autoComplete="off" />}
         </FormField>
-        <NameFields form={form} names={NAMES} />
-        <PostalFields form={form} names={NAMES} onZip={(zip) => void fillFromZip(zip)} required />
+        <NameFields form={form} names={FIELD_NAMES} />
+        <PostalFields form={form} names={FIELD_NAMES} onZip={(zip) => void fillFromZip(zip)} required />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={onClose}>
             {words.cancel}

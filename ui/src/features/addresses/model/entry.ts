@@ -19,7 +19,7 @@ export interface EntryValues {
 const ZIP = /^\d{5}(-\d{4})?$/;
 
 /** Required fields, by label. */
-const REQUIRED = [
+const REQUIRED_FIELDS = [
   ["firstName", "First Name"],
   ["lastName", "Last Name"],
   ["address", "Address"],
@@ -30,7 +30,7 @@ const REQUIRED = [
 
 export function entryRules(values: EntryValues): FormErrors {
   const errors: FormErrors = {};
-  for (const [name, label] of REQUIRED) {
+  for (const [name, label] of REQUIRED_FIELDS) {
     const value = values[name].trim();
     if (!value) errors[name] = words.required(label);
     else if (name === "zipCode" && !ZIP.test(value)) errors.zipCode = words.zipInvalid;

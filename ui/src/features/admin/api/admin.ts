@@ -3,7 +3,7 @@ import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 
 /** Items of each kind on a page of the inbox. */
-export const INBOX_PAGE = 25;
+export const INBOX_PAGE_SIZE = 25;
 
 export const adminStatsQuery = queryOptions({
   queryKey: keys.admin.stats,
@@ -15,5 +15,5 @@ export const adminPendingQuery = (page = 1) =>
   queryOptions({
     queryKey: keys.admin.pending(page),
     queryFn: ({ signal }) =>
-      call(api.GET("/admin/pending", { params: { query: { page, limit: INBOX_PAGE } }, signal })),
+      call(api.GET("/admin/pending", { params: { query: { page, limit: INBOX_PAGE_SIZE } }, signal })),
   });

@@ -7,7 +7,7 @@ import { stringifySearch } from "@/lib/search";
 import { dayEnd, dayStart } from "../model/auditEntry";
 
 /** Rows per page. */
-const LIMIT = 25;
+const PAGE_SIZE = 25;
 
 /** The audit filters in the URL. */
 export interface AuditFilter {
@@ -20,7 +20,7 @@ export interface AuditFilter {
   asOf?: string;
 }
 
-const asSent = ({ type, action, actor, subject, from, to, asOf }: AuditFilter) => ({
+const toParams = ({ type, action, actor, subject, from, to, asOf }: AuditFilter) => ({
   type,
   action,
   actor,
@@ -31,7 +31,7 @@ const asSent = ({ type, action, actor, subject, from, to, asOf }: AuditFilter) =
 });
 
 export const auditQuery = (filter: AuditFilter, page: number) => {
-  const query = { ...asSent(filter), page, limit: LIMIT };
+  const query = { ...toParams(filter), page, limit: PAGE_SIZE };
   return queryOptions({
     queryKey: keys.admin.audit(query),
     // Only `format=csv` returns text.
@@ -42,6 +42,6 @@ export const auditQuery = (filter: AuditFilter, page: number) => {
 
 /** All matching entries, as a file. */
 export async function auditFile(filter: AuditFilter): Promise<string> {
-  const file = await fetchFile(`/admin/audit${stringifySearch({ ...asSent(filter), format: "csv" })}`);
+  const file = await fetchFile(`/admin/audit${stringifySearch({ ...toParams(filter), format: "csv" })}`);
   return file.text();
 }

@@ -9,10 +9,10 @@ type QueryOf<P extends "/admin/users" | "/admin/products" | "/admin/orders"> = N
 >;
 
 /** Rows per page. */
-const LIMIT = 20;
+const PAGE_SIZE = 20;
 
 export const usersQuery = (filter: QueryOf<"/admin/users">) => {
-  const query = { ...filter, limit: LIMIT };
+  const query = { ...filter, limit: PAGE_SIZE };
   return queryOptions({
     queryKey: keys.admin.users(query),
     queryFn: ({ signal }) => call(api.GET("/admin/users", { params: { query }, signal })),
@@ -21,7 +21,7 @@ export const usersQuery = (filter: QueryOf<"/admin/users">) => {
 };
 
 export const productsQuery = (filter: QueryOf<"/admin/products">) => {
-  const query = { ...filter, limit: LIMIT };
+  const query = { ...filter, limit: PAGE_SIZE };
   return queryOptions({
     queryKey: keys.admin.products(query),
     queryFn: ({ signal }) => call(api.GET("/admin/products", { params: { query }, signal })),
@@ -30,7 +30,7 @@ export const productsQuery = (filter: QueryOf<"/admin/products">) => {
 };
 
 export const ordersQuery = (filter: QueryOf<"/admin/orders">) => {
-  const query = { ...filter, limit: LIMIT };
+  const query = { ...filter, limit: PAGE_SIZE };
   return queryOptions({
     queryKey: keys.admin.orders(query),
     queryFn: ({ signal }) => call(api.GET("/admin/orders", { params: { query }, signal })),
@@ -38,23 +38,23 @@ export const ordersQuery = (filter: QueryOf<"/admin/orders">) => {
   });
 };
 
-const of = (id: string) => ({ path: { id } });
+const byId = (id: string) => ({ path: { id } });
 
 export const approveUser = (id: string) =>
-  call(api.PUT("/admin/users/{id}/approve", { params: of(id), body: { approved: true } }));
+  call(api.PUT("/admin/users/{id}/approve", { params: byId(id), body: { approved: true } }));
 export const rejectUser = (id: string, reason: string | undefined) =>
-  call(api.PUT("/admin/users/{id}/approve", { params: of(id), body: { approved: false, reason } }));
+  call(api.PUT("/admin/users/{id}/approve", { params: byId(id), body: { approved: false, reason } }));
 export const deactivateUser = (id: string, reason?: string) =>
-  call(api.DELETE("/admin/users/{id}", { params: of(id), body: { reason } }));
+  call(api.DELETE("/admin/users/{id}", { params: byId(id), body: { reason } }));
 export const reactivateUser = (id: string, reason?: string) =>
-  call(api.PUT("/admin/users/{id}/reactivate", { params: of(id), body: { reason } }));
+  call(api.PUT("/admin/users/{id}/reactivate", { params: byId(id), body: { reason } }));
 
 export const switchProduct = (id: string, isActive: boolean, reason?: string) =>
-  call(api.PUT("/admin/products/{id}/toggle-status", { params: of(id), body: { isActive, reason } }));
+  call(api.PUT("/admin/products/{id}/toggle-status", { params: byId(id), body: { isActive, reason } }));
 export const featureProduct = (id: string, featured: boolean) =>
-  call(api.PUT("/admin/products/{id}/featured", { params: of(id), body: { featured } }));
+  call(api.PUT("/admin/products/{id}/featured", { params: byId(id), body: { featured } }));
 export const deleteProduct = (id: string, reason?: string) =>
-  call(api.DELETE("/admin/products/{id}", { params: of(id), body: { reason } }));
+  call(api.DELETE("/admin/products/{id}", { params: byId(id), body: { reason } }));
 
 type Bulk<Action> = (action: Action, ids: string[], reason?: string) => Promise<BulkAnswer>;
 

@@ -13,7 +13,7 @@ export const approveMerchant = (id: string, verdict: Verdict) =>
   call(api.PUT("/admin/users/{id}/approve", { params: { path: { id } }, body: verdict }));
 
 /** Decides about the version on screen: the server refuses if the merchant has changed it since. */
-export function judge(review: Review, verdict: Verdict): Promise<unknown> {
+export function sendVerdict(review: Review, verdict: Verdict): Promise<unknown> {
   const params = { path: { id: review.id } };
   switch (review.kind) {
     case "merchant":
@@ -31,7 +31,7 @@ export function judge(review: Review, verdict: Verdict): Promise<unknown> {
   }
 }
 
-const HISTORY_PAGE = 100;
+const HISTORY_PAGE_SIZE = 100;
 /** A product with more than 500 steps since its last decision shows only the newest. */
 const MAX_HISTORY_PAGES = 5;
 
@@ -44,7 +44,7 @@ export const historyQuery = (id: string) =>
     queryFn: async ({ signal }) => {
       const history: AuditEntry[] = [];
       for (let page = 1; page <= MAX_HISTORY_PAGES; page += 1) {
-        const query = { subject: id, page, limit: HISTORY_PAGE };
+        const query = { subject: id, page, limit: HISTORY_PAGE_SIZE };
         const answer = await call(api.GET("/admin/audit", { params: { query }, signal }));
         // Only `format=csv` returns text.
         const { entries, pagination } = answer as AuditPage;

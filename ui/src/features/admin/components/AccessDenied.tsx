@@ -13,5 +13,5 @@ const AccessDenied = () => (
 );
 
 /** Replaces a list when the server answers 403; nothing for other errors. */
-export const denied = (error: unknown) =>
+export const renderAccessDenied = (error: unknown) =>
   error instanceof ApiError && error.status === 403 ? <AccessDenied /> : null;

@@ -6,13 +6,13 @@ import { INBOX_TITLE } from "../model/useInbox";
 
 const TOTALS = ["totalUsers", "totalMerchants", "totalCustomers", "totalProducts"] as const;
 /** Pending counts, with the part of the inbox each links to. */
-const WAITING = [
+const PENDING = [
   ["pendingMerchants", "merchant"],
   ["pendingOrganic", "certificate"],
   ["pendingProducts", "product"],
 ] as const;
 
-export type Stats = Partial<Record<(typeof TOTALS)[number] | (typeof WAITING)[number][0], number>>;
+export type Stats = Partial<Record<(typeof TOTALS)[number] | (typeof PENDING)[number][0], number>>;
 
 const valueOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
 
@@ -26,7 +26,7 @@ export function Figures({ stats }: { stats: Stats | undefined }) {
         ))}
       </dl>
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-        {WAITING.map(([key, kind]) => (
+        {PENDING.map(([key, kind]) => (
           <StatCard
             key={key}
             label={

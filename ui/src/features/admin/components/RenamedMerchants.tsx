@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatDate } from "@/lib/dates";
 import { Card } from "@/ui/Card";
 import { Pagination } from "@/ui/Pagination";
-import { adminPendingQuery, INBOX_PAGE } from "../api/admin";
+import { adminPendingQuery, INBOX_PAGE_SIZE } from "../api/admin";
 import { texts } from "../texts";
 import { AcceptName } from "./AcceptName";
 
@@ -33,7 +33,7 @@ export function RenamedMerchants() {
       </ul>
       <Pagination
         page={page}
-        totalPages={Math.ceil(data.pagination.totalRenamed / INBOX_PAGE)}
+        totalPages={Math.ceil(data.pagination.totalRenamed / INBOX_PAGE_SIZE)}
         onChange={setPage}
       />
     </section>

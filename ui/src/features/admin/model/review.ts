@@ -1,5 +1,5 @@
 import type { PendingProduct, PendingReviews, User } from "@/api/types";
-import { INBOX_PAGE } from "../api/admin";
+import { INBOX_PAGE_SIZE } from "../api/admin";
 
 /** The kinds, in the order of the inbox. */
 export const KINDS = ["merchant", "certificate", "product"] as const;
@@ -53,5 +53,5 @@ export function totalsOf({ pagination }: PendingReviews): Record<Kind, number> {
 
 /** The number of pages of one kind, or of the longest. */
 export function pagesOf(totals: Record<Kind, number>, kind?: Kind): number {
-  return Math.ceil(Math.max(...(kind ? [totals[kind]] : Object.values(totals))) / INBOX_PAGE);
+  return Math.ceil(Math.max(...(kind ? [totals[kind]] : Object.values(totals))) / INBOX_PAGE_SIZE);
 }

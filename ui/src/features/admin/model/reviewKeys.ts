@@ -2,11 +2,12 @@
 import { useEffect, useRef, useState } from "react";
 import { readText, writeText } from "@/lib/storage";
 
-const STORED = "review-keys";
+const STORAGE_KEY = "review-keys";
 const OFF = "off";
 
 /** Elements that need the keys themselves: fields, and anything open over the page. */
-const BUSY = "input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], dialog";
+const ELEMENTS_WITH_OWN_KEYS =
+  "input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], dialog";
 
 export type ReviewKey = "j" | "k" | "a" | "r" | "?";
 type Actions = Record<ReviewKey, () => void>;
@@ -20,13 +21,13 @@ export function useReviewKeys(actions: Actions) {
   useEffect(() => {
     latest.current = actions;
   });
-  const [on, setOn] = useState(() => readText(STORED) !== OFF);
+  const [on, setOn] = useState(() => readText(STORAGE_KEY) !== OFF);
   useEffect(() => {
     if (!on) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
       if (event.defaultPrevented || ctrlKey || metaKey || altKey) return;
-      if (target instanceof Element && target.closest(BUSY)) return;
+      if (target instanceof Element && target.closest(ELEMENTS_WITH_OWN_KEYS)) return;
       if (document.querySelector("dialog[open]")) return;
       const pressed = key.toLowerCase() as ReviewKey;
       const action = Object.hasOwn(latest.current, pressed) ? latest.current[pressed] : undefined;
@@ -39,7 +40,7 @@ export function useReviewKeys(actions: Actions) {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [on]);
   function turn(next: boolean) {
-    writeText(STORED, next ? null : OFF);
+    writeText(STORAGE_KEY, next ? null : OFF);
     setOn(next);
   }
   return { on, turn };

@@ -57,7 +57,7 @@ export function useInbox(isWide: boolean) {
   const open = (place: { kind?: Kind; page?: number }) =>
     void navigate({ search: placeOf(place.kind, place.page ?? 1), resetScroll: false });
 
-  const forget = useVanished({
+  const forget = useItemVanished({
     place: JSON.stringify(placeOf(kind, page)),
     reviews,
     at,
@@ -162,7 +162,7 @@ function useFocusNext(chosen: string | undefined, isSettled: boolean) {
   };
 }
 
-interface Watched {
+interface WatchedItem {
   /** Identifies the list: a different list has different items. */
   place: string;
   reviews: readonly Review[];
@@ -174,7 +174,7 @@ interface Watched {
 }
 
 /** Detects that a refetch removes or changes the chosen item; returns a function that ignores it once. */
-function useVanished({ place, reviews, at, isSettled, onChanged, onGone }: Watched): () => void {
+function useItemVanished({ place, reviews, at, isSettled, onChanged, onGone }: WatchedItem): () => void {
   const seen = useRef<{ place: string; review: Review; at: number } | null>(null);
   useEffect(() => {
     if (!isSettled) return;

@@ -5,7 +5,7 @@ import { useDebounced } from "@/lib/useDebounced";
 
 const route = getRouteApi("/dashboard/admin");
 export const LIST_TITLE = "admin-list";
-const SEARCH_DELAY_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** All values as in the URL. */
 interface Search {
@@ -28,7 +28,7 @@ export function useList() {
   return {
     search,
     /** The search text, shortly after the last key. */
-    typed: useDebounced(search.q, SEARCH_DELAY_MS),
+    typed: useDebounced(search.q, DEBOUNCE_MS),
     page: wholeNumber({ page: search.page }, "page") ?? 1,
     /** A new filter starts at the first page. */
     filter: (change: Search) => go({ ...search, page: undefined, ...change }, true),

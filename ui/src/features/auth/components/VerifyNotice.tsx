@@ -8,11 +8,11 @@ import { Button } from "@/ui/Button";
 import { resendVerification } from "../api/verification";
 import { texts } from "../texts";
 
-const DISMISSED = "verifyNotice";
+const DISMISSED_KEY = "verifyNotice";
 
 /** Reminds an account to verify its address. Once dismissed, it stays hidden in this tab. */
 export function VerifyNotice({ user }: { user: User }) {
-  const [dismissed, setDismissed] = useState(() => readText(DISMISSED, "sessionStorage") === user._id);
+  const [dismissed, setDismissed] = useState(() => readText(DISMISSED_KEY, "sessionStorage") === user._id);
   const resend = useMutation({ mutationFn: resendVerification, networkMode: "always" });
   if (dismissed || user.emailVerified !== false) return null;
   return (
@@ -42,7 +42,7 @@ export function VerifyNotice({ user }: { user: User }) {
           variant="quiet"
           aria-label={texts.dismiss}
           onClick={() => {
-            writeText(DISMISSED, user._id, "sessionStorage");
+            writeText(DISMISSED_KEY, user._id, "sessionStorage");
             setDismissed(true);
             // The focused button was removed.
             document.getElementById("main")?.focus();

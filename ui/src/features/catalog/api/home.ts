@@ -3,14 +3,14 @@ import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 import { placeParams, type Place } from "@/lib/place";
 
-const POPULAR = { sort: "-views,-rating.average,-createdAt", limit: 8 } as const;
+const POPULAR_PARAMS = { sort: "-views,-rating.average,-createdAt", limit: 8 } as const;
 
 /**
  * The home page's popular products: featured ones, most viewed first. Without featured ones around a place, the most
  * viewed.
  */
 export const popularQuery = (place: Place | null) => {
-  const query = { ...POPULAR, ...placeParams(place) };
+  const query = { ...POPULAR_PARAMS, ...placeParams(place) };
   return queryOptions({
     queryKey: keys.products.popular(query),
     queryFn: async ({ signal }) => {

@@ -7,7 +7,7 @@ import { MAX_SEARCH_RADIUS, milesBetween, placeParams, type Place } from "@/lib/
 import { toFilters, type ProductSearch } from "../model/productSearch";
 
 /** The server returns at most this many products. */
-const MOST_AT_ONCE = 100;
+const MAX_PRODUCTS = 100;
 
 export interface Nearest {
   /** Miles to the nearest match; null when there are too many matches to tell. */
@@ -26,13 +26,13 @@ export const nearestQuery = (search: ProductSearch, place: Place) => {
       const get = (query: object) => call(api.GET("/products", { params: { query }, signal }));
       const [near, anywhere] = await Promise.all([
         get({ ...far, sort: "distance", limit: 1 }),
-        get({ ...filters, limit: MOST_AT_ONCE }),
+        get({ ...filters, limit: MAX_PRODUCTS }),
       ]);
       const total = anywhere.pagination.totalProducts;
       if (total === 0) return null;
       const first = near.products[0]?.distance;
       if (typeof first === "number") return { miles: first, total };
-      if (total > MOST_AT_ONCE) return { miles: null, total };
+      if (total > MAX_PRODUCTS) return { miles: null, total };
       return { miles: await nearestOf(client, anywhere.products, place), total };
     },
   });

@@ -7,7 +7,7 @@ import { placeParams, type Place } from "@/lib/place";
 /** One row of a grid, and one extra for the excluded product. */
 const RAIL_SIZE = 5;
 
-async function others(id: string, query: ProductQuery, signal: AbortSignal): Promise<Product[]> {
+async function withoutProduct(id: string, query: ProductQuery, signal: AbortSignal): Promise<Product[]> {
   const answer = await call(api.GET("/products", { params: { query }, signal }));
   return answer.products.filter((product) => product._id !== id).slice(0, RAIL_SIZE - 1);
 }
@@ -17,7 +17,7 @@ export const moreFromStallQuery = (product: Product) => {
   const query = { merchant: product.merchant._id, inStock: true, limit: RAIL_SIZE };
   return queryOptions({
     queryKey: keys.products.ofMerchant(product.merchant._id, { ...query, without: product._id }),
-    queryFn: ({ signal }) => others(product._id, query, signal),
+    queryFn: ({ signal }) => withoutProduct(product._id, query, signal),
   });
 };
 

@@ -30,7 +30,7 @@ export function Correction({ search, corrected }: Props) {
 }
 
 /** The typed search: the server corrects it only when no product matches. */
-export function NothingCalledSo({ search, corrected }: Props) {
+export function NoExactMatch({ search, corrected }: Props) {
   return (
     <EmptyState
       title={texts.list.nothingCalled(search.search ?? "")}

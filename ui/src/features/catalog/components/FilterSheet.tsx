@@ -11,7 +11,7 @@ import { texts } from "../texts";
 import { FilterFields } from "./FilterFields";
 import { useFilterDraft } from "./useFilterDraft";
 
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 interface Props {
   search: ProductSearch;
@@ -25,7 +25,7 @@ interface Props {
 export function FilterSheet({ search, place, onClose, onApply, onClear }: Props) {
   const formId = useId();
   const [draft, setDraft] = useFilterDraft(search);
-  const settled = useDebounced(draft, SETTLE_MS);
+  const settled = useDebounced(draft, DEBOUNCE_MS);
   const next = withFilters(search, readDraft(settled));
   const summary = useQuery(summaryQuery(next, listPlace(next, usePlace()))).data;
   return (

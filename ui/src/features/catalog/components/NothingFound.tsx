@@ -8,7 +8,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { nearestQuery } from "../api/nearest";
 import { DISTANCES, type ProductSearch } from "../model/productSearch";
 import { texts } from "../texts";
-import { NearInstead } from "./NearInstead";
+import { NearbyProducts } from "./NearbyProducts";
 
 const { list } = texts;
 
@@ -55,7 +55,7 @@ export function NothingFound({ search, place, message, narrowed, onNarrow, onCle
           </>
         }
       />
-      {place && narrowed && <NearInstead place={place} />}
+      {place && narrowed && <NearbyProducts place={place} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { filterCount } from "../model/chips";
 import { NO_FILTERS } from "../model/filterDraft";
 import { listPlace, withFilters, type ProductSearch } from "../model/productSearch";
 import { texts } from "../texts";
-import { Correction, NothingCalledSo } from "./Correction";
+import { Correction, NoExactMatch } from "./Correction";
 import { FilterChips } from "./FilterChips";
 import { FilterPanel } from "./FilterPanel";
 import { FilterSheet } from "./FilterSheet";
@@ -93,7 +93,7 @@ export function ProductsPage() {
           </div>
           <div className="mt-5">
             {unknownWords ? (
-              <NothingCalledSo search={search} corrected={corrected ?? ""} />
+              <NoExactMatch search={search} corrected={corrected ?? ""} />
             ) : (
               <ProductResults
                 list={list}

@@ -5,7 +5,7 @@ import type { ProductSearch } from "./productSearch";
 
 const { chips: words } = texts.filters;
 /** The price limit of the quick filter, in dollars. */
-const CHEAP = 10;
+const CHEAP_PRICE = 10;
 
 export interface Chip {
   key: string;
@@ -29,7 +29,7 @@ function priceLabel(min: number | undefined, max: number | undefined): string {
   return max === undefined ? words.from(min) : words.between(min, max);
 }
 
-const isCheap = ({ minPrice, maxPrice }: ProductSearch) => minPrice === undefined && maxPrice === CHEAP;
+const isCheap = ({ minPrice, maxPrice }: ProductSearch) => minPrice === undefined && maxPrice === CHEAP_PRICE;
 
 /** The filters that one tap turns on or off. */
 export function quickFiltersOf(search: ProductSearch, facets: Facets | undefined): QuickFilter[] {
@@ -57,11 +57,11 @@ export function quickFiltersOf(search: ProductSearch, facets: Facets | undefined
     })),
     {
       key: "cheap",
-      label: words.under(CHEAP),
+      label: words.under(CHEAP_PRICE),
       on: isCheap(search),
       change: isCheap(search)
         ? { minPrice: undefined, maxPrice: undefined }
-        : { minPrice: undefined, maxPrice: CHEAP },
+        : { minPrice: undefined, maxPrice: CHEAP_PRICE },
     },
   ];
   // Omit filters that would leave no product.

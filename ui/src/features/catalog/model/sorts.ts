@@ -15,19 +15,19 @@ const SORTS = SORT_VALUES.map((value) => ({ value, label: LABELS[value] }));
 /** Relevance, the default order of a search; links omit it. */
 const BEST_MATCH = "";
 
-interface Sorted {
+interface SortParams {
   search?: string;
   sort?: Sort;
 }
 
 /** The default order: by relevance for a search, by distance around a place, else the newest first. */
-function usualSort(search: Sorted, near: boolean): string {
+function usualSort(search: SortParams, near: boolean): string {
   if (search.search !== undefined) return BEST_MATCH;
   return near ? "distance" : "-createdAt";
 }
 
 /** The available sort orders, the default first. */
-export function sortsFor(search: Sorted, near: boolean): readonly { value: string; label: string }[] {
+export function sortsFor(search: SortParams, near: boolean): readonly { value: string; label: string }[] {
   const usual = usualSort(search, near);
   const all = [
     ...(search.search === undefined ? [] : [{ value: BEST_MATCH, label: texts.sorts.bestMatch }]),
@@ -37,9 +37,9 @@ export function sortsFor(search: Sorted, near: boolean): readonly { value: strin
 }
 
 /** The active sort order. */
-export const sortOf = (search: Sorted, near: boolean): string =>
+export const sortOf = (search: SortParams, near: boolean): string =>
   search.sort && (near || search.sort !== "distance") ? search.sort : usualSort(search, near);
 
 /** The URL's value for a chosen order; undefined for the default. */
-export const chosenSort = (value: string, search: Sorted, near: boolean): Sort | undefined =>
+export const chosenSort = (value: string, search: SortParams, near: boolean): Sort | undefined =>
   value === usualSort(search, near) ? undefined : SORTS.find((sort) => sort.value === value)?.value;

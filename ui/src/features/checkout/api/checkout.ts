@@ -10,7 +10,7 @@ import type { PaymentStatus } from "../model/payment";
 
 export type { ConfirmedOrder };
 
-interface Wanted {
+interface IntentOptions {
   amounts: Amounts;
   method: string;
   shipping: Shipping;
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** Creates a payment: the server checks and prices everything and holds the stock. */
-export async function createIntent(wanted: Wanted): Promise<Omit<PendingPayment, "basis">> {
+export async function createIntent(wanted: IntentOptions): Promise<Omit<PendingPayment, "basis">> {
   const answer = await call(
     api.POST("/payments/create-intent", {
       body: {

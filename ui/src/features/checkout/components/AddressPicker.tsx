@@ -5,8 +5,8 @@ import type { AddressForm } from "../model/address";
 import { chosenAddress, type SavedAddress } from "../model/savedAddress";
 import { texts } from "../texts";
 
-const OTHER = "other";
-const EMPTY = { address: "", apartment: "", city: "", state: "", zipCode: "" };
+const OTHER_ADDRESS = "other";
+const EMPTY_ADDRESS = { address: "", apartment: "", city: "", state: "", zipCode: "" };
 
 interface Props {
   form: AppForm<AddressForm>;
@@ -20,11 +20,11 @@ export function AddressPicker({ form, saved }: Props) {
   return (
     <RadioGroup
       legend={texts.savedAddresses}
-      value={chosenAddress(saved, shipping)?.id ?? OTHER}
+      value={chosenAddress(saved, shipping)?.id ?? OTHER_ADDRESS}
       onChange={(id) => {
-        const fields = saved.find((address) => address.id === id)?.fields ?? EMPTY;
+        const fields = saved.find((address) => address.id === id)?.fields ?? EMPTY_ADDRESS;
         for (const [name, value] of Object.entries(fields)) {
-          form.setValue(`shipping.${name as keyof typeof EMPTY}`, value);
+          form.setValue(`shipping.${name as keyof typeof EMPTY_ADDRESS}`, value);
         }
         form.clearErrors("shipping");
       }}
@@ -35,7 +35,7 @@ export function AddressPicker({ form, saved }: Props) {
           label: name,
           description: `${fields.address}, ${fields.city}, ${fields.state} ${fields.zipCode}`,
         })),
-        { value: OTHER, label: texts.anotherAddress, description: texts.anotherAddressHint },
+        { value: OTHER_ADDRESS, label: texts.anotherAddress, description: texts.anotherAddressHint },
       ]}
     />
   );

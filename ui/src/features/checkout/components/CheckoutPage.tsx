@@ -6,7 +6,7 @@ import { configQuery } from "@/api/config";
 import { useUser } from "@/api/session";
 import type { Config, User } from "@/api/types";
 import { useCart } from "@/lib/cart";
-import { useIsDrawn } from "@/lib/nextTask";
+import { useHasRendered } from "@/lib/nextTask";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
@@ -21,7 +21,7 @@ import { useDraft, type DraftControl } from "../model/useDraft";
 import { texts } from "../texts";
 import { CartReview } from "./CartReview";
 import { FinishedSteps } from "./FinishedSteps";
-import { ConfirmationStep, PaymentStep, preloadSteps, ShippingStep } from "./laterSteps";
+import { ConfirmationStep, PaymentStep, preloadSteps, ShippingStep } from "./lazySteps";
 import { OrderSummary } from "./OrderSummary";
 import { StepSkeleton } from "./StepSkeleton";
 import { STEP_TITLE } from "./StepTitle";
@@ -34,39 +34,39 @@ export function CheckoutPage() {
   const config = useQuery(configQuery);
   if (step === 4 && intent) {
     return (
-      <Frame step={4}>
+      <StepFrame step={4}>
         <Suspense fallback={<StepSkeleton />}>
           <ConfirmationStep intentId={intent} />
         </Suspense>
-      </Frame>
+      </StepFrame>
     );
   }
   if (config.isError) {
     return (
-      <Frame step={1}>
+      <StepFrame step={1}>
         <ErrorState
           title={texts.loadFailed}
           onRetry={() => void config.refetch()}
           retrying={config.isFetching}
         />
-      </Frame>
+      </StepFrame>
     );
   }
   if (!user || !config.data) {
     return (
-      <Frame step={Math.min(step, 3)}>
+      <StepFrame step={Math.min(step, 3)}>
         <div aria-busy="true" className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <Skeleton className="h-96" />
           <Skeleton className="h-64" />
         </div>
-      </Frame>
+      </StepFrame>
     );
   }
   return <Steps key={user._id} user={user} config={config.data} wanted={step} />;
 }
 
 /** The progress bar above a step. */
-function Frame({ step, children }: { step: number; children: ReactNode }) {
+function StepFrame({ step, children }: { step: number; children: ReactNode }) {
   return (
     <Page title={`${texts.title}: ${texts.stepNames[step - 1]}`}>
       <PageTitle>{texts.title}</PageTitle>
@@ -91,7 +91,7 @@ function StepFocus({ step }: { step: number }) {
 }
 
 /** The step to show: the wanted one, or the first with missing data before it. */
-function reachable(wanted: number, { draft }: DraftControl, basis: string): 1 | 2 | 3 {
+function reachableStep(wanted: number, { draft }: DraftControl, basis: string): 1 | 2 | 3 {
   // The payment is captured: nothing may be changed or paid again before its order is placed.
   if (draft.payment?.paid) return 3;
   if (wanted >= 3 && draft.payment?.basis === basis) return 3;
@@ -101,7 +101,7 @@ function reachable(wanted: number, { draft }: DraftControl, basis: string): 1 | 
 function Steps({ user, config, wanted }: { user: User; config: Config; wanted: number }) {
   const items = useCart();
   const { products, loading } = useCartProducts(items);
-  const isDrawn = useIsDrawn();
+  const isDrawn = useHasRendered();
   useEffect(() => {
     if (isDrawn) void preloadSteps();
   }, [isDrawn]);
@@ -112,11 +112,11 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
   const draft = { ...stored.draft, method };
   const control = { ...stored, draft };
   if (items.length === 0) return <EmptyCheckout placed={draft.placed} />;
-  const step = reachable(wanted, control, basisOf(draft, items));
+  const step = reachableStep(wanted, control, basisOf(draft, items));
   const amounts =
     step === 3 && draft.payment ? draft.payment.amounts : checkoutAmounts(items, draft.method, config);
   return (
-    <Frame step={step}>
+    <StepFrame step={step}>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <OrderSummary
           items={items}
@@ -160,14 +160,14 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
           </Suspense>
         </div>
       </div>
-    </Frame>
+    </StepFrame>
   );
 }
 
 /** Shown when the cart is empty; a customer who returns after paying gets a link to the order. */
 function EmptyCheckout({ placed }: { placed: string | undefined }) {
   return (
-    <Frame step={1}>
+    <StepFrame step={1}>
       <EmptyState
         title={texts.empty}
         hint={texts.emptyHint}
@@ -185,6 +185,6 @@ function EmptyCheckout({ placed }: { placed: string | undefined }) {
           </div>
         }
       />
-    </Frame>
+    </StepFrame>
   );
 }

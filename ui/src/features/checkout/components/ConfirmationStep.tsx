@@ -62,7 +62,7 @@ export function ConfirmationStep({ intentId }: { intentId: string }) {
       </div>
     );
   }
-  return <Confirmed order={order.data} />;
+  return <OrderConfirmation order={order.data} />;
 }
 
 /** Clears the cart and the checkout's draft once the order is placed. */
@@ -79,7 +79,7 @@ function useSettledCheckout(intentId: string, placed: boolean) {
   }, [client, userId, intentId, placed]);
 }
 
-function Confirmed({ order }: { order: ConfirmedOrder }) {
+function OrderConfirmation({ order }: { order: ConfirmedOrder }) {
   const supportEmail = useSupportEmail();
   const { shippingAddress: to } = order;
   const pickup = order.deliveryMethod === "pickup";

@@ -20,9 +20,9 @@ export function OrderSummary(props: Props) {
   const { items, foldable } = props;
   return (
     <aside aria-label={texts.orderSummary} className="lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1">
-      <Folded {...props} className="lg:hidden" />
+      <CollapsibleSummary {...props} className="lg:hidden" />
       {foldable ? (
-        <Folded {...props} className="max-lg:hidden" unfolded />
+        <CollapsibleSummary {...props} className="max-lg:hidden" unfolded />
       ) : (
         <Card className="max-lg:hidden">
           <h2 className="text-h3">{texts.orderSummary}</h2>
@@ -35,7 +35,11 @@ export function OrderSummary(props: Props) {
 }
 
 /** The total, with details behind "Show Details". */
-function Folded({ className, unfolded, ...props }: Props & { className: string; unfolded?: boolean }) {
+function CollapsibleSummary({
+  className,
+  unfolded,
+  ...props
+}: Props & { className: string; unfolded?: boolean }) {
   return (
     <details open={unfolded} className={cx("group rounded-ui border border-line bg-surface", className)}>
       <summary className="flex min-h-14 items-center gap-3 rounded-ui px-5 py-3 [&::-webkit-details-marker]:hidden">

@@ -59,7 +59,7 @@ function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "p
   const elements = useElements();
   useEffect(() => {
     confirmRef.current = async () => {
-      if (!stripe || !elements) throw told(texts.notReady);
+      if (!stripe || !elements) throw stripeError(texts.notReady);
       // Already paid in another tab or before a reload: do not pay twice.
       const before = await stripe.retrievePaymentIntent(payment.clientSecret);
       if (before.paymentIntent?.status === "succeeded") return "succeeded";
@@ -70,7 +70,7 @@ function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "p
       });
       // Stripe's form shows the missing fields.
       if (error?.type === "validation_error") return undefined;
-      if (error) throw told(error.message);
+      if (error) throw stripeError(error.message);
       return paymentIntent.status;
     };
     return () => {
@@ -96,6 +96,6 @@ function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "p
 }
 
 /** The provider's message as an `ApiError`, which the checkout displays. */
-function told(message: string = texts.unexpected): ApiError {
+function stripeError(message: string = texts.unexpected): ApiError {
   return new ApiError(message, 402, { message });
 }

@@ -63,18 +63,18 @@ export function fieldLabel(name: string): string {
 export function validateAddresses({ shipping, billing }: AddressForm): FormErrors {
   const errors: FormErrors = {};
   for (const name of SHIPPING_FIELDS) {
-    const problem = judge(name, shipping[name].trim());
+    const problem = validateField(name, shipping[name].trim());
     if (problem) errors[`shipping.${name}`] = problem;
   }
   if (billing.sameAsShipping) return errors;
   for (const name of BILLING_FIELDS) {
-    const problem = judge(name, billing[name].trim());
+    const problem = validateField(name, billing[name].trim());
     if (problem) errors[`billing.${name}`] = problem;
   }
   return errors;
 }
 
-function judge(name: (typeof SHIPPING_FIELDS)[number], value: string): string | null {
+function validateField(name: (typeof SHIPPING_FIELDS)[number], value: string): string | null {
   if (value === "") return name === "phone" ? null : texts.required(fieldLabel(name));
   if (name === "email" && !EMAIL.test(value)) return texts.emailInvalid;
   if (name === "phone" && !PHONE.test(value)) return texts.phoneInvalid;

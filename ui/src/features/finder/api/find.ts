@@ -2,17 +2,23 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
-import { foundOrder, foundProduct, foundUser, foundView, type Found } from "../model/found";
+import {
+  orderResult,
+  productResult,
+  userResult,
+  viewResult,
+  type SearchResult,
+} from "../model/searchResults";
 
 /** Results per kind. */
-const LIMIT = 5;
+const RESULTS_PER_KIND = 5;
 
 /** Orders by number, people, products and views that match a text. */
 export const findQuery = (text: string) =>
   queryOptions({
     queryKey: keys.admin.found(text),
-    queryFn: async ({ signal }): Promise<Found[]> => {
-      const params = { query: { search: text, limit: LIMIT } };
+    queryFn: async ({ signal }): Promise<SearchResult[]> => {
+      const params = { query: { search: text, limit: RESULTS_PER_KIND } };
       const [{ orders }, { users }, { products }, { views }] = await Promise.all([
         call(api.GET("/admin/orders", { params, signal })),
         call(api.GET("/admin/users", { params, signal })),
@@ -21,10 +27,10 @@ export const findQuery = (text: string) =>
       ]);
       const words = text.toLowerCase();
       return [
-        ...orders.map(foundOrder),
-        ...users.map(foundUser),
-        ...products.map(foundProduct),
-        ...views.filter(({ name }) => name.includes(words)).map(({ name }) => foundView(name)),
+        ...orders.map(orderResult),
+        ...users.map(userResult),
+        ...products.map(productResult),
+        ...views.filter(({ name }) => name.includes(words)).map(({ name }) => viewResult(name)),
       ];
     },
   });

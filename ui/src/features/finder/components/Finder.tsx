@@ -4,7 +4,7 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import type { Found } from "../model/found";
+import type { SearchResult } from "../model/searchResults";
 import { useFinder } from "../model/useFinder";
 import { texts } from "../texts";
 import { Results } from "./Results";
@@ -17,7 +17,7 @@ export function Finder({ onClose }: { onClose: () => void }) {
   const { typed, type, results, active, setActive, onKeyDown, searching, failed, retry } = useFinder(open);
   useEffect(() => void input.current?.focus(), []);
 
-  function open({ to, params, search, hash }: Found): void {
+  function open({ to, params, search, hash }: SearchResult): void {
     onClose();
     void navigate({ to, params, search, hash });
   }

@@ -1,11 +1,11 @@
 import { ScanSearch } from "lucide-react";
 import { useEffect, useState } from "react";
 import { buttonClass } from "@/ui/buttonClass";
-import { later } from "@/ui/later";
-import { onOpenFinder } from "../model/opening";
+import { lazyComponent } from "@/ui/lazyComponent";
+import { onOpenFinder } from "../model/openFinder";
 import { texts } from "../texts";
 
-const Finder = later(() => import("./Finder").then((file) => file.Finder));
+const Finder = lazyComponent(() => import("./Finder").then((file) => file.Finder));
 
 /** Opens the admins' search, as do Ctrl+K and ⌘K anywhere in the shop. */
 export function FinderButton() {

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 import { Badge } from "@/ui/Badge";
 import { cx } from "@/ui/cx";
-import type { Found } from "../model/found";
+import type { SearchResult } from "../model/searchResults";
 import { texts } from "../texts";
 
 interface Props {
   id: string;
-  results: readonly Found[];
+  results: readonly SearchResult[];
   active: number;
   onActive: (index: number) => void;
-  onChoose: (found: Found) => void;
+  onChoose: (found: SearchResult) => void;
 }
 
 /** The results below the field; the focus stays in the field. */

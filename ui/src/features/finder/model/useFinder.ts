@@ -2,21 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type KeyboardEvent } from "react";
 import { useDebounced } from "@/lib/useDebounced";
 import { findQuery } from "../api/find";
-import { foundHere, type Found } from "./found";
+import { localResults, type SearchResult } from "./searchResults";
 
-const SETTLE_MS = 180;
-const SHORTEST = 2;
+const DEBOUNCE_MS = 180;
+const MIN_LENGTH = 2;
 
 /** The typed text, its results, and the active one: the first until the arrow keys move. */
-export function useFinder(onChoose: (found: Found) => void) {
+export function useFinder(onChoose: (found: SearchResult) => void) {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const text = typed.trim();
-  const settled = useDebounced(text, SETTLE_MS);
-  const asks = settled.length >= SHORTEST && text.length >= SHORTEST;
+  const settled = useDebounced(text, DEBOUNCE_MS);
+  const asks = settled.length >= MIN_LENGTH && text.length >= MIN_LENGTH;
   const query = useQuery({ ...findQuery(settled), enabled: asks });
   const theirs = asks && query.data ? query.data : [];
-  const results = [...theirs, ...foundHere(text)];
+  const results = [...theirs, ...localResults(text)];
   const active = Math.min(at, results.length - 1);
 
   function type(next: string): void {
@@ -40,7 +40,7 @@ export function useFinder(onChoose: (found: Found) => void) {
     setActive: setAt,
     onKeyDown,
     /** The server has not answered for the typed text. */
-    searching: text.length >= SHORTEST && !query.isError && (settled !== text || query.isPending),
+    searching: text.length >= MIN_LENGTH && !query.isError && (settled !== text || query.isPending),
     failed: asks && query.isError,
     retry: () => void query.refetch(),
   };

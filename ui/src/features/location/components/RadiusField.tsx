@@ -6,8 +6,8 @@ import { useDebounced } from "@/lib/useDebounced";
 import { texts } from "../texts";
 
 /** The server lists at most this many merchants. */
-const MOST_LISTED = 20;
-const SETTLE_MS = 150;
+const MAX_LISTED_MERCHANTS = 20;
+const DEBOUNCE_MS = 150;
 
 interface Props {
   radius: number;
@@ -19,7 +19,7 @@ interface Props {
 /** The radius, with the number of products and stalls within it. */
 export function RadiusField({ radius, onChange, place }: Props) {
   const id = useId();
-  const settled = useDebounced(radius, SETTLE_MS);
+  const settled = useDebounced(radius, DEBOUNCE_MS);
   return (
     <div className="grid gap-1.5">
       <div className="flex items-baseline justify-between gap-4">
@@ -42,14 +42,14 @@ export function RadiusField({ radius, onChange, place }: Props) {
         onChange={(event) => onChange(clampRadius(event.target.value))}
       />
       <p role="status" className="min-h-6 text-sm text-muted">
-        {place && <Around place={{ ...place, radius: settled }} />}
+        {place && <ResultCount place={{ ...place, radius: settled }} />}
       </p>
     </div>
   );
 }
 
 /** "91 products from 9 stalls". */
-function Around({ place }: { place: Place }) {
+function ResultCount({ place }: { place: Place }) {
   const { data } = useQuery({ ...aroundQuery(place), placeholderData: keepPreviousData });
   if (!data) return null;
   const { nearbyMerchants, fallbackResults, message } = data.locationInfo;
@@ -57,6 +57,6 @@ function Around({ place }: { place: Place }) {
   const stalls = nearbyMerchants.filter((merchant) => merchant.productCount > 0).length;
   return texts.around(
     data.pagination.totalProducts,
-    texts.stalls(stalls, nearbyMerchants.length >= MOST_LISTED),
+    texts.stalls(stalls, nearbyMerchants.length >= MAX_LISTED_MERCHANTS),
   );
 }

@@ -4,9 +4,13 @@ import { nearQuery } from "@/api/places";
 import { keepLocationPermission, milesBetween, type Place } from "@/lib/place";
 import { texts } from "../texts";
 
-const OPTIONS: PositionOptions = { timeout: 10_000, maximumAge: 5 * 60_000, enableHighAccuracy: true };
+const POSITION_OPTIONS: PositionOptions = {
+  timeout: 10_000,
+  maximumAge: 5 * 60_000,
+  enableHighAccuracy: true,
+};
 /** A nearest ZIP farther away than this means that the device is outside the country. */
-const FARTHEST_ZIP_MILES = 60;
+const MAX_ZIP_MILES = 60;
 
 const PERMISSION_DENIED = 1;
 const POSITION_UNAVAILABLE = 2;
@@ -35,7 +39,7 @@ function position(): Promise<GeolocationCoordinates> {
         if (code === PERMISSION_DENIED) keepLocationPermission("denied");
         reject(new DeviceError(textOf(code)));
       },
-      OPTIONS,
+      POSITION_OPTIONS,
     );
   });
 }
@@ -48,7 +52,7 @@ export async function devicePlace(client: QueryClient, radius: number): Promise<
   ) as [number, number];
   try {
     const near = await client.query(nearQuery(latitude, longitude));
-    if (milesBetween({ latitude, longitude }, near) <= FARTHEST_ZIP_MILES) {
+    if (milesBetween({ latitude, longitude }, near) <= MAX_ZIP_MILES) {
       const { zipCode, city, state } = near;
       return { zipCode, city, state, latitude, longitude, radius, type: "gps" };
     }

@@ -1,6 +1,6 @@
 import { Info } from "lucide-react";
 import type { Product } from "@/api/types";
-import { changedParts, REVIEWED, type ProductForm } from "../model/productForm";
+import { changedParts, REVIEWED_PARTS, type ProductForm } from "../model/productForm";
 import { texts } from "../texts";
 
 const words = texts.edit;
@@ -15,7 +15,7 @@ interface Props {
 export function ChangeNotice({ product, values, start }: Props) {
   const changed = changedParts(values, start);
   const named = (reviewed: boolean) =>
-    changed.filter((part) => REVIEWED.includes(part) === reviewed).map((part) => words.parts[part]);
+    changed.filter((part) => REVIEWED_PARTS.includes(part) === reviewed).map((part) => words.parts[part]);
   const [toReview, atOnce] = [named(true), named(false)];
   const rejected = product.approvalStatus === "rejected";
   return (

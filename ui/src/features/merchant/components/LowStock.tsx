@@ -9,7 +9,7 @@ import { StockField } from "./StockField";
 
 const words = texts.lowStock;
 /** More would push the list of products off the first screen. */
-const SHOWN = 6;
+const MAX_ROWS = 6;
 
 /** Products low in stock or sold out, lowest first, with a field to restock. */
 export function LowStock({ products }: { products: readonly Product[] }) {
@@ -24,7 +24,7 @@ export function LowStock({ products }: { products: readonly Product[] }) {
       </h2>
       <p className="mt-1 text-sm">{words.hint}</p>
       <ul className="mt-4 grid gap-x-8 gap-y-3 lg:grid-cols-2">
-        {low.slice(0, SHOWN).map((product) => (
+        {low.slice(0, MAX_ROWS).map((product) => (
           <li key={product._id} className="flex flex-wrap items-center gap-3">
             <Thumbnail src={product.images[0]?.url} size="sm" />
             <span className="min-w-0 flex-1">
@@ -35,7 +35,7 @@ export function LowStock({ products }: { products: readonly Product[] }) {
           </li>
         ))}
       </ul>
-      {low.length > SHOWN && (
+      {low.length > MAX_ROWS && (
         <Link
           to="/dashboard/merchant"
           search={{ stock: "low" }}

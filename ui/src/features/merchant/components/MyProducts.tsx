@@ -50,7 +50,7 @@ export function MyProducts() {
             />
           }
         >
-          {({ products }) => <Found products={products} />}
+          {({ products }) => <FilteredProducts products={products} />}
         </QueryView>
       </section>
     </div>
@@ -70,7 +70,7 @@ function Figures({ stats, failed }: { stats: Mine["stats"] | undefined; failed: 
 }
 
 /** The filters and the matching products; the filters are in the URL. */
-function Found({ products }: Pick<Mine, "products">) {
+function FilteredProducts({ products }: Pick<Mine, "products">) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const filter = parseFilter(search);

@@ -2,7 +2,7 @@ import type { Product, User } from "@/api/types";
 import { fromProduct, toRequest, type ProductForm } from "./productForm";
 
 /** Figures of a product that has no sales, ratings or views yet. */
-const UNKNOWN = {
+const NEW_PRODUCT = {
   _id: "preview",
   id: "preview",
   rating: { average: 0, count: 0 },
@@ -49,7 +49,7 @@ export function previewOf(form: ProductForm, seller: User, stored?: Product): Pr
   const method = form.method;
   const sameProof = stored && proof?.url === fromProduct(stored).certificate?.url;
   return {
-    ...UNKNOWN,
+    ...NEW_PRODUCT,
     merchant: stallOf(seller),
     createdAt: new Date().toISOString(),
     ...stored,

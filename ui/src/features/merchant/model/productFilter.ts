@@ -32,7 +32,7 @@ export function stateOf({ isActive, approvalStatus }: Product): ProductState {
   return approvalStatus === "resubmitted" ? "review" : "pending";
 }
 
-function mentions({ name, category, subcategory, tags }: Product, query: string): boolean {
+function matchesText({ name, category, subcategory, tags }: Product, query: string): boolean {
   return [name, category, subcategory, ...tags].some((word) => word.toLowerCase().includes(query));
 }
 
@@ -43,7 +43,7 @@ export function filterProducts(products: readonly Product[], { show, low, q = ""
     (product) =>
       (!show || stateOf(product) === show) &&
       (!low || isLow(product.inventory)) &&
-      (!query || mentions(product, query)),
+      (!query || matchesText(product, query)),
   );
   const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   const current = Math.min(page, totalPages);

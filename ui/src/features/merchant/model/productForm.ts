@@ -76,8 +76,8 @@ export const EMPTY_FORM: ProductForm = {
   estimatedTime: "1-2 hours",
 };
 
-const AMOUNT = /^\d+(\.\d{1,2})?$/;
-const WHOLE = /^\d+$/;
+const DOLLARS_PATTERN = /^\d+(\.\d{1,2})?$/;
+const WHOLE_NUMBER_PATTERN = /^\d+$/;
 
 /** Messages by field, in the form's order. */
 export function validateProduct(form: ProductForm): FormErrors {
@@ -86,16 +86,17 @@ export function validateProduct(form: ProductForm): FormErrors {
   if (!form.description.trim()) errors.description = words.descriptionMissing;
   if (!form.category) errors.category = words.categoryMissing;
   if (!form.subcategory.trim()) errors.subcategory = words.subcategoryMissing;
-  if (!AMOUNT.test(form.price.trim())) errors.price = words.priceInvalid;
-  if (!WHOLE.test(form.quantity.trim())) errors.quantity = words.wholeNumber;
-  if (!WHOLE.test(form.lowStockThreshold.trim())) errors.lowStockThreshold = words.wholeNumber;
+  if (!DOLLARS_PATTERN.test(form.price.trim())) errors.price = words.priceInvalid;
+  if (!WHOLE_NUMBER_PATTERN.test(form.quantity.trim())) errors.quantity = words.wholeNumber;
+  if (!WHOLE_NUMBER_PATTERN.test(form.lowStockThreshold.trim())) errors.lowStockThreshold = words.wholeNumber;
   if (form.isOrganic && !form.certificate) errors.certificate = texts.certificate.missing;
   if (form.method !== "pickup-only") {
     const radius = Number(form.deliveryRadius);
-    if (!WHOLE.test(form.deliveryRadius.trim()) || radius < 1 || radius > 50)
+    if (!WHOLE_NUMBER_PATTERN.test(form.deliveryRadius.trim()) || radius < 1 || radius > 50)
       errors.deliveryRadius = words.radiusInvalid;
-    if (!AMOUNT.test(form.deliveryFee.trim())) errors.deliveryFee = words.feeInvalid;
-    if (!AMOUNT.test(form.freeDeliveryMinimum.trim())) errors.freeDeliveryMinimum = words.freeFromInvalid;
+    if (!DOLLARS_PATTERN.test(form.deliveryFee.trim())) errors.deliveryFee = words.feeInvalid;
+    if (!DOLLARS_PATTERN.test(form.freeDeliveryMinimum.trim()))
+      errors.freeDeliveryMinimum = words.freeFromInvalid;
   }
   return errors;
 }
@@ -215,7 +216,7 @@ export function toChanges(form: ProductForm, start: ProductForm): ProductChanges
 }
 
 /** Parts that need a new review after a change; the others apply at once. */
-export const REVIEWED: readonly (keyof Request)[] = [
+export const REVIEWED_PARTS: readonly (keyof Request)[] = [
   "name",
   "description",
   "category",

@@ -8,7 +8,7 @@ import { reviseProduct, switchProduct } from "../api/products";
 import { texts } from "../texts";
 
 const words = texts.actions;
-const CHANGES = [...keys.products.mine, "change"];
+const MUTATION_KEY = [...keys.products.mine, "change"];
 
 type Patch = (product: Product) => Product;
 
@@ -37,7 +37,7 @@ interface Change<T> {
 function useUndoable<T>({ product: { _id: id }, kind, send, apply, changed, failed }: Change<T>) {
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationKey: CHANGES,
+    mutationKey: MUTATION_KEY,
     scope: { id: `${kind}:${id}` },
     networkMode: "always",
     mutationFn: ({ to, from }: { to: T; from: T }) => send(to, from),
@@ -55,7 +55,7 @@ function useUndoable<T>({ product: { _id: id }, kind, send, apply, changed, fail
     },
     onSettled: () => {
       // Of several changes in flight, the last one refetches the list.
-      if (client.isMutating({ mutationKey: CHANGES }) > 1) return;
+      if (client.isMutating({ mutationKey: MUTATION_KEY }) > 1) return;
       return client.invalidateQueries({ queryKey: keys.products.all });
     },
   });

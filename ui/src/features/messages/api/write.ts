@@ -7,7 +7,7 @@ interface StartedConversation {
   conversation: { _id: string };
 }
 
-interface Opening {
+interface FirstMessage {
   merchantId: string;
   subject: string;
   initialMessage: string;
@@ -16,7 +16,7 @@ interface Opening {
 /** Starts a conversation about the first of these products that the shop still shows. */
 export async function startAbout(
   [productId = "", ...others]: readonly string[],
-  opening: Opening,
+  opening: FirstMessage,
 ): Promise<StartedConversation> {
   try {
     return await call(api.POST("/messages/start", { body: { ...opening, productId } }));

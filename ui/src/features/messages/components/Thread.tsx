@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The distance to the end in pixels that counts as being there. */
-const NEAR_END = 40;
+const NEAR_END_PX = 40;
 
 /** The messages, scrolled to the newest one; a reader at the end stays there when the height changes. */
 export function Thread({ name, ownId, messages, outgoing, firstUnread, onRetry, onDiscard }: Props) {
@@ -35,7 +35,7 @@ export function Thread({ name, ownId, messages, outgoing, firstUnread, onRetry, 
     if (!element) return;
     let atEnd = true;
     const look = () => {
-      atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+      atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
     };
     const observer = new ResizeObserver(() => {
       if (atEnd) element.scrollTop = element.scrollHeight;

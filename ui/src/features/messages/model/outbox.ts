@@ -10,24 +10,25 @@ export interface Outgoing {
   failed: boolean;
 }
 
-const NONE: readonly Outgoing[] = [];
-const boxes = new Map<string, readonly Outgoing[]>();
+const NO_MESSAGES: readonly Outgoing[] = [];
+const outboxes = new Map<string, readonly Outgoing[]>();
 const listeners = new Set<() => void>();
 
-function change(conversationId: string, next: (box: readonly Outgoing[]) => readonly Outgoing[]): void {
-  boxes.set(conversationId, next(boxes.get(conversationId) ?? NONE));
+function changeOutbox(conversationId: string, next: (box: readonly Outgoing[]) => readonly Outgoing[]): void {
+  outboxes.set(conversationId, next(outboxes.get(conversationId) ?? NO_MESSAGES));
   for (const listener of listeners) listener();
 }
 
 export const outbox = {
-  add: (conversationId: string, message: Outgoing) => change(conversationId, (box) => [...box, message]),
+  add: (conversationId: string, message: Outgoing) =>
+    changeOutbox(conversationId, (box) => [...box, message]),
   remove: (conversationId: string, id: string) =>
-    change(conversationId, (box) => box.filter((message) => message.id !== id)),
+    changeOutbox(conversationId, (box) => box.filter((message) => message.id !== id)),
   mark: (conversationId: string, id: string, failed: boolean) =>
-    change(conversationId, (box) =>
+    changeOutbox(conversationId, (box) =>
       box.map((message) => (message.id === id ? { ...message, failed } : message)),
     ),
-  clear: () => boxes.clear(),
+  clear: () => outboxes.clear(),
 };
 onSessionEnd(outbox.clear);
 
@@ -37,4 +38,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useOutbox = (conversationId: string): readonly Outgoing[] =>
-  useSyncExternalStore(subscribe, () => boxes.get(conversationId) ?? NONE);
+  useSyncExternalStore(subscribe, () => outboxes.get(conversationId) ?? NO_MESSAGES);

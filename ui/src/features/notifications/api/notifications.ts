@@ -3,7 +3,7 @@ import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useUser } from "@/api/session";
 import type { Notification } from "@/api/types";
-import { useIsDrawn } from "@/lib/nextTask";
+import { useHasRendered } from "@/lib/nextTask";
 
 /** The signed-in user's notifications, newest first. */
 export const notificationsQuery = queryOptions({
@@ -15,7 +15,7 @@ const countUnread = (list: Notification[]) => list.filter((one) => !one.read).le
 
 export function useUnreadNotifications(): number {
   const user = useUser();
-  const isDrawn = useIsDrawn();
+  const isDrawn = useHasRendered();
   const enabled = Boolean(user) && isDrawn;
   const query = useQuery({ ...notificationsQuery, select: countUnread, enabled });
   return query.data ?? 0;

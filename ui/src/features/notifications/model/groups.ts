@@ -11,11 +11,16 @@ export interface Group {
 }
 
 /** Types that need the reader: rejections to correct, and messages to answer. */
-const ASKING_TYPES = new Set(["product_rejected", "organic_rejected", "merchant_rejected", "message"]);
+const TYPES_NEEDING_READER = new Set([
+  "product_rejected",
+  "organic_rejected",
+  "merchant_rejected",
+  "message",
+]);
 /** Titles of order updates that need the reader: the merchant to confirm, the customer to pick up. */
-const ASKING_TITLES = new Set(["New order", "Order ready for pickup"]);
+const TITLES_NEEDING_READER = new Set(["New order", "Order ready for pickup"]);
 
-const subject = (one: Notification): string =>
+const subjectOf = (one: Notification): string =>
   one.orderId ?? one.productId ?? one.conversationId ?? `${one.type.split("_")[0]}:${one._id}`;
 
 function titleOf(latest: Notification, count: number): string {
@@ -25,12 +30,12 @@ function titleOf(latest: Notification, count: number): string {
 }
 
 export const needsReader = ({ latest, unread }: Group): boolean =>
-  unread.length > 0 && (ASKING_TYPES.has(latest.type) || ASKING_TITLES.has(latest.title));
+  unread.length > 0 && (TYPES_NEEDING_READER.has(latest.type) || TITLES_NEEDING_READER.has(latest.title));
 
 /** Groups by object, newest first; the list is sorted newest first. */
 export function groupNotifications(list: readonly Notification[]): Group[] {
   const groups = new Map<string, Notification[]>();
-  for (const one of list) groups.set(subject(one), [...(groups.get(subject(one)) ?? []), one]);
+  for (const one of list) groups.set(subjectOf(one), [...(groups.get(subjectOf(one)) ?? []), one]);
   return [...groups].flatMap(([key, [latest, ...earlier]]) => {
     if (!latest) return [];
     const unread = [latest, ...earlier].filter((one) => !one.read);

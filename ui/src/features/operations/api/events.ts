@@ -4,7 +4,7 @@ import { keys } from "./keys";
 
 /** How often the log is polled for new events. */
 const TAIL_MS = 2_000;
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** A filter of events; all given fields must match. */
 export interface EventFilter {
@@ -22,7 +22,7 @@ export const eventsQuery = (filter: EventFilter) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/admin/events", {
-          params: { query: { ...filter, limit: PAGE, before: pageParam ?? undefined } },
+          params: { query: { ...filter, limit: PAGE_SIZE, before: pageParam ?? undefined } },
           signal,
         }),
       ),

@@ -9,7 +9,7 @@ import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { texts } from "../texts";
 import { keys } from "../api/keys";
-import type { Condition } from "../model/settling";
+import type { Condition } from "../model/settledCondition";
 
 interface Props {
   words: {

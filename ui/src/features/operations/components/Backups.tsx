@@ -1,6 +1,6 @@
 import type { BackupFigures } from "@/api/types";
 import { Card } from "@/ui/Card";
-import { formatWhole } from "../model/moments";
+import { formatDateAndTime } from "../model/moments";
 import { texts } from "../texts";
 
 const words = texts.backups;
@@ -11,8 +11,12 @@ export function Backups({ backups }: { backups: BackupFigures }) {
   return (
     <Card tone={backupDue || rehearsalDue ? "butter" : undefined} role="group" aria-label={words.title}>
       <div className="grid gap-4 text-sm sm:grid-cols-2">
-        <Last what={words.backup} at={lastBackup} due={backupDue && words.backupDue(lastBackup !== null)} />
-        <Last
+        <LastRun
+          what={words.backup}
+          at={lastBackup}
+          due={backupDue && words.backupDue(lastBackup !== null)}
+        />
+        <LastRun
           what={words.rehearsal}
           at={lastRehearsal}
           due={rehearsalDue && words.rehearsalDue(lastRehearsal !== null)}
@@ -22,11 +26,11 @@ export function Backups({ backups }: { backups: BackupFigures }) {
   );
 }
 
-function Last({ what, at, due }: { what: string; at: string | null; due: string | false }) {
+function LastRun({ what, at, due }: { what: string; at: string | null; due: string | false }) {
   return (
     <div>
       <p className="text-muted">{what}</p>
-      <p className="font-semibold tabular-nums">{at === null ? words.never : formatWhole(at)}</p>
+      <p className="font-semibold tabular-nums">{at === null ? words.never : formatDateAndTime(at)}</p>
       {due && <p>{due}</p>}
     </div>
   );

@@ -9,7 +9,7 @@ import { actorOf } from "../model/actor";
 import type { Json } from "../model/tree";
 import { texts } from "../texts";
 import { PayloadTree } from "./PayloadTree";
-import { ToTab } from "./ToTab";
+import { TabLink } from "./TabLink";
 
 const words = texts.events;
 
@@ -44,9 +44,9 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
       <dl className="grid gap-1 break-all">
         <dt className="text-muted">{words.fields.stream}</dt>
         <dd>
-          <ToTab params={{ stream: event.stream, version: String(event.version) }} tab="stream">
+          <TabLink params={{ stream: event.stream, version: String(event.version) }} tab="stream">
             {event.stream}
-          </ToTab>{" "}
+          </TabLink>{" "}
           · {event.version}
         </dd>
         <dt className="text-muted">{words.fields.actor}</dt>
@@ -57,16 +57,16 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
         <dd>{event.eventId}</dd>
         <dt className="text-muted">{words.fields.correlation}</dt>
         <dd>
-          <ToTab params={{ correlation: event.correlationId }}>{event.correlationId}</ToTab>{" "}
+          <TabLink params={{ correlation: event.correlationId }}>{event.correlationId}</TabLink>{" "}
           {words.related(correlation.events, correlation.complete)}
-          <ToTab tab="story" params={{ position: String(event.position) }}>
+          <TabLink tab="story" params={{ position: String(event.position) }}>
             {words.story}
-          </ToTab>
+          </TabLink>
         </dd>
         <dt className="text-muted">{words.fields.causation}</dt>
         <dd>
           {links.causation ? (
-            <ToTab params={{ position: String(links.causation.position) }}>{links.causation.type}</ToTab>
+            <TabLink params={{ position: String(links.causation.position) }}>{links.causation.type}</TabLink>
           ) : (
             event.causationId
           )}
@@ -85,7 +85,7 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
           <ul className="mt-1 grid gap-1">
             {links.effects.map((effect) => (
               <li key={effect.position}>
-                <ToTab params={{ position: String(effect.position) }}>{effect.type}</ToTab>{" "}
+                <TabLink params={{ position: String(effect.position) }}>{effect.type}</TabLink>{" "}
                 <span className="break-all text-muted">{effect.stream}</span>
               </li>
             ))}
@@ -94,9 +94,9 @@ function Event({ detail: { event, data, masked, links } }: { detail: EventDetail
       )}
       <p className="flex flex-wrap gap-4">
         {links.previous !== null && (
-          <ToTab params={{ position: String(links.previous) }}>{words.previous}</ToTab>
+          <TabLink params={{ position: String(links.previous) }}>{words.previous}</TabLink>
         )}
-        {links.next !== null && <ToTab params={{ position: String(links.next) }}>{words.next}</ToTab>}
+        {links.next !== null && <TabLink params={{ position: String(links.next) }}>{words.next}</TabLink>}
       </p>
     </Card>
   );

@@ -44,7 +44,7 @@ export function OperationsPage() {
       <PageTitle>{texts.title}</PageTitle>
       <p className="mt-1 text-muted">{texts.hint}</p>
       <div className="mt-4">
-        <Sentence withBackups={tab === "views"} />
+        <HealthSentence withBackups={tab === "views"} />
       </div>
       <div className="mt-6">
         <Tabs label={texts.title} tabs={tabs} value={tab} onChange={open}>
@@ -98,7 +98,7 @@ export function OperationsPage() {
 }
 
 /** The health of the system in one line, and on the first tab the state of the backups. */
-function Sentence({ withBackups }: { withBackups: boolean }) {
+function HealthSentence({ withBackups }: { withBackups: boolean }) {
   const query = useQuery(overviewQuery);
   return (
     <QueryView

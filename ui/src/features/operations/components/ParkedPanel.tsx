@@ -9,10 +9,10 @@ import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { actOnParked, actOnStep, parkedQuery, tryParked, type ParkedAct } from "../api/operations";
-import { settling } from "../model/settling";
+import { settledCondition } from "../model/settledCondition";
 import { texts } from "../texts";
 import { ActDialog } from "./ActDialog";
-import { ToTab } from "./ToTab";
+import { TabLink } from "./TabLink";
 
 const words = texts.parked;
 
@@ -30,7 +30,7 @@ export function ParkedPanel() {
       {({ groups, more }) => (
         <div className="grid gap-4">
           {groups.map((group) => (
-            <Group key={group.error} group={group} />
+            <ErrorGroup key={group.error} group={group} />
           ))}
           {more && <p className="text-muted">{words.more}</p>}
         </div>
@@ -39,7 +39,7 @@ export function ParkedPanel() {
   );
 }
 
-function Group({ group }: { group: ParkedGroup }) {
+function ErrorGroup({ group }: { group: ParkedGroup }) {
   const hidden = group.total - group.items.length;
   return (
     <Card role="group" aria-label={words.caption(group.error)} className="grid gap-4">
@@ -51,7 +51,7 @@ function Group({ group }: { group: ParkedGroup }) {
       </div>
       <ul className="divide-y divide-line border-t border-line">
         {group.items.map((item) => (
-          <Item key={`${item.owner} ${item.stream} ${item.position}`} item={item} />
+          <ParkedStream key={`${item.owner} ${item.stream} ${item.position}`} item={item} />
         ))}
       </ul>
       {hidden > 0 && <p className="text-sm text-muted">{words.hidden(hidden)}</p>}
@@ -59,7 +59,7 @@ function Group({ group }: { group: ParkedGroup }) {
   );
 }
 
-function Item({ item }: { item: ParkedItem }) {
+function ParkedStream({ item }: { item: ParkedItem }) {
   const [asking, setAsking] = useState<ParkedAct | null>(null);
   const { owner, stream, step } = item;
   const trying = useMutation({ mutationFn: (of: string) => tryParked(owner, of) });
@@ -74,7 +74,7 @@ function Item({ item }: { item: ParkedItem }) {
           <span className="text-muted">{words.owner[item.kind]}</span>{" "}
           <span className="font-semibold">{owner}</span>
         </p>
-        <What item={item} />
+        <ParkedEvent item={item} />
         <p className="break-words text-danger">{item.error}</p>
         <p className="text-muted">
           {words.since(formatDateTime(item.since), item.tries)} · {words.waiting(item.waiting, item.moreWait)}
@@ -106,7 +106,7 @@ function Item({ item }: { item: ParkedItem }) {
       )}
       <div role="status" className="w-full empty:hidden">
         {trying.isError && <p className="text-danger">{messageOf(trying.error, words.dryRunFailed)}</p>}
-        {trying.data && <Trial tried={trying.data} />}
+        {trying.data && <DryRunResult tried={trying.data} />}
       </div>
       {asking && stream && (
         <ActDialog
@@ -114,7 +114,7 @@ function Item({ item }: { item: ParkedItem }) {
           name={words.of(owner, stream)}
           typed={asking === "skip" ? owner : undefined}
           danger={asking === "skip"}
-          condition={asking === "skip" ? settling(item.money) : null}
+          condition={asking === "skip" ? settledCondition(item.money) : null}
           act={(reason, settled) => decide(asking, stream, reason, settled)}
           onClose={() => setAsking(null)}
         />
@@ -124,24 +124,24 @@ function Item({ item }: { item: ParkedItem }) {
 }
 
 /** The event at which a stream is parked, linked to the event and to its place in the stream. */
-function What({ item: { event, stream, version, position } }: { item: ParkedItem }) {
+function ParkedEvent({ item: { event, stream, version, position } }: { item: ParkedItem }) {
   const name = event ?? words.unknownEvent;
   const place = version === null ? stream : `${stream} · ${version}`;
   return (
     <p className="break-all">
-      {position === null ? name : <ToTab params={{ position: String(position) }}>{name}</ToTab>}
+      {position === null ? name : <TabLink params={{ position: String(position) }}>{name}</TabLink>}
       {stream && " · "}
       {stream && (
-        <ToTab tab="stream" params={{ stream, version: version === null ? undefined : String(version) }}>
+        <TabLink tab="stream" params={{ stream, version: version === null ? undefined : String(version) }}>
           {place}
-        </ToTab>
+        </TabLink>
       )}
     </p>
   );
 }
 
 /** The result of a dry run. */
-function Trial({ tried }: { tried: DryRun }) {
+function DryRunResult({ tried }: { tried: DryRun }) {
   const { outcome, applied, waiting, version, error } = tried;
   return (
     <p className={outcome === "applied" ? "font-semibold" : "text-danger"}>

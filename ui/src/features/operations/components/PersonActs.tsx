@@ -39,8 +39,8 @@ export function PersonActs({ person }: { person: Person }) {
   return (
     <Card className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <What title={texts.goesTitle} items={goes} />
-        <What title={texts.staysTitle} items={texts.stays} />
+        <Effects title={texts.goesTitle} items={goes} />
+        <Effects title={texts.staysTitle} items={texts.stays} />
       </div>
       {role === "admin" && <p className="text-sm text-muted">{texts.admin}</p>}
       <div className="flex flex-wrap gap-3">
@@ -76,7 +76,7 @@ export function PersonActs({ person }: { person: Person }) {
   );
 }
 
-function What({ title, items }: { title: string; items: readonly string[] }) {
+function Effects({ title, items }: { title: string; items: readonly string[] }) {
   return (
     <div>
       <h3 className="text-h3">{title}</h3>

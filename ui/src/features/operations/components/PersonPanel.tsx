@@ -10,15 +10,15 @@ import { ProgressBar } from "@/ui/ProgressBar";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { personQuery } from "../api/person";
-import { formatWhole } from "../model/moments";
-import { inAll, together } from "../model/person";
+import { formatDateAndTime } from "../model/moments";
+import { sumOfAll, sumByCategory } from "../model/personCounts";
 import { texts } from "../personTexts";
 import { LookUp } from "./LookUp";
 import { PersonActs } from "./PersonActs";
 import { PersonLog } from "./PersonLog";
-import { ToTab } from "./ToTab";
+import { TabLink } from "./TabLink";
 
-const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const ID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 interface Props {
   /** The id of an account. */
@@ -44,10 +44,10 @@ export function PersonPanel({ who, onChange }: Props) {
         hint={texts.hint}
         show={texts.show}
         value={wanted}
-        onShow={(value) => (ID.test(value) ? show(value) : setLookUp({ address: value, from: who }))}
+        onShow={(value) => (ID_PATTERN.test(value) ? show(value) : setLookUp({ address: value, from: who }))}
       />
       {wanted ? (
-        <Found who={wanted} onFound={show} />
+        <PersonResult who={wanted} onFound={show} />
       ) : (
         <EmptyState title={texts.none} hint={texts.noneHint} />
       )}
@@ -56,7 +56,7 @@ export function PersonPanel({ who, onChange }: Props) {
 }
 
 /** `onFound` gets the id of a person looked up by address. */
-function Found({ who, onFound }: { who: string; onFound: (id: string) => void }) {
+function PersonResult({ who, onFound }: { who: string; onFound: (id: string) => void }) {
   const client = useQueryClient();
   const query = useInfiniteQuery(personQuery(who));
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
@@ -85,12 +85,12 @@ function Found({ who, onFound }: { who: string; onFound: (id: string) => void })
       {({ pages }) => {
         const person = pages.at(-1);
         if (!person) return null;
-        const counts = together(pages.map(({ log }) => log.counts));
-        const all = inAll(counts, texts.log.total);
+        const counts = sumByCategory(pages.map(({ log }) => log.counts));
+        const all = sumOfAll(counts, texts.log.total);
         const { log } = person;
         return (
           <div className="grid gap-6">
-            <Who person={person} />
+            <PersonSummary person={person} />
             {!log.end && (
               <div className="grid gap-1 text-sm">
                 <p role="status" className="tabular-nums">
@@ -100,7 +100,7 @@ function Found({ who, onFound }: { who: string; onFound: (id: string) => void })
               </div>
             )}
             {log.erasedAt ? (
-              <Proof when={log.erasedAt} ended={log.end} readable={all.readable} erased={all.erased} />
+              <ErasureProof when={log.erasedAt} ended={log.end} readable={all.readable} erased={all.erased} />
             ) : (
               <PersonActs key={person._id} person={person} />
             )}
@@ -112,7 +112,7 @@ function Found({ who, onFound }: { who: string; onFound: (id: string) => void })
   );
 }
 
-function Who({ person }: { person: Person }) {
+function PersonSummary({ person }: { person: Person }) {
   const { _id: id, name, email, role, openOrders } = person;
   return (
     <section aria-labelledby="person" className="grid gap-2">
@@ -126,9 +126,9 @@ function Who({ person }: { person: Person }) {
       <p className="text-sm wrap-anywhere text-muted">{texts.id(id)}</p>
       {openOrders.length > 0 && <p className="text-sm">{texts.openOrders(openOrders)}</p>}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        <ToTab tab="stream" params={{ stream: `account-${id}` }}>
+        <TabLink tab="stream" params={{ stream: `account-${id}` }}>
           {texts.account}
-        </ToTab>
+        </TabLink>
         <Link
           to="/admin/audit"
           search={{ subject: id }}
@@ -141,7 +141,7 @@ function Who({ person }: { person: Person }) {
   );
 }
 
-interface ProofProps {
+interface ErasureProofProps {
   when: string;
   /** The whole log was read. */
   ended: boolean;
@@ -149,12 +149,12 @@ interface ProofProps {
   erased: number;
 }
 
-function Proof({ when, ended, readable, erased }: ProofProps) {
+function ErasureProof({ when, ended, readable, erased }: ErasureProofProps) {
   const words = texts.proof;
   return (
     <Card tone={readable > 0 ? "butter" : "leaf"}>
       <h3 className="text-h3">{words.title}</h3>
-      <p className="mt-1">{words.erased(formatWhole(when))}</p>
+      <p className="mt-1">{words.erased(formatDateAndTime(when))}</p>
       <p className="mt-1">
         {readable > 0 ? words.some(readable) : ended ? words.none(erased) : words.running}
       </p>

@@ -1,10 +1,10 @@
 import type { Reason as Told } from "@/api/types";
-import { formatWhole } from "../model/moments";
+import { formatDateAndTime } from "../model/moments";
 import { texts } from "../whyTexts";
-import { ToTab } from "./ToTab";
+import { TabLink } from "./TabLink";
 
 /** More fields than these are collapsed. */
-const MOST_OPEN = 6;
+const MAX_EXPANDED_FIELDS = 6;
 
 /** An event in one sentence, with the fields that it changed. */
 export function Reason({ reason: { event, sentence, fields } }: { reason: Told }) {
@@ -13,16 +13,16 @@ export function Reason({ reason: { event, sentence, fields } }: { reason: Told }
       <div className="min-w-0">
         <p className="font-semibold break-words">{sentence}</p>
         <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums">
-          <span>{formatWhole(event.recordedAt)}</span>
-          <ToTab params={{ position: String(event.position) }}>
+          <span>{formatDateAndTime(event.recordedAt)}</span>
+          <TabLink params={{ position: String(event.position) }}>
             {texts.event(event.type, event.position)}
-          </ToTab>
-          <ToTab tab="story" params={{ position: String(event.position) }}>
+          </TabLink>
+          <TabLink tab="story" params={{ position: String(event.position) }}>
             {texts.story}
-          </ToTab>
+          </TabLink>
         </p>
       </div>
-      {fields.length > MOST_OPEN ? (
+      {fields.length > MAX_EXPANDED_FIELDS ? (
         <details>
           <summary className="min-h-6 cursor-pointer">{texts.fields(fields.length)}</summary>
           <Fields fields={fields} />

@@ -1,7 +1,7 @@
 import type { ViewReport } from "@/api/types";
 import { cx } from "@/ui/cx";
 import { ProgressBar } from "@/ui/ProgressBar";
-import { stagesOf } from "../model/walk";
+import { stagesOf } from "../model/rebuildStages";
 import { texts } from "../texts";
 import { ReviewPanel } from "./ReviewPanel";
 

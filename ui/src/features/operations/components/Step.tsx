@@ -1,10 +1,10 @@
 import type { StreamStep } from "@/api/types";
 import { Card } from "@/ui/Card";
-import { formatWhole } from "../model/moments";
+import { formatDateAndTime } from "../model/moments";
 import { changesBetween, lineOf, type Json } from "../model/tree";
 import { texts } from "../texts";
 import { PayloadTree } from "./PayloadTree";
-import { ToTab } from "./ToTab";
+import { TabLink } from "./TabLink";
 
 const words = texts.stream;
 
@@ -17,11 +17,11 @@ export function Step({ step, before }: { step: StreamStep; before: StreamStep | 
       <div>
         <h3 className="text-h3">{event.type}</h3>
         <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums">
-          <span>{formatWhole(event.recordedAt)}</span>
-          <ToTab params={{ position: String(event.position) }}>{texts.events.at(event.position)}</ToTab>
-          <ToTab tab="story" params={{ position: String(event.position) }}>
+          <span>{formatDateAndTime(event.recordedAt)}</span>
+          <TabLink params={{ position: String(event.position) }}>{texts.events.at(event.position)}</TabLink>
+          <TabLink tab="story" params={{ position: String(event.position) }}>
             {texts.events.story}
-          </ToTab>
+          </TabLink>
         </p>
       </div>
       <div className="grid gap-5 md:grid-cols-2">

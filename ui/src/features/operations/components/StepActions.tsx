@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ManagerStep } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { actOnStep, type StepAct } from "../api/operations";
-import { settling } from "../model/settling";
+import { settledCondition } from "../model/settledCondition";
 import { texts } from "../texts";
 import { ActDialog } from "./ActDialog";
 
@@ -31,7 +31,7 @@ export function StepActions({ manager, step }: { manager: string; step: ManagerS
           name={name}
           typed={asking === "skipStep" ? manager : undefined}
           danger={asking === "skipStep"}
-          condition={asking === "skipStep" ? settling(step.money) : null}
+          condition={asking === "skipStep" ? settledCondition(step.money) : null}
           act={(reason, settled) => actOnStep(asking, manager, step.id, reason, settled)}
           onClose={() => setAsking(null)}
         />

@@ -2,14 +2,14 @@ import type { Story as Told } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { actorOf } from "../model/actor";
-import { formatWhole } from "../model/moments";
+import { formatDateAndTime } from "../model/moments";
 import { texts } from "../storyTexts";
 import { StoryManagers } from "./StoryManagers";
 import { StoryViews } from "./StoryViews";
-import { ToTab } from "./ToTab";
+import { TabLink } from "./TabLink";
 
 /** Deeper events get no further indentation. */
-const DEEPEST = 6;
+const MAX_INDENTS = 6;
 const INDENT_REM = 0.75;
 
 interface Props {
@@ -32,7 +32,7 @@ export function Story({ story, busy, onFurther }: Props) {
           <dt className="text-muted">{texts.by}</dt>
           <dd>{actorOf(actor)}</dd>
           <dt className="text-muted">{texts.when}</dt>
-          <dd>{formatWhole(beganAt)}</dd>
+          <dd>{formatDateAndTime(beganAt)}</dd>
         </dl>
       </Card>
       <section aria-labelledby="story-events" className="grid gap-2">
@@ -43,13 +43,13 @@ export function Story({ story, busy, onFurther }: Props) {
         <ol className="divide-y divide-line rounded-ui border border-line bg-surface">
           {events.map(({ event, sentence, depth }) => (
             <li key={event.eventId} className="px-4 py-2.5">
-              <div style={{ marginInlineStart: `${Math.min(depth, DEEPEST) * INDENT_REM}rem` }}>
+              <div style={{ marginInlineStart: `${Math.min(depth, MAX_INDENTS) * INDENT_REM}rem` }}>
                 <p className="font-semibold break-words">{sentence}</p>
                 <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums">
-                  <span>{formatWhole(event.recordedAt)}</span>
-                  <ToTab params={{ position: String(event.position) }}>
+                  <span>{formatDateAndTime(event.recordedAt)}</span>
+                  <TabLink params={{ position: String(event.position) }}>
                     {texts.event(event.type, event.position)}
-                  </ToTab>
+                  </TabLink>
                 </p>
               </div>
             </li>
@@ -65,7 +65,7 @@ export function Story({ story, busy, onFurther }: Props) {
               {texts.lookFurther}
             </Button>
           )}
-          <ToTab params={{ correlation: correlationId }}>{texts.filter}</ToTab>
+          <TabLink params={{ correlation: correlationId }}>{texts.filter}</TabLink>
         </div>
       </section>
       <StoryViews views={story.views} />

@@ -1,8 +1,8 @@
 import type { StoryManager } from "@/api/types";
 import { Badge } from "@/ui/Badge";
-import { formatWhole } from "../model/moments";
+import { formatDateAndTime } from "../model/moments";
 import { texts } from "../storyTexts";
-import { ToTab } from "./ToTab";
+import { TabLink } from "./TabLink";
 
 const TONES = {
   done: "leaf",
@@ -43,10 +43,10 @@ function Manager({ manager: { name, state, made, steps } }: { manager: StoryMana
       </p>
       {steps.map(({ id, step, stream, dueAt, tries, error }) => (
         <p key={id} className="text-muted">
-          {texts.step(step, formatWhole(dueAt), tries)}{" "}
-          <ToTab tab="stream" params={{ stream }}>
+          {texts.step(step, formatDateAndTime(dueAt), tries)}{" "}
+          <TabLink tab="stream" params={{ stream }}>
             {stream}
-          </ToTab>
+          </TabLink>
           {error && <span className="block break-words text-danger">{error}</span>}
         </p>
       ))}

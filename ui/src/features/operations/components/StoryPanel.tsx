@@ -12,7 +12,7 @@ import { LookUp } from "./LookUp";
 import { Story } from "./Story";
 
 /** Events searched on each side at first, the limit, and the growth factor. */
-const REACH = { first: 20_000, highest: 1_000_000, factor: 10 };
+const SEARCH_REACH = { first: 20_000, highest: 1_000_000, factor: 10 };
 
 interface Props {
   params: OperationsParams;
@@ -31,24 +31,26 @@ export function StoryPanel({ params: { position, correlation }, onChange }: Prop
         hint={texts.hint}
         show={texts.show}
         value={asked}
-        onShow={(entered) => onChange(read(entered))}
+        onShow={(entered) => onChange(parseStoryOf(entered))}
       />
-      {of ? <Found key={asked} of={of} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
+      {of ? <StoryResult key={asked} of={of} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
     </div>
   );
 }
 
 /** Parses a correlation ID or an event's position. */
-function read(entered: string): StoryOf {
+function parseStoryOf(entered: string): StoryOf {
   const text = entered.replaceAll(",", "");
   return /^\d+$/.test(text) ? { position: text } : { correlation: text };
 }
 
-function Found({ of }: { of: StoryOf }) {
-  const [reach, setReach] = useState(REACH.first);
+function StoryResult({ of }: { of: StoryOf }) {
+  const [reach, setReach] = useState(SEARCH_REACH.first);
   const query = useQuery(storyQuery(of, reach));
   const further =
-    reach < REACH.highest ? () => setReach(Math.min(reach * REACH.factor, REACH.highest)) : undefined;
+    reach < SEARCH_REACH.highest
+      ? () => setReach(Math.min(reach * SEARCH_REACH.factor, SEARCH_REACH.highest))
+      : undefined;
   return (
     <QueryView
       query={query}

@@ -7,7 +7,7 @@ import { Input } from "@/ui/Input";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { streamQuery } from "../api/events";
-import { endOf, formatWhole, fromInput, toInput } from "../model/moments";
+import { endOfMoment, formatDateAndTime, fromInput, toInput } from "../model/moments";
 import { texts } from "../texts";
 import { LookUp } from "./LookUp";
 import { Step } from "./Step";
@@ -47,7 +47,7 @@ export function StreamPanel({ stream, version, asOf, onChange }: Props) {
 function Steps({ stream, version, asOf, onChange }: Props & { stream: string }) {
   const query = useInfiniteQuery(streamQuery(stream));
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
-  const end = endOf(asOf);
+  const end = endOfMoment(asOf);
   const last = query.data?.pages.at(-1)?.events.at(-1)?.event;
   // The wanted version or time may be on a page of events that has not loaded yet.
   const isBehind =
@@ -123,7 +123,7 @@ function Steps({ stream, version, asOf, onChange }: Props & { stream: string }) 
             ) : (
               <EmptyState
                 title={words.notYet}
-                hint={words.notYetHint(formatWhole(first.event.recordedAt))}
+                hint={words.notYetHint(formatDateAndTime(first.event.recordedAt))}
                 action={
                   <Button variant="secondary" onClick={() => go(0)}>
                     {words.first}

@@ -22,7 +22,7 @@ const tones: Record<ViewReport["state"], BadgeTone> = {
 };
 
 /** Risky actions, which need the view's name typed. */
-const TYPED: readonly ViewAct[] = ["review", "swap", "rollback"];
+const RISKY_ACTS: readonly ViewAct[] = ["review", "swap", "rollback"];
 
 /** The actions on a view in its present state, the most frequent first. */
 function actsOn(view: ViewReport): ViewAct[] {
@@ -97,7 +97,7 @@ export function ViewCard({ view, samples, onParked }: Props) {
         <ActDialog
           words={texts.acts[asking]}
           name={name}
-          typed={TYPED.includes(asking) ? name : undefined}
+          typed={RISKY_ACTS.includes(asking) ? name : undefined}
           danger={asking === "cancel"}
           act={(reason) => actOnView(asking, name, reason)}
           onClose={() => setAsking(null)}

@@ -5,7 +5,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { viewsQuery } from "../api/operations";
-import { sampled, type Samples } from "../model/samples";
+import { addSamples, type Samples } from "../model/samples";
 import { texts } from "../texts";
 import { ViewCard } from "./ViewCard";
 
@@ -40,7 +40,7 @@ export function ViewsPanel({ onParked }: { onParked: () => void }) {
 function useSamples(views: readonly ViewReport[] | undefined, at: number): Samples {
   const [known, setKnown] = useState<{ at: number; samples: Samples }>({ at: 0, samples: {} });
   if (views && at !== known.at) {
-    const next = { at, samples: sampled(known.samples, views) };
+    const next = { at, samples: addSamples(known.samples, views) };
     setKnown(next);
     return next.samples;
   }

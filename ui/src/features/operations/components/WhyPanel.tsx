@@ -10,10 +10,10 @@ import { QueryView } from "@/ui/QueryView";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import { whyQuery } from "../api/events";
-import { aboutOf, type About, type AboutKind } from "../model/about";
+import { objectOf, type ExplainedObject, type ExplainedKind } from "../model/explainedObject";
 import { texts } from "../whyTexts";
 import { Reason } from "./Reason";
-import { ToTab } from "./ToTab";
+import { TabLink } from "./TabLink";
 
 interface Props {
   /** The stream of an order or a product. */
@@ -23,17 +23,23 @@ interface Props {
 
 /** Explains an order's or a product's present state. */
 export function WhyPanel({ stream, onChange }: Props) {
-  const asked = aboutOf(stream);
+  const asked = objectOf(stream);
   return (
     <div className="grid gap-6">
-      <Ask asked={asked} onAsk={({ kind, id }) => onChange(`${kind}-${id}`)} />
+      <LookUpForm asked={asked} onAsk={({ kind, id }) => onChange(`${kind}-${id}`)} />
       {asked ? <Reasons {...asked} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
     </div>
   );
 }
 
-function Ask({ asked, onAsk }: { asked: About | undefined; onAsk: (about: About) => void }) {
-  const [kind, setKind] = useState<AboutKind>(asked?.kind ?? "order");
+function LookUpForm({
+  asked,
+  onAsk,
+}: {
+  asked: ExplainedObject | undefined;
+  onAsk: (about: ExplainedObject) => void;
+}) {
+  const [kind, setKind] = useState<ExplainedKind>(asked?.kind ?? "order");
   const [id, setId] = useState(asked?.id ?? "");
   const [shown, setShown] = useState(asked?.id);
   // A link or Back leads to another object. The fields stay, and so does their focus.
@@ -50,7 +56,7 @@ function Ask({ asked, onAsk }: { asked: About | undefined; onAsk: (about: About)
     <form role="search" aria-label={texts.label} className="flex flex-wrap items-end gap-3" onSubmit={submit}>
       <Field label={texts.kind}>
         {(props) => (
-          <Select {...props} value={kind} onChange={({ target }) => setKind(target.value as AboutKind)}>
+          <Select {...props} value={kind} onChange={({ target }) => setKind(target.value as ExplainedKind)}>
             <option value="order">{texts.kinds.order}</option>
             <option value="product">{texts.kinds.product}</option>
           </Select>
@@ -74,7 +80,7 @@ function Ask({ asked, onAsk }: { asked: About | undefined; onAsk: (about: About)
   );
 }
 
-function Reasons({ kind, id }: About) {
+function Reasons({ kind, id }: ExplainedObject) {
   const query = useQuery(whyQuery(kind, id));
   return (
     <QueryView
@@ -92,10 +98,10 @@ function Reasons({ kind, id }: About) {
             {texts.title[kind]}
           </h2>
           <p className="flex flex-wrap gap-x-4 gap-y-1">
-            <ToTab tab="stream" params={{ stream: `${kind}-${id}` }}>
+            <TabLink tab="stream" params={{ stream: `${kind}-${id}` }}>
               {texts.steps}
-            </ToTab>
-            <Seen kind={kind} id={id} />
+            </TabLink>
+            <ObjectLink kind={kind} id={id} />
           </p>
           {leftOut > 0 && <p className="text-muted">{texts.leftOut(leftOut)}</p>}
           <ol className="divide-y divide-line rounded-ui border border-line bg-surface">
@@ -109,7 +115,7 @@ function Reasons({ kind, id }: About) {
   );
 }
 
-function Seen({ kind, id }: About) {
+function ObjectLink({ kind, id }: ExplainedObject) {
   const look = "inline-flex min-h-6 items-center underline underline-offset-4";
   return kind === "order" ? (
     <Link to="/orders/$id" params={{ id }} className={look}>

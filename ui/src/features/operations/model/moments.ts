@@ -1,11 +1,11 @@
-const whole = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });
+const dateAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** "Nov 21, 2026, 4:05:00 PM": with seconds and the year. */
-export const formatWhole = (iso: string): string => whole.format(new Date(iso));
+export const formatDateAndTime = (iso: string): string => dateAndTime.format(new Date(iso));
 
 /** The last millisecond of a time in the URL; a day lasts to its end. Undefined for an invalid text. */
-export function endOf(moment: string | undefined): number | undefined {
+export function endOfMoment(moment: string | undefined): number | undefined {
   if (!moment) return undefined;
   const end = DAY.test(moment)
     ? new Date(`${moment}T23:59:59.999`)

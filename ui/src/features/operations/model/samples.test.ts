@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { linePoints, sampled, type Samples } from "./samples";
+import { linePoints, addSamples, type Samples } from "./samples";
 
 it("keeps the last sixty samples of each view", () => {
   let samples: Samples = {};
-  for (let lag = 0; lag < 70; lag += 1) samples = sampled(samples, [{ name: "catalog", lag }]);
+  for (let lag = 0; lag < 70; lag += 1) samples = addSamples(samples, [{ name: "catalog", lag }]);
   expect(samples.catalog).toHaveLength(60);
   expect(samples.catalog?.at(-1)).toBe(69);
-  expect(sampled(samples, [{ name: "orders", lag: 1 }])).toEqual({ orders: [1] });
+  expect(addSamples(samples, [{ name: "orders", lag: 1 }])).toEqual({ orders: [1] });
 });
 
 it("draws the newest sample at the right edge and the highest at the top", () => {

@@ -1,13 +1,13 @@
 /** Samples kept per view: two minutes at one every two seconds. */
-const KEPT = 60;
+const MAX_SAMPLES = 60;
 
 /** The lag samples of each view, oldest first, by the view's name. */
 export type Samples = Readonly<Record<string, readonly number[]>>;
 
 /** Adds a sample of each view; drops views that no longer exist. */
-export function sampled(before: Samples, views: readonly { name: string; lag: number }[]): Samples {
+export function addSamples(before: Samples, views: readonly { name: string; lag: number }[]): Samples {
   return Object.fromEntries(
-    views.map(({ name, lag }) => [name, [...(before[name] ?? []), lag].slice(-KEPT)]),
+    views.map(({ name, lag }) => [name, [...(before[name] ?? []), lag].slice(-MAX_SAMPLES)]),
   );
 }
 
@@ -17,7 +17,7 @@ export function sampled(before: Samples, views: readonly { name: string; lag: nu
  */
 export function linePoints(samples: readonly number[], width: number, height: number): string {
   const highest = Math.max(1, ...samples);
-  const step = width / (KEPT - 1);
+  const step = width / (MAX_SAMPLES - 1);
   const start = width - step * (samples.length - 1);
   return samples
     .map((lag, index) => {

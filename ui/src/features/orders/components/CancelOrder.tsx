@@ -7,7 +7,7 @@ import { formatMoney } from "@/lib/money";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
-import { cancelOrder } from "../api/acts";
+import { cancelOrder } from "../api/actions";
 import { numberOf } from "../model/status";
 import { texts } from "../texts";
 

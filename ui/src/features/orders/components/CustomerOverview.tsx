@@ -10,7 +10,7 @@ import { RecentOrders } from "./RecentOrders";
 
 const words = texts.overview;
 
-const RECENT = 3;
+const RECENT_CHECKOUTS = 3;
 
 /** The customer's totals, and the latest orders. */
 export function CustomerOverview() {
@@ -36,7 +36,7 @@ export function CustomerOverview() {
         <h2 id="recent-orders" className="text-h2">
           {words.recent}
         </h2>
-        <RecentOrders count={RECENT} />
+        <RecentOrders count={RECENT_CHECKOUTS} />
       </section>
     </div>
   );

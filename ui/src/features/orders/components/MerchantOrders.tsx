@@ -41,13 +41,13 @@ export function MerchantOrders() {
           />
         }
       >
-        {(orders) => <Board orders={orders} />}
+        {(orders) => <OrderBoard orders={orders} />}
       </QueryView>
     </section>
   );
 }
 
-function Board({ orders }: { orders: readonly Order[] }) {
+function OrderBoard({ orders }: { orders: readonly Order[] }) {
   const { tab, ...raw } = route.useSearch();
   const navigate = route.useNavigate();
   const search = parseBoard(raw);

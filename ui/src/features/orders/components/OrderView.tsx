@@ -20,7 +20,7 @@ import { OrderProgress } from "./OrderProgress";
 import { OrderTimeline } from "./OrderTimeline";
 import { OrderTotals } from "./OrderTotals";
 import { OrderTrail } from "./OrderTrail";
-import { OtherParts } from "./OtherParts";
+import { OtherOrders } from "./OtherOrders";
 import { ReorderButton } from "./ReorderButton";
 import { StatusActions } from "./StatusActions";
 import { StatusBadge } from "./StatusBadge";
@@ -100,7 +100,7 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
             <h2 className="text-h3">{texts.history}</h2>
             <OrderTimeline order={order} />
           </Card>
-          {isCustomer && <OtherParts order={order} />}
+          {isCustomer && <OtherOrders order={order} />}
         </div>
       </div>
       {isCustomer && (

@@ -5,7 +5,7 @@ import { productQuery } from "@/api/products";
 import type { Order } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
-import { reorder, wentSmoothly } from "../model/reorder";
+import { reorder, isComplete } from "../model/reorder";
 import { texts } from "../texts";
 import { ReorderResult } from "./ReorderResult";
 
@@ -25,12 +25,12 @@ export function ReorderButton({ order, item }: Props) {
     mutationFn: () =>
       reorder(item ? [item] : order.items, (id) => client.query({ ...productQuery(id), staleTime: 0 })),
     onSuccess: (result) => {
-      if (!wentSmoothly(result)) return;
+      if (!isComplete(result)) return;
       toast.success(words.allAdded(result.added));
       void navigate({ to: "/cart" });
     },
   });
-  const told = again.data && !wentSmoothly(again.data) ? again.data : null;
+  const told = again.data && !isComplete(again.data) ? again.data : null;
   return (
     <>
       <Button

@@ -10,7 +10,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import { changeStatus, type StatusChange } from "../api/acts";
+import { changeStatus, type StatusChange } from "../api/actions";
 import { merchantActions, numberOf, statusLabel, type StatusAction } from "../model/status";
 import { texts } from "../texts";
 import { StepNote } from "./StepNote";
@@ -70,7 +70,7 @@ export function StatusActions({ order, nextOnly }: Props) {
       ))}
       {actions.length > 0 && !nextOnly && <StepNote value={note} onChange={setNote} />}
       {asking && (
-        <Question
+        <ActionDialog
           order={order}
           action={asking}
           busy={change.isPending}
@@ -83,7 +83,7 @@ export function StatusActions({ order, nextOnly }: Props) {
   );
 }
 
-interface QuestionProps {
+interface ActionDialogProps {
   order: Order;
   action: StatusAction;
   busy: boolean;
@@ -92,7 +92,7 @@ interface QuestionProps {
   onConfirm: (step: StatusChange) => void;
 }
 
-function Question({ order, action, busy, error, onClose, onConfirm }: QuestionProps) {
+function ActionDialog({ order, action, busy, error, onClose, onConfirm }: ActionDialogProps) {
   const [entered, setEntered] = useState("");
   const answer = entered.trim();
   const number = numberOf(order);

@@ -64,14 +64,14 @@ export const boardParams = ({ page, ...search }: BoardSearch) => ({
 /** The day of the order in its merchant's time zone. */
 export const dayOf = (order: Order): string => dayAt(order.createdAt, order.merchant.address);
 
-function mentions(order: Order, query: string): boolean {
+function matchesText(order: Order, query: string): boolean {
   const words = [numberOf(order), order.customer.name, ...order.items.map(({ name }) => name)];
   return words.some((word) => word.toLowerCase().includes(query));
 }
 
-function isWanted(order: Order, { show, q, from, to, product, customer }: BoardSearch): boolean {
+function isMatch(order: Order, { show, q, from, to, product, customer }: BoardSearch): boolean {
   if (show && order.status !== show) return false;
-  if (q && !mentions(order, q.toLowerCase())) return false;
+  if (q && !matchesText(order, q.toLowerCase())) return false;
   if (customer && order.customer._id !== customer) return false;
   if (product && !order.items.some((item) => item.product._id === product)) return false;
   if (!from && !to) return true;
@@ -81,11 +81,11 @@ function isWanted(order: Order, { show, q, from, to, product, customer }: BoardS
 
 /** The number of matching orders. */
 export const countOrders = (orders: readonly Order[], search: BoardSearch): number =>
-  orders.filter((order) => isWanted(order, search)).length;
+  orders.filter((order) => isMatch(order, search)).length;
 
 /** The matching orders of a page, and the number of all matches. */
 export function findOnBoard(orders: readonly Order[], search: BoardSearch) {
-  const found = orders.filter((order) => isWanted(order, search));
+  const found = orders.filter((order) => isMatch(order, search));
   const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   const page = Math.min(search.page, totalPages);
   return {

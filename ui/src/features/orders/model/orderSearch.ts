@@ -11,7 +11,7 @@ export function filterOf(order: Order): OrderFilter {
   return order.status === "delivered" ? "delivered" : "ended";
 }
 
-function mentions(order: Order, query: string): boolean {
+function matchesText(order: Order, query: string): boolean {
   const words = [order.orderNumber, sellerOf(order), ...order.items.map(({ name }) => name)];
   return words.some((word) => word.toLowerCase().includes(query));
 }
@@ -21,7 +21,7 @@ export function findOrders(orders: readonly Order[], { status, q = "", page = 1 
   const query = q.trim().toLowerCase();
   const found = byParent(orders).filter((group) =>
     group.orders.some(
-      (order) => (!status || filterOf(order) === status) && (!query || mentions(order, query)),
+      (order) => (!status || filterOf(order) === status) && (!query || matchesText(order, query)),
     ),
   );
   const totalPages = Math.max(1, Math.ceil(found.length / ORDERS_PER_PAGE));

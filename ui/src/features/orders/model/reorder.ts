@@ -16,17 +16,17 @@ export interface Reordered {
   repriced: { name: string; was: number; now: number }[];
 }
 
-export const wentSmoothly = ({ missing, fewer, repriced }: Reordered): boolean =>
+export const isComplete = ({ missing, fewer, repriced }: Reordered): boolean =>
   missing.length + fewer.length + repriced.length === 0;
 
-function inCart(productId: string): number {
+function quantityInCart(productId: string): number {
   return cartItems().find(({ product }) => product._id === productId)?.quantity ?? 0;
 }
 
 /** Adds one item to the cart and records the result. */
-function take(item: Item, product: Product, result: Reordered): void {
+function addItem(item: Item, product: Product, result: Reordered): void {
   const { name, quantity: wanted } = item;
-  const already = inCart(product._id);
+  const already = quantityInCart(product._id);
   const left = Math.max(0, product.inventory.quantity) - already;
   if (left <= 0) {
     result.missing.push({ name, why: already > 0 ? "allInCart" : "soldOut" });
@@ -51,7 +51,7 @@ export async function reorder(
   for (const [index, answer] of products.entries()) {
     const item = items[index];
     if (!item) continue;
-    if (answer.status === "fulfilled") take(item, answer.value, result);
+    if (answer.status === "fulfilled") addItem(item, answer.value, result);
     else result.missing.push({ name: item.name, why: isNotFound(answer.reason) ? "gone" : "unknown" });
   }
   return result;

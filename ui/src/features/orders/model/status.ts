@@ -1,5 +1,5 @@
 import type { DeliveryMethod, Order, OrderStatus } from "@/api/types";
-import { byText } from "@/lib/order";
+import { byText } from "@/lib/byText";
 import type { BadgeTone } from "@/ui/Badge";
 import { texts } from "../texts";
 

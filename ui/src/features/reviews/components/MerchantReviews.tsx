@@ -45,14 +45,14 @@ export function MerchantReviews({ seller }: { seller: string }) {
         }
       >
         {({ products }) => (
-          <Collected products={products.filter(({ rating }) => rating.count > 0)} seller={seller} />
+          <CollectedReviews products={products.filter(({ rating }) => rating.count > 0)} seller={seller} />
         )}
       </QueryView>
     </section>
   );
 }
 
-function Collected({ products, seller }: { products: Product[]; seller: string }) {
+function CollectedReviews({ products, seller }: { products: Product[]; seller: string }) {
   const answers = useQueries({ queries: products.map(({ _id }) => reviewsQuery(_id)) });
   const failed = answers.filter(({ isError }) => isError);
   if (answers.some(({ isPending }) => isPending)) return <Skeleton className="h-96" />;

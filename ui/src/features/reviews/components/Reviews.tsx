@@ -6,7 +6,7 @@ import { Card } from "@/ui/Card";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { reviewsQuery } from "../api/reviews";
-import { wasDelivered } from "../model/mayReview";
+import { wasDelivered } from "../model/wasDelivered";
 import { texts } from "../texts";
 import { ReviewItem } from "./ReviewItem";
 import { ReviewSummary } from "./ReviewSummary";

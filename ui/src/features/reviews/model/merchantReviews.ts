@@ -1,6 +1,6 @@
 // The filters of a merchant's reviews, from the URL.
 import type { Review } from "@/api/types";
-import { byText } from "@/lib/order";
+import { byText } from "@/lib/byText";
 import { oneOf, text, wholeNumber } from "@/lib/search";
 
 export const REVIEW_FILTERS = ["unanswered", "critical"] as const;
@@ -14,7 +14,7 @@ export interface ReviewSearch {
 
 const PER_PAGE = 10;
 /** Reviews with at most this many stars are critical. */
-const CRITICAL = 3;
+const MAX_CRITICAL_STARS = 3;
 
 export const parseReviews = (raw: Record<string, unknown>): ReviewSearch => ({
   show: oneOf(raw, "show", REVIEW_FILTERS),
@@ -33,7 +33,7 @@ export function filterReviews(
     .filter(
       ({ reply, rating, comment, customer, productId }) =>
         (show !== "unanswered" || !reply) &&
-        (show !== "critical" || rating <= CRITICAL) &&
+        (show !== "critical" || rating <= MAX_CRITICAL_STARS) &&
         [comment, customer.name, nameOf(productId)].some((word) => word.toLowerCase().includes(query)),
     )
     .toSorted((a, b) => byText(b.createdAt, a.createdAt));

@@ -1,28 +1,29 @@
 import { formatDate } from "@/lib/dates";
 import { formatDollars, formatMoney } from "@/lib/money";
-import { topOf, type Step } from "../model/series";
+import { axisTop, type ChartStep } from "../model/series";
 import { texts } from "../texts";
 
 interface Props {
-  now: Step[];
-  before: Step[];
+  now: ChartStep[];
+  before: ChartStep[];
   /** Describes the chart in a sentence. */
   label: string;
 }
 
 const WIDTH = 720;
 const HEIGHT = 240;
-const LEFT = 48;
-const BOTTOM = 24;
-const TOP = 12;
+const MARGIN_LEFT = 48;
+const MARGIN_BOTTOM = 24;
+const MARGIN_TOP = 12;
 const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** Net sales as bars; a dashed line shows the period before. The table below has the same numbers. */
 export function SalesChart({ now, before, label }: Props) {
-  const top = topOf([...now, ...before].map(({ net }) => net));
-  const width = (WIDTH - LEFT) / Math.max(1, now.length);
-  const y = (value: number) => HEIGHT - BOTTOM - (Math.max(0, value) / top) * (HEIGHT - BOTTOM - TOP);
-  const x = (index: number) => LEFT + index * width;
+  const top = axisTop([...now, ...before].map(({ net }) => net));
+  const width = (WIDTH - MARGIN_LEFT) / Math.max(1, now.length);
+  const y = (value: number) =>
+    HEIGHT - MARGIN_BOTTOM - (Math.max(0, value) / top) * (HEIGHT - MARGIN_BOTTOM - MARGIN_TOP);
+  const x = (index: number) => MARGIN_LEFT + index * width;
   const line = before.map(({ net }, index) => `${x(index) + width / 2},${y(net)}`).join(" ");
   const labelled = now.length > 8 ? [0, Math.floor(now.length / 2), now.length - 1] : [...now.keys()];
   return (
@@ -30,8 +31,8 @@ export function SalesChart({ now, before, label }: Props) {
       <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full">
         {[0, top / 2, top].map((value) => (
           <g key={value}>
-            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} className="stroke-line" />
-            <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" fontSize={12} className="fill-muted">
+            <line x1={MARGIN_LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} className="stroke-line" />
+            <text x={MARGIN_LEFT - 8} y={y(value) + 4} textAnchor="end" fontSize={12} className="fill-muted">
               {formatDollars(value)}
             </text>
           </g>
@@ -42,7 +43,7 @@ export function SalesChart({ now, before, label }: Props) {
             x={x(index) + width * 0.15}
             width={width * 0.7}
             y={y(step.net)}
-            height={HEIGHT - BOTTOM - y(step.net)}
+            height={HEIGHT - MARGIN_BOTTOM - y(step.net)}
             rx={Math.min(3, width * 0.2)}
             className="fill-leaf"
           >

@@ -17,9 +17,9 @@ const percent = new Intl.NumberFormat("en-US", {
   signDisplay: "always",
 });
 const FIGURES = ["net", "orders", "units", "gross", "refunds"] as const;
-const MONEY = new Set<string>(["net", "gross", "refunds"]);
-const shown = (figure: (typeof FIGURES)[number], value: number): string =>
-  MONEY.has(figure) ? formatMoney(value) : String(value);
+const MONEY_FIGURES = new Set<string>(["net", "gross", "refunds"]);
+const formatFigure = (figure: (typeof FIGURES)[number], value: number): string =>
+  MONEY_FIGURES.has(figure) ? formatMoney(value) : String(value);
 
 /** The figures of a period compared with the period before; each links to its orders. */
 export function SalesFigures({ now, before, range }: Props) {
@@ -44,11 +44,11 @@ export function SalesFigures({ now, before, range }: Props) {
               {before && (
                 <span className="block tabular-nums">
                   {typeof change === "number" ? texts.change(percent.format(change)) : texts.noChange}{" "}
-                  {shown(figure, before[figure])}
+                  {formatFigure(figure, before[figure])}
                 </span>
               )}
             </dt>
-            <dd className="min-h-9 text-h2 tabular-nums">{shown(figure, now[figure])}</dd>
+            <dd className="min-h-9 text-h2 tabular-nums">{formatFigure(figure, now[figure])}</dd>
           </div>
         );
       })}

@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import type { SalesRow } from "@/api/types";
 import { formatMoney } from "@/lib/money";
 import type { Grouping } from "../model/period";
-import type { Line } from "../model/salesRows";
+import type { SalesLine } from "../model/salesRows";
 import { texts } from "../texts";
 
 interface Props {
-  lines: readonly Line[];
+  lines: readonly SalesLine[];
   totals: SalesRow;
   by: Grouping;
 }

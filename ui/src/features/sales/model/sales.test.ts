@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toCsv } from "./csv";
 import { parseSales, rangesOf } from "./period";
-import { changeOf, stepsOf, topOf } from "./series";
+import { changeOf, stepsOf, axisTop } from "./series";
 
 const row = (day: string, net: number) => ({
   day,
@@ -34,7 +34,7 @@ it("includes days without sales, and sums cents", () => {
 
 it("calculates changes and axis limits", () => {
   expect([changeOf(15, 10), changeOf(5, 10), changeOf(5, 0)]).toEqual([0.5, -0.5, null]);
-  expect([topOf([]), topOf([0, 34]), topOf([101]), topOf([50])]).toEqual([1, 50, 200, 50]);
+  expect([axisTop([]), axisTop([0, 34]), axisTop([101]), axisTop([50])]).toEqual([1, 50, 200, 50]);
 });
 
 it("escapes cells that spreadsheets would read as formulas", () => {

@@ -4,7 +4,7 @@ import { texts } from "../texts";
 import type { Grouping, Range } from "./period";
 
 /** A row of the table: its name, its figures, and the link to its orders. */
-export interface Line {
+export interface SalesLine {
   key: string;
   name: string;
   row: SalesRow;
@@ -12,7 +12,7 @@ export interface Line {
   orders: Record<string, string>;
 }
 
-export function linesOf(rows: readonly SalesRow[], range: Range): Line[] {
+export function linesOf(rows: readonly SalesRow[], range: Range): SalesLine[] {
   return rows.map((row) => {
     const { day, product, customer } = row;
     if (product) {
@@ -30,7 +30,7 @@ export function linesOf(rows: readonly SalesRow[], range: Range): Line[] {
 const COLUMNS = ["orders", "units", "gross", "refunds", "net"] as const;
 
 /** The rows of the table, including the total. */
-export function tableOf(lines: readonly Line[], totals: SalesRow, by: Grouping): (string | number)[][] {
+export function tableOf(lines: readonly SalesLine[], totals: SalesRow, by: Grouping): (string | number)[][] {
   const figures = (row: SalesRow) =>
     COLUMNS.map((column) =>
       column === "orders" || column === "units" ? row[column] : row[column].toFixed(2),

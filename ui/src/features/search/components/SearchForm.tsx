@@ -4,10 +4,10 @@ import { cx } from "@/ui/cx";
 import { rememberSearch } from "../model/recentSearches";
 import { useListbox } from "../model/useListbox";
 import { useOptions, type SearchOption } from "../model/useOptions";
-import { later } from "@/ui/later";
+import { lazyComponent } from "@/ui/lazyComponent";
 import { texts } from "../texts";
 
-const Suggestions = later(() => import("./Suggestions").then((module) => module.Suggestions));
+const Suggestions = lazyComponent(() => import("./Suggestions").then((module) => module.Suggestions));
 
 interface Props {
   /** The active search; the field follows its changes. */

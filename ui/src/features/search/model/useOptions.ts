@@ -4,7 +4,7 @@ import { useDebounced } from "@/lib/useDebounced";
 import { suggestionsQuery } from "../api/suggestions";
 import { forgetSearches, recentSearches } from "./recentSearches";
 
-const SETTLE_MS = 180;
+const DEBOUNCE_MS = 180;
 
 export type SearchOption =
   | { kind: "recent"; id: string; text: string }
@@ -13,7 +13,7 @@ export type SearchOption =
 /** The options below the field: recent searches while it is empty, else suggestions. */
 export function useOptions(typed: string, wanted: boolean) {
   const text = typed.trim();
-  const settled = useDebounced(text, SETTLE_MS);
+  const settled = useDebounced(text, DEBOUNCE_MS);
   const [forgotten, setForgotten] = useState(false);
   const answer = useQuery({ ...suggestionsQuery(settled), enabled: wanted && text !== "" && settled !== "" });
   const recent: SearchOption[] =

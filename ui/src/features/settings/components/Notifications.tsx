@@ -6,7 +6,7 @@ import type { User } from "@/api/types";
 
 import { toast } from "@/ui/toast";
 import { changeAccount, choosePreference } from "../api/account";
-import { isMailed, kindsFor, withMail, type Kind } from "../model/kinds";
+import { isMailed, kindsFor, withMail, type Kind } from "../model/notificationKinds";
 import { texts } from "../texts";
 import { Section } from "./Section";
 import { Switch } from "./Switch";

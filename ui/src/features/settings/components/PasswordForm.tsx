@@ -11,7 +11,7 @@ import { PasswordInput } from "@/ui/PasswordInput";
 import { PasswordRules } from "@/ui/password/PasswordRules";
 import { toast } from "@/ui/toast";
 import { changePassword } from "../api/sessions";
-import { useGuarded } from "../model/guarded";
+import { useGuarded } from "../model/guardedForms";
 import { passwordRules } from "../model/password";
 import { texts } from "../texts";
 import { Section } from "./Section";

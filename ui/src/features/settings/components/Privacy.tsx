@@ -39,13 +39,13 @@ export function Privacy({ user }: { user: User }) {
           </Button>
         </div>
       </Section>
-      <Deletion user={user} />
+      <DeletionInfo user={user} />
     </div>
   );
 }
 
 /** Explains the deletion of the account before confirming it. */
-function Deletion({ user }: { user: User }) {
+function DeletionInfo({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   const deletion = texts.deletion;
   const goes = user.role === "merchant" ? [...deletion.goes, ...deletion.goesMerchant] : deletion.goes;
@@ -59,8 +59,8 @@ function Deletion({ user }: { user: User }) {
   return (
     <Section id="deletion" title={deletion.title} hint={deletion.hint}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <What title={deletion.goesTitle} lines={goes} />
-        <What title={deletion.staysTitle} lines={deletion.stays} />
+        <Effects title={deletion.goesTitle} lines={goes} />
+        <Effects title={deletion.staysTitle} lines={deletion.stays} />
       </div>
       <div>
         <Button variant="danger" onClick={() => setAsking(true)}>
@@ -72,7 +72,7 @@ function Deletion({ user }: { user: User }) {
   );
 }
 
-function What({ title, lines }: { title: string; lines: readonly string[] }) {
+function Effects({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <div>
       <h3 className="text-h3">{title}</h3>

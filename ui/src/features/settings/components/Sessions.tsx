@@ -14,7 +14,7 @@ import { SignOutEverywhere } from "./SignOutEverywhere";
 
 const words = texts.sessions;
 const ID = "sessions";
-const ON_PHONES = ["Android", "iOS"];
+const PHONE_SYSTEMS = ["Android", "iOS"];
 
 /** The devices signed in to the account. */
 export function Sessions() {
@@ -55,7 +55,7 @@ export function Sessions() {
 function SessionRow({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
   const { browser, system, createdAt, expiresAt, current } = session;
   const agent = words.agent(browser, system);
-  const Icon = ON_PHONES.includes(system ?? "") ? Smartphone : Laptop;
+  const Icon = PHONE_SYSTEMS.includes(system ?? "") ? Smartphone : Laptop;
   const since = formatDateTime(createdAt);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">

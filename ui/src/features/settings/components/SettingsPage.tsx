@@ -7,7 +7,7 @@ import { UnsavedGuard } from "@/ui/form/UnsavedGuard";
 import { Page, PageTitle } from "@/ui/Page";
 import { Skeleton } from "@/ui/Skeleton";
 import { Tabs } from "@/ui/Tabs";
-import { GuardedForms } from "../model/guarded";
+import { GuardedForms } from "../model/guardedForms";
 import { tabsFor, type SettingsTab } from "../model/tabs";
 import { texts } from "../texts";
 import { Payments } from "./Payments";

@@ -9,7 +9,7 @@ import { toast } from "@/ui/toast";
 import { saveProfile, takeAccount, type ProfileChange } from "../api/account";
 import { emailTaken } from "./emailTaken";
 import { focusSection } from "./focusSection";
-import { useGuarded } from "./guarded";
+import { useGuarded } from "./guardedForms";
 
 interface Options<T extends FieldValues> {
   /** The id of its section. */

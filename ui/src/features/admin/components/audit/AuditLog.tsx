@@ -15,15 +15,15 @@ import { Skeleton } from "@/ui/Skeleton";
 import { Table, type Column } from "@/ui/Table";
 import { auditQuery, type AuditFilter } from "../../api/audit";
 import { texts } from "../../auditTexts";
-import { denied } from "../AccessDenied";
+import { renderAccessDenied } from "../AccessDenied";
 import { AuditDownload } from "./AuditDownload";
 import { AuditFilters } from "./AuditFilters";
-import { Actor, At, Position, What } from "./EntryParts";
-import { Why } from "./Why";
+import { EntryActor, EntryTime, EntryPosition, EntryAction } from "./EntryParts";
+import { EntryReason } from "./EntryReason";
 
 const route = getRouteApi("/admin/audit");
-const FOUND = "audit-found";
-const TYPING_MS = 250;
+const FOUND_ID = "audit-found";
+const DEBOUNCE_MS = 250;
 
 /** The audit log in pages; every filter is in the URL. */
 export function AuditLog() {
@@ -31,8 +31,8 @@ export function AuditLog() {
   const navigate = route.useNavigate();
   const { page: _, ...filter } = search;
   const page = wholeNumber(search, "page") ?? 1;
-  const actor = useDebounced(filter.actor, TYPING_MS);
-  const subject = useDebounced(filter.subject, TYPING_MS);
+  const actor = useDebounced(filter.actor, DEBOUNCE_MS);
+  const subject = useDebounced(filter.subject, DEBOUNCE_MS);
   const query = useQuery({
     ...auditQuery({ ...filter, actor, subject }, page),
     placeholderData: keepPreviousData,
@@ -54,7 +54,7 @@ export function AuditLog() {
         </Card>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p id={FOUND} role="status" tabIndex={-1} className="text-muted tabular-nums outline-none">
+        <p id={FOUND_ID} role="status" tabIndex={-1} className="text-muted tabular-nums outline-none">
           {pagination && texts.found(pagination.totalEntries)}
         </p>
         <AuditDownload filter={filter} />
@@ -63,7 +63,7 @@ export function AuditLog() {
         query={query}
         pending={<Skeleton className="h-screen" />}
         failed={{ title: texts.failed, hint: messageOf(query.error, texts.tryAgain), level: 2 }}
-        renderError={denied}
+        renderError={renderAccessDenied}
         isEmpty={({ entries }) => entries.length === 0}
         empty={
           <EmptyState
@@ -93,7 +93,7 @@ export function AuditLog() {
         totalPages={pagination?.totalPages ?? 0}
         onChange={(next) => {
           go({ page: next > 1 ? String(next) : undefined }, false);
-          document.getElementById(FOUND)?.focus();
+          document.getElementById(FOUND_ID)?.focus();
         }}
       />
     </div>
@@ -101,26 +101,26 @@ export function AuditLog() {
 }
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { key: "at", header: texts.columns.at, cell: ({ at }) => <At at={at} /> },
-  { key: "actor", header: texts.columns.actor, cell: ({ actor }) => <Actor actor={actor} /> },
-  { key: "what", header: texts.columns.what, cell: (entry) => <What entry={entry} /> },
-  { key: "why", header: texts.columns.why, cell: (entry) => <Why entry={entry} /> },
+  { key: "at", header: texts.columns.at, cell: ({ at }) => <EntryTime at={at} /> },
+  { key: "actor", header: texts.columns.actor, cell: ({ actor }) => <EntryActor actor={actor} /> },
+  { key: "what", header: texts.columns.what, cell: (entry) => <EntryAction entry={entry} /> },
+  { key: "why", header: texts.columns.why, cell: (entry) => <EntryReason entry={entry} /> },
   {
     key: "position",
     header: texts.columns.position,
     align: "end",
-    cell: (entry) => <Position entry={entry} />,
+    cell: (entry) => <EntryPosition entry={entry} />,
   },
 ];
 
 const entryCard = (entry: AuditEntry) => (
   <Card className="grid gap-3">
     <div className="flex items-start justify-between gap-3 text-sm">
-      <At at={entry.at} />
-      <Position entry={entry} />
+      <EntryTime at={entry.at} />
+      <EntryPosition entry={entry} />
     </div>
-    <What entry={entry} />
-    <Actor actor={entry.actor} />
-    <Why entry={entry} />
+    <EntryAction entry={entry} />
+    <EntryActor actor={entry.actor} />
+    <EntryReason entry={entry} />
   </Card>
 );

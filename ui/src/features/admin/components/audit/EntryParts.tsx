@@ -5,12 +5,12 @@ import { cx } from "@/ui/cx";
 import { texts } from "../../auditTexts";
 import { plainWords } from "../../model/auditEntry";
 
-const LOOK = "font-semibold text-leaf underline underline-offset-4";
-const ONLY =
+const linkClass = "font-semibold text-leaf underline underline-offset-4";
+const filterLinkClass =
   "inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-4 hover:text-ink";
 
 /** The day, and the time below it. */
-export function At({ at }: { at: string }) {
+export function EntryTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={at} className="block">
       <span className="block whitespace-nowrap">{formatDate(at)}</span>
@@ -20,12 +20,12 @@ export function At({ at }: { at: string }) {
 }
 
 /** The actor, linked to the person and to their other actions. */
-export function Actor({ actor }: Pick<AuditEntry, "actor">) {
+export function EntryActor({ actor }: Pick<AuditEntry, "actor">) {
   const { id, name, email, role } = actor;
   return (
     <div className="min-w-0">
       {id && email ? (
-        <Link to="/dashboard/admin" search={{ tab: "users", q: email, user: id }} className={LOOK}>
+        <Link to="/dashboard/admin" search={{ tab: "users", q: email, user: id }} className={linkClass}>
           {name}
         </Link>
       ) : (
@@ -35,7 +35,7 @@ export function Actor({ actor }: Pick<AuditEntry, "actor">) {
       <Link
         to="/admin/audit"
         search={(old) => ({ ...old, actor: id ?? name, page: undefined })}
-        className={ONLY}
+        className={filterLinkClass}
       >
         {texts.onlyActor(name)}
       </Link>
@@ -44,7 +44,7 @@ export function Actor({ actor }: Pick<AuditEntry, "actor">) {
 }
 
 /** The action and its subject, linked to the subject and to its other entries. */
-export function What({ entry: { action, subject } }: { entry: AuditEntry }) {
+export function EntryAction({ entry: { action, subject } }: { entry: AuditEntry }) {
   return (
     <div className="min-w-0">
       <span className="font-semibold">{plainWords(action)}</span>
@@ -55,7 +55,7 @@ export function What({ entry: { action, subject } }: { entry: AuditEntry }) {
       <Link
         to="/admin/audit"
         search={(old) => ({ ...old, subject: subject.id, page: undefined })}
-        className={ONLY}
+        className={filterLinkClass}
       >
         {texts.onlySubject(subject.name)}
       </Link>
@@ -64,7 +64,7 @@ export function What({ entry: { action, subject } }: { entry: AuditEntry }) {
           to="/admin/operations"
           search={{ tab: "why", stream: `${subject.type}-${subject.id}` }}
           aria-label={texts.whyOf(subject.name)}
-          className={cx(ONLY, "ml-3")}
+          className={cx(filterLinkClass, "ml-3")}
         >
           {texts.why}
         </Link>
@@ -77,13 +77,13 @@ function Subject({ subject: { type, id, name } }: Pick<AuditEntry, "subject">) {
   switch (type) {
     case "order":
       return (
-        <Link to="/orders/$id" params={{ id }} className={LOOK}>
+        <Link to="/orders/$id" params={{ id }} className={linkClass}>
           {name}
         </Link>
       );
     case "product":
       return (
-        <Link to="/dashboard/admin" search={{ tab: "products", q: name, product: id }} className={LOOK}>
+        <Link to="/dashboard/admin" search={{ tab: "products", q: name, product: id }} className={linkClass}>
           {name}
         </Link>
       );
@@ -92,7 +92,7 @@ function Subject({ subject: { type, id, name } }: Pick<AuditEntry, "subject">) {
       return name === texts.deleted ? (
         name
       ) : (
-        <Link to="/dashboard/admin" search={{ tab: "users", q: name, user: id }} className={LOOK}>
+        <Link to="/dashboard/admin" search={{ tab: "users", q: name, user: id }} className={linkClass}>
           {name}
         </Link>
       );
@@ -102,14 +102,14 @@ function Subject({ subject: { type, id, name } }: Pick<AuditEntry, "subject">) {
 }
 
 /** The log position, linked to the history as of then and to the other events of the same request. */
-export function Position({ entry: { position, at } }: { entry: AuditEntry }) {
+export function EntryPosition({ entry: { position, at } }: { entry: AuditEntry }) {
   return (
     <span className="flex flex-col items-end">
       <Link
         to="/admin/audit"
         search={(old) => ({ ...old, asOf: at, page: undefined })}
         aria-label={texts.positionHint(position)}
-        className={cx(ONLY, "tabular-nums")}
+        className={cx(filterLinkClass, "tabular-nums")}
       >
         {texts.position(position)}
       </Link>
@@ -117,7 +117,7 @@ export function Position({ entry: { position, at } }: { entry: AuditEntry }) {
         to="/admin/operations"
         search={{ tab: "story", position: String(position) }}
         aria-label={texts.storyHint(position)}
-        className={ONLY}
+        className={filterLinkClass}
       >
         {texts.story}
       </Link>

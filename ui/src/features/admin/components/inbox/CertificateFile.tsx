@@ -37,14 +37,18 @@ export function CertificateFile({ product }: { product: PendingProduct }) {
         failed={{ title: words.failed, hint: texts.tryAgain, level: 3 }}
       >
         {(file) => (
-          <Opened key={certificate?.url} file={file} name={certificate?.originalName || words.unnamed} />
+          <LoadedCertificate
+            key={certificate?.url}
+            file={file}
+            name={certificate?.originalName || words.unnamed}
+          />
         )}
       </QueryView>
     </Section>
   );
 }
 
-function Opened({ file, name }: { file: Blob; name: string }) {
+function LoadedCertificate({ file, name }: { file: Blob; name: string }) {
   const { url, ref } = useObjectUrl(file);
   const isPicture = file.type.startsWith("image/");
   return (

@@ -19,11 +19,11 @@ export function ChangeValue({ part, before, after }: Change) {
       return <Pictures before={listOf(before).map(pictureOf)} after={listOf(after).map(pictureOf)} />;
     case "isOrganic":
     case "isLocallySourced":
-      return <Turn before={yesOrNo(before)} after={yesOrNo(after)} />;
+      return <Replacement before={yesOrNo(before)} after={yesOrNo(after)} />;
     case "category":
-      return <Turn before={categoryLabel(textOf(before))} after={categoryLabel(textOf(after))} />;
+      return <Replacement before={categoryLabel(textOf(before))} after={categoryLabel(textOf(after))} />;
     case "harvestDate":
-      return <Turn before={dateOf(before)} after={dateOf(after)} />;
+      return <Replacement before={dateOf(before)} after={dateOf(after)} />;
     case "tags":
       return <TextDiff before={listOf(before).join(", ")} after={listOf(after).join(", ")} />;
     default:
@@ -44,7 +44,7 @@ const pictureOf = (value: unknown): ShownPicture => {
 };
 
 /** A word and its replacement. */
-function Turn({ before, after }: { before: string; after: string }) {
+function Replacement({ before, after }: { before: string; after: string }) {
   return (
     <p>
       <del className="bg-danger-soft text-danger">

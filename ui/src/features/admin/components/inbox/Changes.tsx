@@ -26,13 +26,13 @@ export function Changes({ id }: { id: string }) {
         pending={<Skeleton className="h-24" />}
         failed={{ title: words.failed, hint: texts.tryAgain, level: 3 }}
       >
-        {(history) => <Compared comparisons={comparisonsOf(history)} />}
+        {(history) => <ComparisonView comparisons={comparisonsOf(history)} />}
       </QueryView>
     </Card>
   );
 }
 
-function Compared({ comparisons }: { comparisons: Comparison[] }) {
+function ComparisonView({ comparisons }: { comparisons: Comparison[] }) {
   const [chosen, choose] = useState(0);
   const comparison = comparisons[chosen] ?? comparisons[0];
   if (!comparison) return null;

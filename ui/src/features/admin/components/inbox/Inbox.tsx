@@ -55,7 +55,7 @@ export function Inbox() {
         <Shortcuts open={showKeys} onOpen={setShowKeys} on={reviewKeys.on} onTurn={reviewKeys.turn} />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Filter inbox={inbox} className={isItem ? "max-md:hidden" : undefined} />
+        <KindFilter inbox={inbox} className={isItem ? "max-md:hidden" : undefined} />
         <p
           role="status"
           className={cx(
@@ -70,7 +70,7 @@ export function Inbox() {
         pending={<Skeleton className="h-96" />}
         failed={{ title: texts.loadFailed, hint: texts.tryAgain }}
         isEmpty={() => reviews.length === 0 && !isUnknown && !asking}
-        empty={<Nothing inbox={inbox} />}
+        empty={<EmptyInbox inbox={inbox} />}
       >
         {() => (
           <div className="md:grid md:h-[max(28rem,calc(100dvh-16rem))] md:grid-cols-[20rem_1fr] md:overflow-hidden md:rounded-ui md:border md:border-line md:bg-surface">
@@ -83,7 +83,7 @@ export function Inbox() {
               </div>
               <Pager page={page} pages={pages} onChange={(next) => inbox.open({ kind, page: next })} />
             </nav>
-            {isUnknown && <Unknown onOldest={() => inbox.open({ kind })} />}
+            {isUnknown && <UnknownItem onOldest={() => inbox.open({ kind })} />}
             {chosen && (
               <ReviewPane
                 key={`${chosen.key}:${chosen.version}`}
@@ -122,7 +122,7 @@ export function Inbox() {
 type InboxState = ReturnType<typeof useInbox>;
 
 /** Filters by kind, with a count for each. */
-function Filter({ inbox, className }: { inbox: InboxState; className: string | undefined }) {
+function KindFilter({ inbox, className }: { inbox: InboxState; className: string | undefined }) {
   const { totals, kind } = inbox;
   const all = KINDS.reduce((sum, one) => sum + totals[one], 0);
   const choices = [
@@ -149,7 +149,7 @@ function Filter({ inbox, className }: { inbox: InboxState; className: string | u
   );
 }
 
-function Nothing({ inbox }: { inbox: InboxState }) {
+function EmptyInbox({ inbox }: { inbox: InboxState }) {
   const { kind } = inbox;
   return (
     <EmptyState
@@ -168,7 +168,7 @@ function Nothing({ inbox }: { inbox: InboxState }) {
   );
 }
 
-function Unknown({ onOldest }: { onOldest: () => void }) {
+function UnknownItem({ onOldest }: { onOldest: () => void }) {
   return (
     <div className="md:p-6">
       <EmptyState

@@ -69,10 +69,10 @@ function Row({ isWide, review, isChosen }: RowProps) {
         isChosen ? "bg-leaf-soft" : "hover:bg-sunken",
       )}
     >
-      <Mark review={review} />
+      <ItemPicture review={review} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{review.title}</span>
-        <span className="block truncate text-sm text-muted">{about(review)}</span>
+        <span className="block truncate text-sm text-muted">{subtitleOf(review)}</span>
       </span>
       {isResubmitted(review) && <Badge tone="butter">{texts.resubmitted}</Badge>}
     </Link>
@@ -84,13 +84,13 @@ const isResubmitted = (review: Review): boolean =>
     ? review.product.approvalStatus === "resubmitted"
     : review.kind === "certificate" && review.product.organicCertificate?.status === "resubmitted";
 
-function about(review: Review): string {
+function subtitleOf(review: Review): string {
   if (review.kind !== "merchant") return `${review.business} · ${categoryLabel(review.product.category)}`;
   const { businessInfo, createdAt } = review.merchant;
   return [businessInfo?.businessType, formatDate(createdAt)].filter(Boolean).join(" · ");
 }
 
-function Mark({ review }: { review: Review }) {
+function ItemPicture({ review }: { review: Review }) {
   if (review.kind === "product") return <Thumbnail src={review.product.images[0]?.url} size="sm" />;
   const Icon = review.kind === "merchant" ? Store : FileCheck;
   return (

@@ -41,7 +41,7 @@ function factsOf({ name, email, phone, address, createdAt, businessInfo: busines
     given(words.person, name),
     {
       label: words.email,
-      value: email ? <Outward href={`mailto:${email}`}>{email}</Outward> : words.notGiven,
+      value: email ? <ExternalLink href={`mailto:${email}`}>{email}</ExternalLink> : words.notGiven,
     },
     given(words.phone, phone),
     given(words.address, [address?.street, ...place].filter(Boolean).join(", ")),
@@ -56,10 +56,10 @@ function factsOf({ name, email, phone, address, createdAt, businessInfo: busines
 /** Links only web addresses: the merchant has typed this one. */
 function Website({ address }: { address: string | undefined }) {
   if (!address || !/^https?:\/\//i.test(address)) return address || words.notGiven;
-  return <Outward href={address}>{address}</Outward>;
+  return <ExternalLink href={address}>{address}</ExternalLink>;
 }
 
-function Outward({ href, children }: { href: string; children: string }) {
+function ExternalLink({ href, children }: { href: string; children: string }) {
   return (
     <a
       href={href}

@@ -51,7 +51,7 @@ export function ReviewPane({ review, isWide, also, onPrevious, onNext, onAsk }: 
             {title}
           </h3>
         </div>
-        {isWide && <Verdicts review={review} onAsk={onAsk} />}
+        {isWide && <VerdictButtons review={review} onAsk={onAsk} />}
         <div className="ml-auto flex">
           <Step label={texts.previous} go={onPrevious} Icon={ChevronUp} />
           <Step label={texts.next} go={onNext} Icon={ChevronDown} />
@@ -66,8 +66,8 @@ export function ReviewPane({ review, isWide, also, onPrevious, onNext, onAsk }: 
         className="min-h-0 flex-1 -outline-offset-3 md:overflow-y-auto"
       >
         <div className="grid grid-cols-1 gap-6 py-4 md:p-5">
-          {also && <Also review={also} />}
-          <Whole review={review} />
+          {also && <OtherReviewLink review={also} />}
+          <ReviewDetails review={review} />
           <History
             id={review.id}
             concerns={(action) => kind === "merchant" || isOfCertificate(action) === (kind === "certificate")}
@@ -76,14 +76,14 @@ export function ReviewPane({ review, isWide, also, onPrevious, onNext, onAsk }: 
       </div>
       {!isWide && (
         <BottomBar>
-          <Verdicts review={review} onAsk={onAsk} />
+          <VerdictButtons review={review} onAsk={onAsk} />
         </BottomBar>
       )}
     </div>
   );
 }
 
-function Whole({ review }: { review: Review }) {
+function ReviewDetails({ review }: { review: Review }) {
   switch (review.kind) {
     case "merchant":
       return <MerchantReview merchant={review.merchant} />;
@@ -104,7 +104,7 @@ function Whole({ review }: { review: Review }) {
   }
 }
 
-function Also({ review }: { review: Review }) {
+function OtherReviewLink({ review }: { review: Review }) {
   return (
     <p>
       <Badge tone="butter">
@@ -122,7 +122,7 @@ function Also({ review }: { review: Review }) {
   );
 }
 
-function Verdicts({ review, onAsk }: Pick<Props, "review" | "onAsk">) {
+function VerdictButtons({ review, onAsk }: Pick<Props, "review" | "onAsk">) {
   const name = nameOf(review);
   return (
     <div className="flex gap-2 max-md:flex-1 max-md:*:flex-1">

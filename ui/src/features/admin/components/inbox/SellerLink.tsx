@@ -5,7 +5,7 @@ import { Badge } from "@/ui/Badge";
 import { adminPendingQuery } from "../../api/admin";
 import { texts } from "../../inboxTexts";
 
-const LOOK = "font-semibold text-leaf underline underline-offset-4";
+const linkClass = "font-semibold text-leaf underline underline-offset-4";
 
 /** The seller, linked to the stall, or to the merchant's own pending review. */
 export function SellerLink({ merchant }: { merchant: PendingProduct["merchant"] }) {
@@ -13,7 +13,7 @@ export function SellerLink({ merchant }: { merchant: PendingProduct["merchant"] 
   const waiting = useQuery({ ...adminPendingQuery(), enabled: !isApproved });
   if (isApproved) {
     return (
-      <Link to="/merchant/$id" params={{ id: merchant._id }} className={LOOK}>
+      <Link to="/merchant/$id" params={{ id: merchant._id }} className={linkClass}>
         {businessName}
       </Link>
     );
@@ -22,7 +22,7 @@ export function SellerLink({ merchant }: { merchant: PendingProduct["merchant"] 
   return (
     <>
       {isWaiting ? (
-        <Link to="/dashboard/admin" search={{ review: `merchant:${merchant._id}` }} className={LOOK}>
+        <Link to="/dashboard/admin" search={{ review: `merchant:${merchant._id}` }} className={linkClass}>
           {businessName}
         </Link>
       ) : (

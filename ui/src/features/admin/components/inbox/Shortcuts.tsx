@@ -27,14 +27,14 @@ export function Shortcuts({ open, onOpen, on, onTurn }: Props) {
     <>
       <Button variant="quiet" size="sm" className="max-md:hidden" onClick={() => onOpen(true)}>
         <Keyboard aria-hidden className="size-5" />
-        {words.title} <kbd className={keyLook}>?</kbd>
+        {words.title} <kbd className={keyClass}>?</kbd>
       </Button>
       <Dialog open={open} onClose={() => onOpen(false)} title={words.title}>
         <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
           {KEYS.map(([key, what]) => (
             <div key={key} className="contents">
               <dt>
-                <kbd className={keyLook}>{key}</kbd>
+                <kbd className={keyClass}>{key}</kbd>
               </dt>
               <dd>{what}</dd>
             </div>
@@ -49,4 +49,4 @@ export function Shortcuts({ open, onOpen, on, onTurn }: Props) {
   );
 }
 
-const keyLook = "rounded-ui border border-line bg-sunken px-2 py-0.5 font-sans text-sm font-semibold";
+const keyClass = "rounded-ui border border-line bg-sunken px-2 py-0.5 font-sans text-sm font-semibold";

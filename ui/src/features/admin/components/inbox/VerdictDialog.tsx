@@ -5,7 +5,7 @@ import { keys } from "@/api/keys";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
-import { judge } from "../../api/reviews";
+import { sendVerdict } from "../../api/reviews";
 import { nameOf } from "../../model/names";
 import type { Review } from "../../model/review";
 import { texts } from "../../inboxTexts";
@@ -35,7 +35,8 @@ export function VerdictDialog(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => void (field.current ?? confirm.current)?.focus(), []);
   const verdict = useMutation({
-    mutationFn: () => judge(review, intent === "approve" ? { approved: true } : { approved: false, reason }),
+    mutationFn: () =>
+      sendVerdict(review, intent === "approve" ? { approved: true } : { approved: false, reason }),
     onSuccess: async () => {
       onDecided(intent === "approve");
       await client.invalidateQueries({ queryKey: keys.admin.all });

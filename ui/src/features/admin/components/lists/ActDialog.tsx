@@ -15,20 +15,20 @@ interface Props<T> {
   onDone?: (answer: T) => void;
 }
 
-async function readAgain(client: QueryClient): Promise<void> {
+async function refetchLists(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.admin.all }),
     client.invalidateQueries({ queryKey: keys.products.all }),
   ]);
 }
 
-function takeBack(client: QueryClient, undo: () => Promise<unknown>): void {
+function runUndo(client: QueryClient, undo: () => Promise<unknown>): void {
   undo()
     .then(
       () => toast.success(texts.undone),
       (error: unknown) => toast.error(messageOf(error, texts.undoFailed)),
     )
-    .then(() => readAgain(client))
+    .then(() => refetchLists(client))
     .catch(() => {});
 }
 
@@ -42,11 +42,11 @@ export function ActDialog<T>({ act, onClose, onDone }: Props<T>) {
     mutationFn: () => act.run(reason || undefined),
     networkMode: "always",
     onSuccess: (answer) => {
-      if (done) toast.success(done, undo && withUndo(texts.undo, () => takeBack(client, undo)));
+      if (done) toast.success(done, undo && withUndo(texts.undo, () => runUndo(client, undo)));
       onClose();
       onDone?.(answer);
     },
-    onSettled: () => readAgain(client),
+    onSettled: () => refetchLists(client),
   });
   const isRequired = act.reason === "required";
   return (

@@ -5,7 +5,11 @@ import { Dialog } from "@/ui/Dialog";
 import type { Act } from "../../model/act";
 import { ActDialog } from "./ActDialog";
 
-const LOOKS: Record<Act["look"], ButtonVariant> = { danger: "danger", approve: "leaf", plain: "secondary" };
+const VARIANTS: Record<Act["look"], ButtonVariant> = {
+  danger: "danger",
+  approve: "leaf",
+  plain: "secondary",
+};
 
 interface Props {
   title: string;
@@ -30,7 +34,7 @@ export function DetailDialog({ title, acts, beside, onClose, children }: Props) 
           <>
             {beside}
             {acts.map((one) => (
-              <Button key={one.label} size="sm" variant={LOOKS[one.look]} onClick={() => setAct(one)}>
+              <Button key={one.label} size="sm" variant={VARIANTS[one.look]} onClick={() => setAct(one)}>
                 {one.label}
               </Button>
             ))}

@@ -7,7 +7,7 @@ import { QueryView, type QueryState } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { texts } from "../../listTexts";
 import { LIST_TITLE, useList } from "../../model/useList";
-import { denied } from "../AccessDenied";
+import { renderAccessDenied } from "../AccessDenied";
 import { Filters } from "./Filters";
 
 interface Props<T> {
@@ -57,7 +57,7 @@ export function ListFrame<T>({
         query={query}
         pending={<Skeleton className="h-96" />}
         failed={{ title: words.failed, hint: texts.tryAgain, level: 3 }}
-        renderError={denied}
+        renderError={renderAccessDenied}
         isEmpty={isEmpty}
         empty={
           <EmptyState

@@ -62,7 +62,7 @@ export function OrdersTab({ renderStatus }: { renderStatus: (status: OrderStatus
           caption={words.title}
           rows={data.orders}
           rowKey={({ _id }) => _id}
-          columns={[...COLUMNS, status, DISPUTE]}
+          columns={[...COLUMNS, status, DISPUTE_OPTIONS]}
           card={(order) => <OrderCard order={order} status={renderStatus(order.status)} />}
         />
       )}
@@ -70,7 +70,7 @@ export function OrdersTab({ renderStatus }: { renderStatus: (status: OrderStatus
   );
 }
 
-function Number({ order: { _id, orderNumber, createdAt } }: { order: Order }) {
+function OrderNumber({ order: { _id, orderNumber, createdAt } }: { order: Order }) {
   return (
     <span className="block">
       <Link
@@ -122,12 +122,12 @@ function Dispute({ order: { dispute } }: { order: Order }) {
 }
 
 const COLUMNS: Column<Order>[] = [
-  { key: "order", header: words.columns.order, cell: (order) => <Number order={order} /> },
+  { key: "order", header: words.columns.order, cell: (order) => <OrderNumber order={order} /> },
   { key: "customer", header: words.columns.customer, cell: (order) => <Customer order={order} /> },
   { key: "merchant", header: words.columns.merchant, cell: ({ merchantName }) => merchantName },
   { key: "total", header: words.columns.total, align: "end", cell: ({ total }) => formatMoney(total) },
 ];
-const DISPUTE: Column<Order> = {
+const DISPUTE_OPTIONS: Column<Order> = {
   key: "dispute",
   header: words.columns.dispute,
   cell: (order) => <Dispute order={order} />,
@@ -137,7 +137,7 @@ function OrderCard({ order, status }: { order: Order; status: ReactNode }) {
   return (
     <Card className="grid gap-2">
       <div className="flex items-start justify-between gap-2">
-        <Number order={order} />
+        <OrderNumber order={order} />
         {status}
       </div>
       <Customer order={order} />

@@ -10,7 +10,7 @@ const TONES: Record<Product["approvalStatus"], BadgeTone> = {
   resubmitted: "butter",
 };
 /** The length to which the specification cuts a rejection's reason in a list. */
-const REASON_SHOWN = 50;
+const MAX_REASON_LENGTH = 50;
 
 /** A product's approval state, and whether it is on sale. */
 export function ProductBadges({ product, whole }: { product: Product; whole?: boolean }) {
@@ -26,7 +26,7 @@ export function ProductBadges({ product, whole }: { product: Product; whole?: bo
       {reason && (
         <p className="text-sm">
           <span className="font-semibold">{words.rejectedBecause}</span>{" "}
-          {whole || reason.length <= REASON_SHOWN ? reason : `${reason.slice(0, REASON_SHOWN)}…`}
+          {whole || reason.length <= MAX_REASON_LENGTH ? reason : `${reason.slice(0, MAX_REASON_LENGTH)}…`}
         </p>
       )}
     </div>

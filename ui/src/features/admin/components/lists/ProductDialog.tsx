@@ -72,7 +72,7 @@ export function ProductDialog({ product, onClose }: { product: Product; onClose:
 }
 
 const yesOrNo = (value: boolean) => (value ? words.yes : words.no);
-const given = (label: string, value: string | null | undefined | false): Fact[] =>
+const optionalFact = (label: string, value: string | null | undefined | false): Fact[] =>
   value ? [{ label, value }] : [];
 
 function factsOf(product: Product): Fact[] {
@@ -87,10 +87,10 @@ function factsOf(product: Product): Fact[] {
       label: facts.category,
       value: [categoryLabel(product.category), product.subcategory].filter(Boolean).join(" · "),
     },
-    ...given(facts.merchant, merchantName(product)),
+    ...optionalFact(facts.merchant, merchantName(product)),
     { label: facts.ways, value: words.methods[method] },
-    ...given(facts.pickup, method !== "delivery-only" && fulfillment.pickupInstructions),
-    ...given(
+    ...optionalFact(facts.pickup, method !== "delivery-only" && fulfillment.pickupInstructions),
+    ...optionalFact(
       facts.delivery,
       method !== "pickup-only" &&
         words.deliveryOf(deliveryRadius, formatMoney(deliveryFee), formatMoney(freeDeliveryMinimum)),
@@ -100,10 +100,10 @@ function factsOf(product: Product): Fact[] {
       label: facts.certificate,
       value: certificate ? words.statuses[certificate.status] : words.noCertificate,
     },
-    ...given(facts.certificateReason, certificate?.reason),
+    ...optionalFact(facts.certificateReason, certificate?.reason),
     { label: facts.local, value: yesOrNo(product.isLocallySourced) },
-    ...given(facts.harvest, product.harvestDate && formatDate(product.harvestDate)),
-    ...given(facts.tags, product.tags.join(", ")),
+    ...optionalFact(facts.harvest, product.harvestDate && formatDate(product.harvestDate)),
+    ...optionalFact(facts.tags, product.tags.join(", ")),
     {
       label: facts.rating,
       value: rating.count > 0 ? words.ratingOf(rating.average, rating.count) : words.noRating,

@@ -82,7 +82,7 @@ export function ProductsTab() {
               rows={products}
               columns={COLUMNS}
               card={productCard}
-              actions={BULK}
+              actions={BULK_ACTIONS}
             />
           </div>
         )}
@@ -94,7 +94,7 @@ export function ProductsTab() {
   );
 }
 
-const BULK: readonly BulkAction[] = [
+const BULK_ACTIONS: readonly BulkAction[] = [
   {
     label: words.activate,
     look: "approve",
@@ -114,7 +114,7 @@ const BULK: readonly BulkAction[] = [
   },
 ];
 
-function Named({ product: { _id, name, category, images } }: { product: Product }) {
+function ProductName({ product: { _id, name, category, images } }: { product: Product }) {
   return (
     <span className="flex min-w-0 gap-3">
       <Thumbnail src={images[0]?.url} size="sm" />
@@ -133,7 +133,7 @@ function Named({ product: { _id, name, category, images } }: { product: Product 
   );
 }
 
-const actions = (product: Product) => (
+const rowActions = (product: Product) => (
   <RowActions
     name={product.name}
     acts={productActs(product)}
@@ -142,7 +142,7 @@ const actions = (product: Product) => (
 );
 
 const COLUMNS: Column<Product>[] = [
-  { key: "product", header: words.columns.product, cell: (product) => <Named product={product} /> },
+  { key: "product", header: words.columns.product, cell: (product) => <ProductName product={product} /> },
   { key: "merchant", header: words.columns.merchant, cell: merchantName },
   { key: "status", header: words.columns.status, cell: (product) => <ProductBadges product={product} /> },
   {
@@ -157,7 +157,7 @@ const COLUMNS: Column<Product>[] = [
     align: "end",
     cell: ({ price, inventory }) => <Price value={price} unit={inventory.unit} />,
   },
-  { key: "actions", header: texts.actions, hideHeader: true, cell: actions },
+  { key: "actions", header: texts.actions, hideHeader: true, cell: rowActions },
 ];
 
 function productCard(product: Product) {
@@ -165,8 +165,8 @@ function productCard(product: Product) {
   return (
     <>
       <div className="flex items-start justify-between gap-2">
-        <Named product={product} />
-        {actions(product)}
+        <ProductName product={product} />
+        {rowActions(product)}
       </div>
       <ProductBadges product={product} />
       <p className="text-sm">

@@ -71,7 +71,7 @@ export function UsersTab() {
               rows={data.users}
               columns={COLUMNS}
               card={userCard}
-              actions={BULK}
+              actions={BULK_ACTIONS}
             />
           </div>
         )}
@@ -81,7 +81,7 @@ export function UsersTab() {
   );
 }
 
-const BULK: readonly BulkAction[] = [
+const BULK_ACTIONS: readonly BulkAction[] = [
   {
     label: words.approve,
     look: "approve",
@@ -101,7 +101,7 @@ const BULK: readonly BulkAction[] = [
   },
 ];
 
-function Person({ user: { _id, name, email } }: { user: User }) {
+function UserName({ user: { _id, name, email } }: { user: User }) {
   return (
     <span className="block min-w-0">
       <Link
@@ -117,7 +117,7 @@ function Person({ user: { _id, name, email } }: { user: User }) {
   );
 }
 
-const actions = (user: User) => (
+const rowActions = (user: User) => (
   <RowActions
     name={user.name}
     acts={userActs(user)}
@@ -126,7 +126,7 @@ const actions = (user: User) => (
 );
 
 const COLUMNS: Column<User>[] = [
-  { key: "user", header: words.columns.user, cell: (user) => <Person user={user} /> },
+  { key: "user", header: words.columns.user, cell: (user) => <UserName user={user} /> },
   { key: "role", header: words.columns.role, cell: ({ role }) => words.roles[role] },
   { key: "status", header: words.columns.status, cell: (user) => <UserBadges user={user} /> },
   {
@@ -135,15 +135,15 @@ const COLUMNS: Column<User>[] = [
     cell: ({ businessInfo }) => businessInfo?.businessName ?? "",
   },
   { key: "joined", header: words.columns.joined, cell: ({ createdAt }) => formatDate(createdAt) },
-  { key: "actions", header: texts.actions, hideHeader: true, cell: actions },
+  { key: "actions", header: texts.actions, hideHeader: true, cell: rowActions },
 ];
 
 function userCard(user: User) {
   return (
     <>
       <div className="flex items-start justify-between gap-2">
-        <Person user={user} />
-        {actions(user)}
+        <UserName user={user} />
+        {rowActions(user)}
       </div>
       <span className="flex flex-wrap gap-1.5">
         <Badge>{words.roles[user.role]}</Badge>

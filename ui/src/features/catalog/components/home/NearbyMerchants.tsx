@@ -11,7 +11,7 @@ import { MerchantCard, MerchantCardSkeleton } from "./MerchantCard";
 import { Section } from "./Section";
 
 const { home } = texts;
-const MOST_SHOWN = 3;
+const MAX_MERCHANTS = 3;
 const grid = "grid gap-5 md:grid-cols-3";
 
 /** The three merchants nearest to the shopper. */
@@ -44,7 +44,7 @@ function Nearest({ place }: { place: Place }) {
       query={around}
       pending={
         <ul aria-hidden className={grid}>
-          {Array.from({ length: MOST_SHOWN }, (_, index) => (
+          {Array.from({ length: MAX_MERCHANTS }, (_, index) => (
             <MerchantCardSkeleton key={index} />
           ))}
         </ul>
@@ -59,7 +59,7 @@ function Nearest({ place }: { place: Place }) {
         <>
           {locationInfo.fallbackResults && <p className="mb-4 text-muted">{texts.list.fallback}</p>}
           <ul className={grid}>
-            {locationInfo.nearbyMerchants.slice(0, MOST_SHOWN).map((merchant) => (
+            {locationInfo.nearbyMerchants.slice(0, MAX_MERCHANTS).map((merchant) => (
               <MerchantCard key={merchant._id} merchant={merchant} />
             ))}
           </ul>

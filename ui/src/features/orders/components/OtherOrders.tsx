@@ -9,7 +9,7 @@ import { texts } from "../texts";
 import { StatusBadge } from "./StatusBadge";
 
 /** The other merchants' orders of the same checkout. */
-export function OtherParts({ order }: { order: Order }) {
+export function OtherOrders({ order }: { order: Order }) {
   const { parent } = order;
   const hasOthers = parent !== null && toCents(parent.total) !== toCents(order.total);
   const { data } = useQuery({ ...customerOrdersQuery, enabled: hasOthers });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { order } from "../../../../tests/shop";
-import { wasDelivered } from "./mayReview";
+import { wasDelivered } from "./wasDelivered";
 
 it.each([
   ["delivered", "p1", true],

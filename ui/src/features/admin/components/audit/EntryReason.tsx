@@ -3,29 +3,29 @@ import { texts } from "../../auditTexts";
 import { fieldChanges, plainWords, readable, type FieldChange } from "../../model/auditEntry";
 
 /** More fields than these are collapsed. */
-const OPEN = 3;
+const MAX_EXPANDED_FIELDS = 3;
 
 /** The reason, and each changed field before and after. */
-export function Why({ entry }: { entry: AuditEntry }) {
+export function EntryReason({ entry }: { entry: AuditEntry }) {
   const changes = fieldChanges(entry);
   return (
     <div className="grid min-w-0 gap-1.5">
       {entry.reason && <p className="max-w-prose break-words">“{entry.reason}”</p>}
-      {changes.length > OPEN ? (
+      {changes.length > MAX_EXPANDED_FIELDS ? (
         <details>
           <summary className="min-h-6 cursor-pointer text-muted">{texts.fields(changes.length)}</summary>
-          <Changes changes={changes} />
+          <FieldChanges changes={changes} />
         </details>
       ) : (
-        <Changes changes={changes} />
+        <FieldChanges changes={changes} />
       )}
-      {!entry.before && entry.after && <State label={texts.created} state={entry.after} />}
-      {entry.before && !entry.after && <State label={texts.ended} state={entry.before} />}
+      {!entry.before && entry.after && <FullState label={texts.created} state={entry.after} />}
+      {entry.before && !entry.after && <FullState label={texts.ended} state={entry.before} />}
     </div>
   );
 }
 
-function Changes({ changes }: { changes: readonly FieldChange[] }) {
+function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return null;
   return (
     <dl className="grid gap-1">
@@ -49,7 +49,7 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-function State({ label, state }: { label: string; state: Record<string, unknown> }) {
+function FullState({ label, state }: { label: string; state: Record<string, unknown> }) {
   const fields = Object.entries(state);
   if (fields.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { PersonCount } from "@/api/types";
 
 /** Sums the counts of several reads of the log by kind of stream, sorted by name. */
-export function together(parts: readonly (readonly PersonCount[])[]): PersonCount[] {
+export function sumByCategory(parts: readonly (readonly PersonCount[])[]): PersonCount[] {
   const sums = new Map<string, PersonCount>();
   for (const { category, events, readable, erased } of parts.flat()) {
     const sum = sums.get(category) ?? { category, events: 0, readable: 0, erased: 0 };
@@ -16,7 +16,7 @@ export function together(parts: readonly (readonly PersonCount[])[]): PersonCoun
 }
 
 /** Sums the counts of all kinds of streams. */
-export const inAll = (counts: readonly PersonCount[], category: string): PersonCount =>
+export const sumOfAll = (counts: readonly PersonCount[], category: string): PersonCount =>
   counts.reduce(
     (all, { events, readable, erased }) => ({
       category,

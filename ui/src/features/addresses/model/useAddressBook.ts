@@ -9,7 +9,7 @@ import { texts } from "../texts";
 import { entryName, valuesOf } from "./entry";
 
 /** Refetches the address book, and the account, which holds the primary address. */
-export function useBookChanged() {
+export function useRefetchAddresses() {
   const client = useQueryClient();
   return () =>
     Promise.all([
@@ -19,8 +19,8 @@ export function useBookChanged() {
 }
 
 /** The actions on an entry. */
-export function useBook(onGone: () => void) {
-  const changed = useBookChanged();
+export function useAddressActions(onGone: () => void) {
+  const changed = useRefetchAddresses();
   const restore = useMutation({
     networkMode: "always",
     mutationFn: (entry: SavedAddress) =>

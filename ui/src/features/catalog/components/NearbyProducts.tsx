@@ -6,10 +6,10 @@ import { texts } from "../texts";
 import { ProductGrid } from "./ProductGrid";
 
 /** Fills one row at every width. */
-const SHOWN = 6;
+const MAX_PRODUCTS = 6;
 
 /** Products around a place, regardless of the search. */
-export function NearInstead({ place }: { place: Place }) {
+export function NearbyProducts({ place }: { place: Place }) {
   const id = useId();
   const { data } = useQuery(productListQuery({}, place));
   if (!data || data.products.length === 0 || data.locationInfo.fallbackResults) return null;
@@ -18,7 +18,7 @@ export function NearInstead({ place }: { place: Place }) {
       <h2 id={id} className="mb-4 text-h2">
         {texts.list.instead(placeName(place))}
       </h2>
-      <ProductGrid products={data.products.slice(0, SHOWN)} level={3} width="three" />
+      <ProductGrid products={data.products.slice(0, MAX_PRODUCTS)} level={3} width="three" />
     </section>
   );
 }

@@ -3,8 +3,8 @@ import { texts } from "../texts";
 
 export type Kind = keyof typeof texts.notifications.kinds;
 
-const FOR_EVERYBODY: Kind[] = ["order_status", "message"];
-const FOR_MERCHANTS: Kind[] = [
+const COMMON_KINDS: Kind[] = ["order_status", "message"];
+const MERCHANT_KINDS: Kind[] = [
   "merchant_approved",
   "merchant_rejected",
   "product_approved",
@@ -15,13 +15,13 @@ const FOR_MERCHANTS: Kind[] = [
 
 /** The notification kinds of a role. */
 export const kindsFor = (role: Role): Kind[] =>
-  role === "merchant" ? [...FOR_EVERYBODY, ...FOR_MERCHANTS] : FOR_EVERYBODY;
+  role === "merchant" ? [...COMMON_KINDS, ...MERCHANT_KINDS] : COMMON_KINDS;
 
 /** A kind without a preference is mailed. */
 export const isMailed = ({ preferences }: User, kind: Kind): boolean => preferences?.email[kind] ?? true;
 
 export function withMail(user: User, kind: Kind, wanted: boolean): User {
   const chosen = user.preferences?.email;
-  const all = [...FOR_EVERYBODY, ...FOR_MERCHANTS].map((one) => [one, chosen?.[one] ?? true]);
+  const all = [...COMMON_KINDS, ...MERCHANT_KINDS].map((one) => [one, chosen?.[one] ?? true]);
   return { ...user, preferences: { email: { ...Object.fromEntries(all), [kind]: wanted } } };
 }

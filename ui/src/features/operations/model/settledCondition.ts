@@ -11,7 +11,7 @@ export interface Condition {
 }
 
 /** A skip leaves money unsettled: the operator confirms that it was settled in another way. */
-export function settling(money: MoneyAtStake | null): Condition | null {
+export function settledCondition(money: MoneyAtStake | null): Condition | null {
   if (!money) return null;
   const amount = formatMoney(money.amount);
   return {

@@ -34,19 +34,19 @@ export const ProductsTab = lazyRouteComponent(
 );
 export const OrdersTab = lazyRouteComponent(() => import("./OrdersTab"), "OrdersTab");
 
-type Later<Tab extends string> = Partial<Record<Tab, { preload?: () => Promise<void> | undefined }>>;
+type LazyTabs<Tab extends string> = Partial<Record<Tab, { preload?: () => Promise<void> | undefined }>>;
 
-const customer: Later<CustomerTab> = { messages: Messages, addresses: Addresses };
-const merchant: Later<MerchantTab> = {
+const customer: LazyTabs<CustomerTab> = { messages: Messages, addresses: Addresses };
+const merchant: LazyTabs<MerchantTab> = {
   add: EditorTab,
   orders: MerchantOrders,
   today: TodayTab,
   sales: SalesTab,
   reviews: MerchantReviews,
 };
-const admin: Later<AdminTab> = { users: UsersTab, products: ProductsTab, orders: OrdersTab };
+const admin: LazyTabs<AdminTab> = { users: UsersTab, products: ProductsTab, orders: OrdersTab };
 
-const TABS: Record<string, Later<string>> = { customer, merchant, admin };
+const TABS: Record<string, LazyTabs<string>> = { customer, merchant, admin };
 
 /** Loads a tab's code if the dashboard does not include it. Never rejects: the tab itself shows a failure. */
 export async function preloadTab(dashboard: string, tab: string): Promise<void> {

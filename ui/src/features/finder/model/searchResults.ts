@@ -4,7 +4,7 @@ import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
 import { texts } from "../texts";
 
-export interface Found {
+export interface SearchResult {
   kind: keyof typeof texts.kinds;
   id: string;
   title: string;
@@ -19,7 +19,7 @@ const ADMIN = "/dashboard/admin";
 const OPERATIONS = "/admin/operations";
 const { pages } = texts;
 
-const page = (title: string, to: string, search?: Record<string, string>): Found => ({
+const pageResult = (title: string, to: string, search?: Record<string, string>): SearchResult => ({
   kind: "page",
   id: title,
   title,
@@ -28,15 +28,15 @@ const page = (title: string, to: string, search?: Record<string, string>): Found
 });
 
 const PAGES = [
-  page(pages.inbox, ADMIN),
-  page(pages.users, ADMIN, { tab: "users" }),
-  page(pages.products, ADMIN, { tab: "products" }),
-  page(pages.orders, ADMIN, { tab: "orders" }),
-  page(pages.audit, "/admin/audit"),
-  page(pages.views, OPERATIONS, { tab: "views" }),
-  page(pages.parked, OPERATIONS, { tab: "parked" }),
-  page(pages.managers, OPERATIONS, { tab: "managers" }),
-  page(pages.events, OPERATIONS, { tab: "events" }),
+  pageResult(pages.inbox, ADMIN),
+  pageResult(pages.users, ADMIN, { tab: "users" }),
+  pageResult(pages.products, ADMIN, { tab: "products" }),
+  pageResult(pages.orders, ADMIN, { tab: "orders" }),
+  pageResult(pages.audit, "/admin/audit"),
+  pageResult(pages.views, OPERATIONS, { tab: "views" }),
+  pageResult(pages.parked, OPERATIONS, { tab: "parked" }),
+  pageResult(pages.managers, OPERATIONS, { tab: "managers" }),
+  pageResult(pages.events, OPERATIONS, { tab: "events" }),
 ];
 
 /** Positions are whole numbers; streams are a category and an id. */
@@ -44,7 +44,7 @@ const POSITION = /^\d{1,18}$/;
 const STREAM = /^[a-z_]+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Results that need no server: pages, and positions or streams of the log. */
-export function foundHere(typed: string): Found[] {
+export function localResults(typed: string): SearchResult[] {
   const text = typed.trim();
   const words = text.toLowerCase();
   const found = PAGES.filter(({ title }) => title.toLowerCase().includes(words));
@@ -59,7 +59,7 @@ export function foundHere(typed: string): Found[] {
   return found;
 }
 
-export const foundOrder = ({ _id, orderNumber, customer, total, createdAt }: Order): Found => ({
+export const orderResult = ({ _id, orderNumber, customer, total, createdAt }: Order): SearchResult => ({
   kind: "order",
   id: _id,
   title: orderNumber,
@@ -68,7 +68,7 @@ export const foundOrder = ({ _id, orderNumber, customer, total, createdAt }: Ord
   params: { id: _id },
 });
 
-export const foundUser = ({ _id, name, email, businessInfo }: User): Found => ({
+export const userResult = ({ _id, name, email, businessInfo }: User): SearchResult => ({
   kind: "user",
   id: _id,
   title: name,
@@ -77,7 +77,7 @@ export const foundUser = ({ _id, name, email, businessInfo }: User): Found => ({
   search: { tab: "users", q: email, user: _id },
 });
 
-export const foundProduct = ({ _id, name, merchant }: Product): Found => ({
+export const productResult = ({ _id, name, merchant }: Product): SearchResult => ({
   kind: "product",
   id: _id,
   title: name,
@@ -86,7 +86,7 @@ export const foundProduct = ({ _id, name, merchant }: Product): Found => ({
   search: { tab: "products", q: name, product: _id },
 });
 
-export const foundView = (name: string): Found => ({
+export const viewResult = (name: string): SearchResult => ({
   kind: "view",
   id: name,
   title: name,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stagesOf } from "./walk";
+import { stagesOf } from "./rebuildStages";
 
 const build = { held: true, reviewedAt: null, lag: 5, running: true };
 

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, type ComponentType, type ReactNode } from "react";
 import { useOnline } from "@/lib/online";
 
-type Later<P> = ((props: P) => ReactNode) & {
+type LazyComponent<P> = ((props: P) => ReactNode) & {
   /** Loads the code before the component is shown. Never rejects. */
   preload: () => Promise<void>;
 };
@@ -10,10 +10,10 @@ type Later<P> = ((props: P) => ReactNode) & {
  * A component whose code loads on first use. The page does not wait for it, and does not break when it fails to load:
  * it loads again when the browser is online again, or the next time it is shown. `Meanwhile` is shown until then.
  */
-export function later<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  Meanwhile?: ComponentType<P>,
-): Later<P> {
+  Fallback?: ComponentType<P>,
+): LazyComponent<P> {
   let Loaded: ComponentType<P> | null = null;
   const preload = () =>
     load().then(
@@ -31,7 +31,7 @@ export function later<P extends object>(
       return () => clearTimeout(timer);
     }, [online]);
     if (Loaded) return <Loaded {...props} />;
-    return Meanwhile ? <Meanwhile {...props} /> : null;
+    return Fallback ? <Fallback {...props} /> : null;
   }
   return Object.assign(Later, { preload });
 }

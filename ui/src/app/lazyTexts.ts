@@ -1,10 +1,10 @@
 // Texts of the shell's parts that load after the first view: menus, footer, dashboards, the not-found page.
-const things = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const texts = {
   accountMenu: "Account menu of",
   browseProducts: "Browse Products",
-  cart: (count: number) => (count === 0 ? "Cart, empty" : `Cart, ${things(count, "item", "items")}`),
+  cart: (count: number) => (count === 0 ? "Cart, empty" : `Cart, ${counted(count, "item", "items")}`),
   findAnything: "Find anything",
   goHome: "Go to the home page",
   logout: "Logout",

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A link to an event, or to another tab about it. */
-export function ToTab({ params, tab = "events", children }: Props) {
+export function TabLink({ params, tab = "events", children }: Props) {
   return (
     <Link
       to="/admin/operations"
