@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /**
- * Puts the styles of sonner (toasts) into a file. Its code adds them as an element of the page, which the page's
+ * Moves the styles of sonner (toasts) into a file. Sonner adds them as a style element, which the page's
  * Content-Security-Policy forbids.
  */
 const sonnerStylesInAFile: Plugin = {
@@ -20,8 +20,8 @@ const sonnerStylesInAFile: Plugin = {
 };
 
 /**
- * Hands the server what each route's page says of itself; a path that is not among them is not found. The browser's copy
- * leaves out titles and private pages; `lib/head.ts` treats a missing page as unlisted.
+ * Writes each route's title and description for the server, which answers 404 for any other path. The browser's copy
+ * omits titles and private pages; `lib/head.ts` treats a missing page as unlisted.
  */
 const pagesForTheServer: Plugin = {
   name: "pages-for-the-server",
@@ -40,7 +40,7 @@ const pagesForTheServer: Plugin = {
   },
 };
 
-/** Leaves the code to `public/start.js`, which fetches and runs it, file by file, when the first view is there. */
+/** Lets `public/start.js` load and run the code, file by file, after the first view is painted. */
 const codeAfterTheFirstView: Plugin = {
   name: "code-after-the-first-view",
   apply: "build",
@@ -62,11 +62,11 @@ const codeAfterTheFirstView: Plugin = {
   },
 };
 
-/** Small parts of many pages: the design system without its forms, overlays and tables, icons, mutations. */
+/** Small modules of many pages: icons, mutations, and the design system without its forms, overlays and tables. */
 const KIT =
   /\/src\/(lib(?!\/schema)|ui(?!\/(form|overlay|address|password|upload|Menu|NumberedPagination|ProgressBar|Table|Tabs)))\/|\/src\/api\/places|lucide-react|query-core|react-query/;
 
-/** The services behind `pnpm dev` and `pnpm preview`. */
+/** The server behind `pnpm dev` and `pnpm preview`. */
 const proxy = { "/api": process.env.GREENSTALL_API ?? "http://127.0.0.1:8080" };
 
 export default defineConfig({
@@ -80,9 +80,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files: each one costs a round trip where the server speaks HTTP/1.1, and they compress better together.
-        // The packages are a file of their own, which a release of ours leaves in the browser's cache; next to it is
-        // what the first view brings of ours, then what most pages share, and what the pages with products do.
+        // Few files: over HTTP/1.1 each one costs a round trip, and they compress better together. "vendor" has the
+        // packages, which stay in the browser's cache over a release; "shell" the shop's code of the first view;
+        // "kit" the modules that most pages share; "products" those that pages with products share.
         codeSplitting: {
           groups: [
             { name: "vendor", test: /node_modules/, tags: ["$initial"], priority: 3 },
@@ -101,7 +101,7 @@ export default defineConfig({
     setupFiles: ["./tests/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
-    // A busy machine takes its time over the code of a page, and over what somebody types.
+    // A busy machine is slow to load a page's code and to type.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

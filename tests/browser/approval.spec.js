@@ -1,4 +1,4 @@
-// An admin decides by keyboard alone; a rejected product is resubmitted, and the admin sees what changed.
+// An admin decides by keyboard alone; a rejected product is resubmitted, and the admin sees the changes.
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { openStall } from "./market.js";
 import { expect, expectAccessibleEverywhere, PASSWORD, test } from "./shop.js";

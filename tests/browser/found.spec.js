@@ -129,12 +129,12 @@ test("the shop is installable, and shows an offline page without a connection", 
   await context.setOffline(true);
   await page.goto("/products");
   await expect(page.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
-  const kept = await page.evaluate(async () => {
+  const cachedPaths = await page.evaluate(async () => {
     const names = await caches.keys();
     const caught = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)));
     return caught.flat();
   });
-  expect(kept.toSorted()).toEqual(["/favicon.svg", "/firstPaint.js", "/offline.css", "/offline.html"]);
+  expect(cachedPaths.toSorted()).toEqual(["/favicon.svg", "/firstPaint.js", "/offline.css", "/offline.html"]);
 
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();

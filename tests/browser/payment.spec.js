@@ -64,15 +64,15 @@ test("a reload after paying leads to the order", async ({ openBuyer, shop, produ
   const { buyer, page } = await openBuyer("Rhea Reload");
   await toPayment(page, product);
   await typeCard(page, ACCEPTED);
-  let asked = 0;
+  let attempts = 0;
   await page.route("**/api/orders/create", (route) => {
-    asked += 1;
+    attempts += 1;
     // Close the page between the capture of the payment and its order.
-    return asked === 1 ? undefined : route.continue();
+    return attempts === 1 ? undefined : route.continue();
   });
   await payButton(page).click();
   await expect(page.getByText("✅ Payment Complete").first()).toBeVisible();
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => attempts).toBe(1);
   await page.reload();
   const number = await confirmedNumber(page);
   await expect(page).toHaveURL(/\/checkout\?step=4&intent=pi_/);

@@ -135,12 +135,12 @@ export const rivalClassesOf = (page) => page.evaluate(() => {
   };
   for (const sheet of document.styleSheets) collect(sheet.cssRules);
   return [...document.querySelectorAll("[class]")].flatMap((element) => {
-    const seen = new Map();
+    const ruleOfProperty = new Map();
     return [...element.classList].flatMap((name) => {
       const key = properties.get(name);
       if (!key) return [];
-      const rival = seen.get(key);
-      seen.set(key, name);
+      const rival = ruleOfProperty.get(key);
+      ruleOfProperty.set(key, name);
       return rival ? [`${rival} and ${name} on ${element.outerHTML.slice(0, 120)}`] : [];
     });
   });

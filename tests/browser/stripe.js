@@ -165,11 +165,11 @@ export async function serveStripe(page, stripe) {
     return route.fulfill({ contentType: "text/javascript", body: STRIPE_JS });
   });
   await page.route("https://api.stripe.com/**", (route) => {
-    const asked = JSON.parse(route.request().postData());
+    const confirmation = JSON.parse(route.request().postData());
     const path = new URL(route.request().url()).pathname;
-    calls.push(asked);
-    const intent = stripe.intents.get(asked.clientSecret.split("_secret_")[0]);
-    const body = path === "/confirm" ? stripe.confirm(asked.clientSecret, asked.card) : { paymentIntent: intent };
+    calls.push(confirmation);
+    const intent = stripe.intents.get(confirmation.clientSecret.split("_secret_")[0]);
+    const body = path === "/confirm" ? stripe.confirm(confirmation.clientSecret, confirmation.card) : { paymentIntent: intent };
     return route.fulfill({ json: body, headers: { "Access-Control-Allow-Origin": "*" } });
   });
   return calls;

@@ -48,13 +48,13 @@ const results = (page) => page.getByRole("region", { name: "Products", exact: tr
 const cards = (page) => results(page).getByRole("heading", { level: 2 });
 const applied = (page) => page.getByRole("list", { name: "Applied filters" });
 const quick = (page, name) => page.getByRole("list", { name: "Quick filters" }).getByRole("button", { name });
-const shown = async (page) => (await cards(page).allTextContents()).toSorted();
+const shownNames = async (page) => (await cards(page).allTextContents()).toSorted();
 
 /** Waits until the list has exactly these products. */
 async function expectShown(page, names) {
   await expect(results(page).getByRole("status").first()).toHaveText(new RegExp(`^${names.length} products?`));
   await expect(cards(page)).toHaveCount(names.length);
-  expect(await shown(page)).toEqual(names.toSorted());
+  expect(await shownNames(page)).toEqual(names.toSorted());
 }
 
 test("every filter narrows the list and shows as a chip, which removes it", async ({ open, market }) => {

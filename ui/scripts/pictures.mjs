@@ -12,12 +12,12 @@ import { atTheStall, onThePlinth, onTheShelf } from "./pictures/compose.mjs";
 const out = new URL("../public/demo/", import.meta.url);
 const read = async (name) =>
   JSON.parse(await readFile(new URL(`pictures/${name}.json`, import.meta.url), "utf8"));
-const things = await read("things");
+const objects = await read("objects");
 const scenes = await read("scenes");
 
 function named(name) {
-  if (!things[name]) throw new Error(`things.json has no "${name}"`);
-  return things[name];
+  if (!objects[name]) throw new Error(`objects.json has no "${name}"`);
+  return objects[name];
 }
 
 /** The name of every picture and the function that draws it. */
@@ -49,7 +49,7 @@ async function newestSource() {
     "pictures/compose.mjs",
     "pictures/recolour.mjs",
     "pictures/scenes.json",
-    "pictures/things.json",
+    "pictures/objects.json",
     "pictures/vessels.mjs",
   ];
   const times = await Promise.all(sources.map((source) => stat(new URL(source, import.meta.url))));

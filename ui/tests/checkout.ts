@@ -86,10 +86,10 @@ export function mockCheckout(): void {
         const number = body.card.number.replaceAll(" ", "");
         received.confirmations.push({ number, authenticated: body.authenticated });
         if (number.endsWith("9995")) return refused(402, "Your card has insufficient funds.");
-        const waits = number.endsWith("3155") && !body.authenticated;
+        const needsAuthentication = number.endsWith("3155") && !body.authenticated;
         return HttpResponse.json({
           id: "pi_1",
-          status: waits ? "requires_action" : "succeeded",
+          status: needsAuthentication ? "requires_action" : "succeeded",
           client_secret: "s",
         });
       }),

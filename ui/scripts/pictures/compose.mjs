@@ -1,4 +1,4 @@
-// Puts things (emoji of the Fluent set, and our own jars) into the rooms of backdrop.mjs.
+// Places objects (emoji of the Fluent set, and drawn jars) on the backdrops of backdrop.mjs.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,7 @@ function cached(make) {
   };
 }
 
-/** The picture of an entry of things.json, without its transparent border. */
+/** The picture of an entry of objects.json, without its transparent border. */
 const objectPicture = cached(drawn);
 
 /** A drawn backdrop, cached because many pictures share one. */

@@ -11,8 +11,8 @@ import type { Product } from "./types";
 
 /** The change since the product was added; null when the line still holds. `held`: units reserved for this customer. */
 export function lineChange(item: CartItem, product: Product, held = 0): LineChange | null {
-  const left = Math.max(0, product.inventory.quantity) + held;
-  if (left < item.quantity) return { kind: "stock", left };
+  const available = Math.max(0, product.inventory.quantity) + held;
+  if (available < item.quantity) return { kind: "stock", left: available };
   if (toCents(product.price) !== toCents(item.product.price)) {
     return { kind: "price", was: item.product.price, now: product.price, product: toCartProduct(product) };
   }

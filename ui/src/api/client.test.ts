@@ -26,9 +26,9 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 it("sends the token and, on reads after a write, the position", async () => {
-  const seen: (string | null)[][] = [];
+  const headers: (string | null)[][] = [];
   const note = (request: Request) => {
-    seen.push([request.headers.get("Authorization"), request.headers.get("Greenstall-After")]);
+    headers.push([request.headers.get("Authorization"), request.headers.get("Greenstall-After")]);
   };
   server.use(
     http.get(at("/auth/me"), ({ request }) => {
@@ -44,7 +44,7 @@ it("sends the token and, on reads after a write, the position", async () => {
   await call(api.POST("/auth/login", { body: { email: "a@b.c", password: "x" } }));
   storeToken("t");
   await call(api.GET("/auth/me"));
-  expect(seen).toEqual([
+  expect(headers).toEqual([
     [null, null],
     [null, null],
     ["Bearer t", "17"],
@@ -129,11 +129,11 @@ it("keeps a new session when the old one's token is refused late", async () => {
 const early = (answer: Promise<Response>) => ({ answer, headers: {}, askedAt: performance.now() });
 
 it("uses an early answer, and repeats a call whose early answer failed", async () => {
-  const asked = vi.fn<() => HttpResponse<{ from: string }>>(() => HttpResponse.json({ from: "now" }));
-  server.use(http.get(at("/auth/me"), asked));
+  const handler = vi.fn<() => HttpResponse<{ from: string }>>(() => HttpResponse.json({ from: "now" }));
+  server.use(http.get(at("/auth/me"), handler));
   window.earlyAnswers = { "/api/auth/me": early(Promise.resolve(Response.json({ from: "early" }))) };
   await expect(call(api.GET("/auth/me"))).resolves.toEqual({ from: "early" });
-  expect(asked).not.toHaveBeenCalled();
+  expect(handler).not.toHaveBeenCalled();
   window.earlyAnswers = { "/api/auth/me": early(Promise.reject(new TypeError("Failed to fetch"))) };
   await expect(call(api.GET("/auth/me"))).resolves.toEqual({ from: "now" });
   delete window.earlyAnswers;

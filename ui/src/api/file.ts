@@ -10,7 +10,7 @@ const SILENCE_MS = 60_000;
 export async function fetchFile(path: string, body?: unknown): Promise<Blob> {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), SILENCE_MS);
-  const heard = () => {
+  const onBytes = () => {
     clearTimeout(timer);
     timer = setTimeout(() => abort.abort(), SILENCE_MS);
   };
@@ -28,7 +28,7 @@ export async function fetchFile(path: string, body?: unknown): Promise<Blob> {
       if (response.status === 401) sessionLost(token);
       throw failureOf(response.status, await response.json().catch(() => null));
     }
-    return await readBody(response, heard);
+    return await readBody(response, onBytes);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(UNREACHABLE, 0);

@@ -107,8 +107,8 @@ it("puts a notification on top of the list, once", async () => {
     createdAt: "",
     read: false,
   };
-  const heard = vi.fn<(event: unknown) => void>();
-  const forget = onLiveEvent(heard);
+  const listener = vi.fn<(event: unknown) => void>();
+  const forget = onLiveEvent(listener);
   client.setQueryData(keys.notifications.list, [{ _id: "n1" }]);
   await advance();
   lastStream().send("notification", "101", news);
@@ -116,8 +116,8 @@ it("puts a notification on top of the list, once", async () => {
   lastStream().send("something-new", "102", {});
   await advance();
   expect(client.getQueryData(keys.notifications.list)).toMatchObject([{ _id: "n2" }, { _id: "n1" }]);
-  expect(heard).toHaveBeenCalledTimes(2);
-  expect(heard).toHaveBeenCalledWith({ kind: "notification", thing: news });
+  expect(listener).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledWith({ kind: "notification", thing: news });
   forget();
 });
 
@@ -181,9 +181,9 @@ it("waits longer after each failure, and polls meanwhile in a visible tab", asyn
   render(<LiveStateText />);
   await advance();
   expect(screen.getByText("live")).toBeVisible();
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   server.answerWith(() => {
-    asked.push(Date.now());
+    requestTimes.push(Date.now());
     return new Response(null, { status: 503 });
   });
   lastStream().end();
@@ -192,7 +192,7 @@ it("waits longer after each failure, and polls meanwhile in a visible tab", asyn
   const invalidate = vi.spyOn(client, "invalidateQueries");
   await advance(2 * POLL_MS);
   expect(screen.getByText("stale")).toBeVisible();
-  const gaps = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
+  const gaps = requestTimes.slice(1).map((time, index) => time - (requestTimes[index] ?? 0));
   expect(gaps.length).toBeGreaterThan(2);
   expect(gaps.length).toBeLessThan(8);
   expect(gaps.at(-1)).toBeGreaterThan(gaps[0] ?? Infinity);

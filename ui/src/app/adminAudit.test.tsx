@@ -13,11 +13,11 @@ mockServer();
 beforeAll(() => import("@/app/dashboards/AuditPage"));
 
 let entries: AuditEntry[];
-let asked: URLSearchParams[];
+let requests: URLSearchParams[];
 
 beforeEach(() => {
   storeToken("t");
-  asked = [];
+  requests = [];
   entries = [
     entry("approved", {
       id: "e2",
@@ -35,7 +35,7 @@ beforeEach(() => {
   server.use(
     on.get("/auth/me", admin),
     on.get("/admin/audit", ({ query }) => {
-      asked.push(query);
+      requests.push(query);
       const pagination = { currentPage: 1, totalPages: 4000, totalEntries: 100_000, hasMore: true };
       return { entries, pagination };
     }),
@@ -44,7 +44,7 @@ beforeEach(() => {
 
 const table = async () => within(await screen.findByRole("table", { name: "Decisions, newest first" }));
 const row = async (name: RegExp) => within((await table()).getByRole("row", { name }));
-const last = () => asked.at(-1);
+const last = () => requests.at(-1);
 
 it("shows the actor, decision and reason of each entry, with the changed fields", async () => {
   open("/admin/audit");
@@ -61,8 +61,8 @@ it("links to the person, the subject and the log position", async () => {
   const approved = await row(/Approved/);
   const person = "/dashboard/admin?tab=users&q=ada%40example.com&user=a1";
   expect(approved.getByRole("link", { name: "Ada Admin" })).toHaveAttribute("href", person);
-  const thing = "/dashboard/admin?tab=products&q=Kale&product=p1";
-  expect(approved.getByRole("link", { name: "Kale" })).toHaveAttribute("href", thing);
+  const productUrl = "/dashboard/admin?tab=products&q=Kale&product=p1";
+  expect(approved.getByRole("link", { name: "Kale" })).toHaveAttribute("href", productUrl);
   const order = (await row(/Cancelled/)).getByRole("link", { name: "GS-261121-7K2QF-1" });
   expect(order).toHaveAttribute("href", "/orders/o1");
   await userEvent.click(approved.getByRole("link", { name: "Only what is about Kale" }));

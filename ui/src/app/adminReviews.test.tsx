@@ -215,8 +215,8 @@ it("draws a PDF certificate page by page, and releases it when the item closes",
 it("draws the first pages of a long PDF, and mentions the rest", async () => {
   servePdf(14);
   open("/dashboard/admin");
-  const rest = "The document has 14 pages. The first 10 are shown here; the new tab has them all.";
-  expect(await screen.findByText(rest)).toBeVisible();
+  const notice = "The document has 14 pages. The first 10 are shown here; the new tab has them all.";
+  expect(await screen.findByText(notice)).toBeVisible();
   expect(screen.getAllByRole("img", { name: /^Certificate .* of 14$/ })).toHaveLength(10);
 });
 

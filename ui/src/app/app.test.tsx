@@ -107,11 +107,11 @@ it("shows a failed list as empty, with Retry", async () => {
 });
 
 it("sorts a search by relevance until the shopper chooses another order, and can return to it", async () => {
-  const asked: (string | null)[] = [];
+  const requests: (string | null)[] = [];
   server.use(
     http.get(at("/products"), ({ request }) => {
       const query = new URL(request.url).searchParams;
-      if (query.get("limit") !== "0") asked.push(query.get("sort"));
+      if (query.get("limit") !== "0") requests.push(query.get("sort"));
       return HttpResponse.json(emptyPage);
     }),
   );
@@ -119,7 +119,7 @@ it("sorts a search by relevance until the shopper chooses another order, and can
   const sort = await screen.findByRole("combobox", { name: "Sort by" });
   expect(sort).toHaveDisplayValue("Best match");
   await userEvent.selectOptions(sort, "Newest first");
-  await waitFor(() => expect(asked).toEqual([null, "-createdAt"]));
+  await waitFor(() => expect(requests).toEqual([null, "-createdAt"]));
   await userEvent.selectOptions(sort, "Best match");
   await waitFor(() => expect(router.state.location.search).toEqual({ search: "kale" }));
   expect(sort).toHaveDisplayValue("Best match");

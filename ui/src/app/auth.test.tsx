@@ -26,7 +26,7 @@ async function enter(name: string, text: string) {
   await userEvent.paste(text);
 }
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const said = () =>
+const summaryTexts = () =>
   within(screen.getByRole("alert"))
     .getAllByRole("listitem")
     .map((item) => item.textContent);
@@ -73,7 +73,7 @@ it("lists the missing fields of a sign-up in the order of the rules", async () =
   await enter("Password", "short");
   await press("Create account");
   await screen.findByRole("alert");
-  expect(said()).toEqual([
+  expect(summaryTexts()).toEqual([
     "Password must be at least 8 characters long",
     "Passwords do not match",
     "Please select your account type",
@@ -102,7 +102,9 @@ it("asks merchants for their business, fills in city and state from the ZIP and 
   await fillMerchant();
   await press("Create account");
   await screen.findByRole("alert");
-  expect(said()[0]).toBe("Business name, phone number, and business description are required for merchants");
+  expect(summaryTexts()[0]).toBe(
+    "Business name, phone number, and business description are required for merchants",
+  );
   await enter("Business name", "Row Farm");
   await enter("Phone number", "503 555 0100");
   await enter("Business description", "Vegetables");
@@ -159,7 +161,7 @@ it("shows the server's refusal of a sign-up, and keeps the typed values", async 
   await enter("Confirm password", PASSWORD);
   await press("Create account");
   await screen.findByRole("alert");
-  expect(said()).toEqual([message]);
+  expect(summaryTexts()).toEqual([message]);
   expect(field("Email")).toHaveAccessibleDescription(message);
   expect(field("Email")).toBeInvalid();
   expect(field("Your name")).toHaveValue("Ann");
@@ -167,7 +169,7 @@ it("shows the server's refusal of a sign-up, and keeps the typed values", async 
   expect(field("Email")).toBeValid();
   answer("/auth/signup", {}, 500);
   await press("Create account");
-  await waitFor(() => expect(said()).toEqual(["Signup failed"]));
+  await waitFor(() => expect(summaryTexts()).toEqual(["Signup failed"]));
 });
 
 it("leads a customer on to the page they came for", async () => {
@@ -203,7 +205,7 @@ it("requires an e-mail address for a reset link", async () => {
   await screen.findByLabelText("Email");
   await press("Send Reset Link");
   await screen.findByRole("alert");
-  expect(said()).toEqual(["Please enter a valid email address"]);
+  expect(summaryTexts()).toEqual(["Please enter a valid email address"]);
 });
 
 it("sets a new password by a link and leads to the log-in, signed in or not", async () => {
@@ -213,7 +215,7 @@ it("sets a new password by a link and leads to the log-in, signed in or not", as
   await enter("New password", "short");
   await press("Set new password");
   await screen.findByRole("alert");
-  expect(said()).toEqual(["Password must be at least 8 characters long", "Passwords do not match"]);
+  expect(summaryTexts()).toEqual(["Password must be at least 8 characters long", "Passwords do not match"]);
   await userEvent.clear(field("New password"));
   await enter("New password", PASSWORD);
   await enter("Confirm password", PASSWORD);
@@ -251,11 +253,11 @@ it("reports a link without a token", async () => {
 
 it("reminds an account to verify its address, sends the link again and can be dismissed", async () => {
   signedIn({ ...customer, emailVerified: false });
-  let asked = 0;
+  let requests = 0;
   server.use(
     http.post(at("/auth/verify-email/resend"), () => {
-      asked += 1;
-      return asked === 1
+      requests += 1;
+      return requests === 1
         ? HttpResponse.json({ message: "Please wait a minute." }, { status: 429 })
         : HttpResponse.json({ success: true, message: "ok" });
     }),

@@ -31,7 +31,7 @@ it("has nothing to check out with an empty cart", async () => {
   expect(screen.getByRole("link", { name: "Continue Shopping" })).toHaveAttribute("href", "/products");
 });
 
-it("names every delivery method, and the way back", async () => {
+it("names every delivery method, and the Back button", async () => {
   open("/checkout");
   expect(await screen.findByRole("heading", { name: "Review Your Order" })).toBeVisible();
   for (const method of [/Store Pickup.*FREE/, /Standard Delivery.*\$5\.00/, /Same Day Delivery.*\$15\.00/])

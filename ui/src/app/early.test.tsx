@@ -14,10 +14,10 @@ const SENT = `
   <label><input type="checkbox" name="organic" inert> Organic</label>`;
 
 let root: HTMLElement;
-const heard = vi.fn<(what: string) => void>();
+const recorded = vi.fn<(what: string) => void>();
 
 beforeEach(async () => {
-  heard.mockClear();
+  recorded.mockClear();
   vi.resetModules();
   root = document.body.appendChild(document.createElement("div"));
   root.id = "root";
@@ -38,7 +38,7 @@ function Living({ busy }: { busy: boolean }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          heard(`search for ${words}`);
+          recorded(`search for ${words}`);
         }}
       >
         <input
@@ -48,20 +48,20 @@ function Living({ busy }: { busy: boolean }) {
           onChange={(event) => setWords(event.target.value)}
         />
       </form>
-      <button type="button" name="theme" onClick={() => heard("theme")}>
+      <button type="button" name="theme" onClick={() => recorded("theme")}>
         Light
       </button>
-      <button type="button" onClick={() => heard("save the first")}>
+      <button type="button" onClick={() => recorded("save the first")}>
         Save
       </button>
-      <button type="button" disabled={busy} onClick={() => heard("save the second")}>
+      <button type="button" disabled={busy} onClick={() => recorded("save the second")}>
         Save
       </button>
       <label>
         <input
           type="checkbox"
           name="organic"
-          onChange={(event) => heard(`organic ${event.target.checked}`)}
+          onChange={(event) => recorded(`organic ${event.target.checked}`)}
         />
         Organic
       </label>
@@ -93,15 +93,15 @@ test("each early press is repeated once, in order", async () => {
   await userEvent.click(save);
   expect(save).toHaveAttribute("aria-busy", "true");
   await takeOver();
-  expect(heard.mock.calls.flat()).toEqual(["theme", "save the second"]);
+  expect(recorded.mock.calls.flat()).toEqual(["theme", "save the second"]);
 });
 
 test("a press waits until its button is enabled", async () => {
   await userEvent.click(screen.getAllByRole("button", { name: "Save" })[1] as HTMLElement);
   const draw = await takeOver(true);
-  expect(heard).not.toHaveBeenCalled();
+  expect(recorded).not.toHaveBeenCalled();
   await draw(false);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith("save the second"));
+  await vi.waitFor(() => expect(recorded).toHaveBeenCalledWith("save the second"));
 });
 
 test("a waiting press is dropped when the user does something else", async () => {
@@ -110,7 +110,7 @@ test("a waiting press is dropped when the user does something else", async () =>
   await userEvent.click(screen.getByRole("button", { name: "Light" }));
   await draw(false);
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(heard.mock.calls.flat()).toEqual(["theme"]);
+  expect(recorded.mock.calls.flat()).toEqual(["theme"]);
 });
 
 test("early typing appears in the live field, which keeps focus and selection", async () => {
@@ -128,14 +128,14 @@ test("early typing appears in the live field, which keeps focus and selection", 
 test("an early search is sent with its words", async () => {
   await userEvent.type(screen.getByRole("textbox", { name: "Search" }), "kale{Enter}");
   await takeOver();
-  expect(heard.mock.calls.flat()).toEqual(["search for kale"]);
+  expect(recorded.mock.calls.flat()).toEqual(["search for kale"]);
 });
 
 test("an early tick is kept", async () => {
   await userEvent.click(screen.getByRole("checkbox"));
   await takeOver();
   expect(screen.getByRole("checkbox")).toBeChecked();
-  expect(heard.mock.calls.flat()).toEqual(["organic true"]);
+  expect(recorded.mock.calls.flat()).toEqual(["organic true"]);
 });
 
 test("a box ticked and cleared early stays clear", async () => {
@@ -143,7 +143,7 @@ test("a box ticked and cleared early stays clear", async () => {
   await userEvent.click(screen.getByRole("checkbox"));
   await takeOver();
   expect(screen.getByRole("checkbox")).not.toBeChecked();
-  expect(heard).not.toHaveBeenCalled();
+  expect(recorded).not.toHaveBeenCalled();
 });
 
 test("the focused link keeps the focus", async () => {
@@ -160,5 +160,5 @@ test("without a focus, or after a blur, the live page takes no focus", async () 
   await act(async () => {});
   await takeOver();
   expect(document.body).toHaveFocus();
-  expect(heard).not.toHaveBeenCalled();
+  expect(recorded).not.toHaveBeenCalled();
 });

@@ -23,10 +23,10 @@ const portland = {
 
 /** A market that records every product query. */
 function market() {
-  const asked: Record<string, string>[] = [];
+  const requests: Record<string, string>[] = [];
   server.use(
     on.get("/products", ({ query }) => {
-      asked.push(Object.fromEntries(query));
+      requests.push(Object.fromEntries(query));
       return productPage([product()], {
         locationInfo: {
           nearbyMerchants: query.has("zip") || query.has("lat") ? [merchant(), merchant({ _id: "m2" })] : [],
@@ -40,14 +40,14 @@ function market() {
     ),
     on.get("/locations/near", portland),
   );
-  return asked as ProductQuery[];
+  return requests as ProductQuery[];
 }
 
 type Outcome = { latitude: number; longitude: number } | { code: number };
 
 /** A device that reports its position, or an error, when the test resolves the outcome. */
 function device(outcome: Promise<Outcome>) {
-  const asked = vi.fn<Geolocation["getCurrentPosition"]>((success, failure) => {
+  const getPosition = vi.fn<Geolocation["getCurrentPosition"]>((success, failure) => {
     void outcome.then((answer) =>
       "code" in answer
         ? failure?.(answer as GeolocationPositionError)
@@ -56,9 +56,9 @@ function device(outcome: Promise<Outcome>) {
   });
   Object.defineProperty(navigator, "geolocation", {
     configurable: true,
-    value: { getCurrentPosition: asked },
+    value: { getCurrentPosition: getPosition },
   });
-  return asked;
+  return getPosition;
 }
 
 async function openDialog() {
@@ -78,7 +78,7 @@ it("offers the device, a ZIP code, and Skip", async () => {
 });
 
 it("takes a ZIP, counts the products around it, and keeps it on every page", async () => {
-  const asked = market();
+  const queries = market();
   const router = open("/cart");
   const dialog = await openDialog();
   await userEvent.click(dialog.getByRole("button", { name: /^Enter zip code/ }));
@@ -97,7 +97,7 @@ it("takes a ZIP, counts the products around it, and keeps it on every page", asy
   });
   await router.navigate({ to: "/products", search: { search: "kale" } });
   await waitFor(() =>
-    expect(asked).toContainEqual(
+    expect(queries).toContainEqual(
       expect.objectContaining({ search: "kale", zip: "97201", radius: "25", limit: "24" }),
     ),
   );
@@ -142,7 +142,7 @@ it.each([
 });
 
 it("takes the device's position, rounded, with the ZIP it lies in", async () => {
-  const asked = market();
+  const queries = market();
   const position = deferred<Outcome>();
   const device_ = device(position.promise);
   open("/cart");
@@ -164,7 +164,7 @@ it("takes the device's position, rounded, with the ZIP it lies in", async () => 
     longitude: -122.612,
     type: "gps",
   });
-  expect(asked).toContainEqual({ lat: "45.512", lon: "-122.612", radius: "25", limit: "0" });
+  expect(queries).toContainEqual({ lat: "45.512", lon: "-122.612", radius: "25", limit: "0" });
 });
 
 it.each([
@@ -199,17 +199,17 @@ it.each([
 });
 
 it("replaces a link's place when the shopper chooses another", async () => {
-  const asked = market();
+  const queries = market();
   const router = open("/products?zip=10001&category=dairy&page=2");
   expect(await screen.findByText("This link shows what is near 10001.")).toBeVisible();
-  expect(asked).toContainEqual(expect.objectContaining({ zip: "10001", category: "dairy", page: "2" }));
+  expect(queries).toContainEqual(expect.objectContaining({ zip: "10001", category: "dairy", page: "2" }));
   const dialog = await openDialog();
   await userEvent.click(dialog.getByRole("button", { name: /^Enter zip code/ }));
   await userEvent.type(dialog.getByRole("textbox", { name: "ZIP code" }), "97201");
   await userEvent.click(dialog.getByRole("button", { name: "Save location" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ category: "dairy" }));
   await waitFor(() =>
-    expect(asked).toContainEqual(expect.objectContaining({ zip: "97201", category: "dairy", page: "1" })),
+    expect(queries).toContainEqual(expect.objectContaining({ zip: "97201", category: "dairy", page: "1" })),
   );
 });
 

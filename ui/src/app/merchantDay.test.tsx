@@ -68,18 +68,18 @@ const figures = (net: number) => ({
 });
 
 function sales() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     on.get("/reports/sales", ({ query }) => {
       const [by, to] = [query.get("by"), query.get("to") ?? ""];
-      asked.push(`${by} ${query.get("from")} ${to}`);
+      requests.push(`${by} ${query.get("from")} ${to}`);
       const rows: SalesRow[] =
         by === "product" ? [{ ...figures(30), product: pear }] : [{ ...figures(30), day: to }];
-      const totals = figures(asked.length === 2 ? 20 : 30);
+      const totals = figures(requests.length === 2 ? 20 : 30);
       return { by: by as "day", from: null, to: null, sales: rows, totals };
     }),
   );
-  return asked;
+  return requests;
 }
 
 it("compares sales with the period before, and links a figure to its orders", async () => {

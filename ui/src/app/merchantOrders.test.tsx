@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const row = (number: string) => screen.findByRole("group", { name: `Order ${number}` });
-const shown = () =>
+const orderNumbers = () =>
   screen.queryAllByRole("group", { name: /^Order GS/ }).map((one) => one.getAttribute("aria-label"));
 
 it("offers the next step in the row, and the others in the details", async () => {
@@ -61,12 +61,12 @@ it("offers the next step in the row, and the others in the details", async () =>
 it("has a tab with a count for each status, and keeps the search in the URL", async () => {
   const router = open("/dashboard/merchant?tab=orders&show=delivered");
   await row("GS-C-1");
-  expect(shown()).toEqual(["Order GS-C-1"]);
+  expect(orderNumbers()).toEqual(["Order GS-C-1"]);
   expect(screen.getByRole("button", { name: "Preparing 1" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Shipped 0" })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "All 3" }));
   await userEvent.type(screen.getByLabelText("Find an order"), "gs-b");
-  await waitFor(() => expect(shown()).toEqual(["Order GS-B-1"]));
+  await waitFor(() => expect(orderNumbers()).toEqual(["Order GS-B-1"]));
   expect(router.state.location.href).toBe("/dashboard/merchant?tab=orders&q=gs-b");
 });
 
@@ -74,12 +74,12 @@ it("filters by a sales figure's link, and clears that filter", async () => {
   orders = [...orders, order({ _id: "o4", orderNumber: "GS-D-1", createdAt: "2026-11-10T20:00:00Z" })];
   const router = open("/dashboard/merchant?tab=orders&from=2026-11-10&to=2026-11-10&customer=c1");
   await row("GS-D-1");
-  expect(shown()).toEqual(["Order GS-D-1"]);
+  expect(orderNumbers()).toEqual(["Order GS-D-1"]);
   expect(screen.getByRole("button", { name: "Remove the filter: From Cora Ann Customer" })).toBeVisible();
   await userEvent.click(
     screen.getByRole("button", { name: "Remove the filter: Placed on November 10, 2026" }),
   );
-  await waitFor(() => expect(shown()).toHaveLength(4));
+  await waitFor(() => expect(orderNumbers()).toHaveLength(4));
   expect(router.state.location.href).toBe("/dashboard/merchant?tab=orders&customer=c1");
 });
 

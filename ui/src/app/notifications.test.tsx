@@ -77,12 +77,12 @@ it("counts new notifications at the bell and in the title, and groups them by su
   const panel = await openBell();
   const needed = within(await panel.findByRole("region", { name: "Needs you" }));
   expect(needed.getByRole("link", { name: /New message/ })).toHaveAttribute("href", "/messages");
-  const rest = within(panel.getByRole("region", { name: "For information" }));
-  expect(rest.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+  const information = within(panel.getByRole("region", { name: "For information" }));
+  expect(information.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
     "/dashboard?tab=orders",
     "/dashboard/merchant",
   ]);
-  expect(rest.getByRole("link", { name: /Order GS-261121-7K2QF-1: 2 updates/ })).toBeVisible();
+  expect(information.getByRole("link", { name: /Order GS-261121-7K2QF-1: 2 updates/ })).toBeVisible();
 });
 
 it("marks a group as read when opened, and follows its link", async () => {

@@ -34,16 +34,16 @@ const step = (version: number, type: string, status: string, recordedAt: string)
   state: { status, total: 1250 },
 });
 
-let asked: string[];
+let requests: string[];
 
 beforeEach(() => {
   storeToken("t");
-  asked = [];
+  requests = [];
   server.use(
     on.get("/auth/me", { ...customer, role: "admin" }),
     on.get("/admin/operations", overview()),
     on.get("/admin/events", ({ query }) => {
-      asked.push(query.toString());
+      requests.push(query.toString());
       if (query.has("after")) {
         return {
           events: [head(41, { type: "OrderConfirmed" })],
@@ -91,7 +91,7 @@ it("continues a search from where it stopped", async () => {
   await screen.findByText("OrderDelivered");
   await userEvent.click(screen.getByRole("button", { name: "Look further back" }));
   expect(await screen.findByText("7")).toBeVisible();
-  expect(asked).toEqual(["limit=50", "limit=50&before=20"]);
+  expect(requests).toEqual(["limit=50", "limit=50&before=20"]);
   expect(screen.queryByRole("button", { name: "Look further back" })).toBeNull();
 });
 
@@ -103,7 +103,7 @@ it("keeps the search in the URL", async () => {
   await waitFor(() =>
     expect(router.state.location.href).toBe("/admin/operations?tab=events&stream=order-1&type=OrderPlaced"),
   );
-  await waitFor(() => expect(asked.at(-1)).toBe("stream=order-1&type=OrderPlaced&limit=50"));
+  await waitFor(() => expect(requests.at(-1)).toBe("stream=order-1&type=OrderPlaced&limit=50"));
   await userEvent.click(screen.getByRole("button", { name: "Clear" }));
   await waitFor(() => expect(router.state.location.href).toBe("/admin/operations?tab=events"));
 });
@@ -114,7 +114,7 @@ it("follows the log until paused", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Follow the log" }));
   expect(await screen.findByText("OrderConfirmed")).toBeVisible();
   expect(screen.getByText("1 new event")).toBeVisible();
-  expect(asked.at(-1)).toBe("after=40&limit=100");
+  expect(requests.at(-1)).toBe("after=40&limit=100");
   await userEvent.click(screen.getByRole("button", { name: "Pause" }));
   await waitFor(() => expect(screen.queryByText("OrderConfirmed")).toBeNull());
 });

@@ -44,7 +44,7 @@ const row = async (name: string) =>
     .map((cell) => cell.textContent);
 
 /** A notice moves from the dialog to the page when the dialog closes. */
-const told = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeVisible());
+const expectText = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeVisible());
 
 beforeEach(() => {
   storeToken("t");
@@ -56,11 +56,11 @@ beforeEach(() => {
 });
 
 it("finds a person, and sums up the log's events as they are read", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     on.get("/admin/people/{who}", ({ params, query }) => {
       const after = query.get("after") ?? "";
-      asked.push(`${String(params.who)} ${after}`);
+      requests.push(`${String(params.who)} ${after}`);
       return after === "0"
         ? person({ upTo: 2000, end: false })
         : person({
@@ -77,8 +77,8 @@ it("finds a person, and sums up the log's events as they are read", async () => 
   expect(await screen.findByRole("heading", { name: "Cora Green" })).toBeVisible();
   // The e-mail address is not kept in the URL.
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: "person", who: ID }));
-  expect(asked[0]).toBe("cora@example.com 0");
-  await waitFor(() => expect(asked.at(-1)).toMatch(/ 2000$/));
+  expect(requests[0]).toBe("cora@example.com 0");
+  await waitFor(() => expect(requests.at(-1)).toMatch(/ 2000$/));
   await waitFor(async () => expect(await row("order")).toEqual(["1,004", "7", "0"]));
   expect(await row("account")).toEqual(["1", "2", "0"]);
   expect(await row("All")).toEqual(["1,005", "9", "0"]);
@@ -93,7 +93,7 @@ it("exports with a reason, and saves the file", async () => {
       return HttpResponse.text('{"events":[]}', { headers: { "Content-Type": "application/json" } });
     }),
   );
-  const kept = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+  const clickOnLink = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
     sent.push(this.download);
@@ -104,8 +104,8 @@ it("exports with a reason, and saves the file", async () => {
   expect(dialog().getByRole("button", { name: "Export" })).toBeDisabled();
   await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
   await userEvent.click(dialog().getByRole("button", { name: "Export" }));
-  await told("What the log holds about Cora Green was exported");
-  expect(kept).toHaveBeenCalledOnce();
+  await expectText("What the log holds about Cora Green was exported");
+  expect(clickOnLink).toHaveBeenCalledOnce();
   expect(sent).toEqual([[ID, { reason: "Asked for by letter" }], `person-${ID}.json`]);
 });
 
@@ -145,7 +145,7 @@ it("shows the effects of an erasure, erases once the address is typed, and prove
   expect(confirm()).toBeDisabled();
   await userEvent.click(dialog().getByLabelText("Erase although orders are not finished"));
   await userEvent.click(confirm());
-  await told("Cora Green is forgotten");
+  await expectText("Cora Green is forgotten");
   expect(await screen.findByRole("heading", { name: "Proof of the erasure" })).toBeVisible();
   expect(
     screen.getByText("The whole log was read: none of the 6 values of their own can be read any more."),
@@ -178,11 +178,11 @@ it("reports data that is still readable, and an unknown person", async () => {
 
 it("shows the erasure while the log is read again", async () => {
   let erased = false;
-  const rest = deferred<void>();
+  const secondPage = deferred<void>();
   server.use(
     on.get("/admin/people/{who}", async ({ query }) => {
       const isFirst = query.get("after") === "0";
-      if (erased && !isFirst) await rest.promise;
+      if (erased && !isFirst) await secondPage.promise;
       const log = isFirst ? { upTo: 2000, end: false } : {};
       return erased ? { ...forgotten, log: { ...forgotten.log, ...log } } : person(log);
     }),
@@ -200,7 +200,7 @@ it("shows the erasure while the log is read again", async () => {
   expect(await screen.findByRole("heading", { name: "Proof of the erasure" })).toBeVisible();
   expect(screen.getByText("Reading the log: 2,000 of 3,000 positions")).toBeVisible();
   expect(await row("order")).toEqual(["4", "0", "6"]);
-  rest.resolve();
+  secondPage.resolve();
   await waitFor(async () => expect(await row("order")).toEqual(["8", "0", "12"]));
 });
 

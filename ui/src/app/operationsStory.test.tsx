@@ -68,16 +68,16 @@ const story = (change: Partial<Story> = {}): Story => ({
   ...change,
 });
 
-let asked: string[];
+let requests: string[];
 
 beforeEach(() => {
   storeToken("t");
-  asked = [];
+  requests = [];
   server.use(
     on.get("/auth/me", { ...customer, role: "admin" }),
     on.get("/admin/operations", overview()),
     on.get("/admin/story", ({ query }) => {
-      asked.push(query.toString());
+      requests.push(query.toString());
       if (query.get("correlation") === "none") return refusal(404, "No event of this request was found");
       return query.get("reach") === "20000" ? story() : story({ complete: true, from: 1 });
     }),
@@ -112,7 +112,7 @@ it("searches more of the log when part of it is unread", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Look at more of the log" }));
   expect(await screen.findByText("The whole log was looked at.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Look at more of the log" })).toBeNull();
-  expect(asked).toEqual(["position=40&reach=20000", "position=40&reach=200000"]);
+  expect(requests).toEqual(["position=40&reach=20000", "position=40&reach=200000"]);
 });
 
 it("finds a story by a position or an ID, and reports a missing one", async () => {
@@ -127,5 +127,5 @@ it("finds a story by a position or an ID, and reports a missing one", async () =
   await userEvent.click(screen.getByRole("button", { name: "Show the story" }));
   expect(await screen.findByText("No event of this request was found")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Look further back" }));
-  await waitFor(() => expect(asked.at(-1)).toBe("correlation=none&reach=200000"));
+  await waitFor(() => expect(requests.at(-1)).toBe("correlation=none&reach=200000"));
 });

@@ -71,11 +71,11 @@ it("explains in sentences how a product reached its state, and lists the fields 
   open(`/admin/operations?tab=why&stream=product-${ID}`);
   expect(await screen.findByRole("heading", { name: "Why this product is so" })).toBeVisible();
   const repriced = screen.getByText("The merchant set the price to $4.00 a lb.").closest("li");
-  const told = within(repriced as HTMLElement);
-  expect(told.getByText("$3.50").tagName).toBe("DEL");
-  expect(told.getByText("Personal data, masked")).toBeVisible();
-  expect(told.getByText(/none any more/)).toBeVisible();
-  expect(told.getByRole("link", { name: "ProductRepriced at 40" })).toHaveAttribute(
+  const priceReason = within(repriced as HTMLElement);
+  expect(priceReason.getByText("$3.50").tagName).toBe("DEL");
+  expect(priceReason.getByText("Personal data, masked")).toBeVisible();
+  expect(priceReason.getByText(/none any more/)).toBeVisible();
+  expect(priceReason.getByRole("link", { name: "ProductRepriced at 40" })).toHaveAttribute(
     "href",
     "/admin/operations?tab=events&position=40",
   );

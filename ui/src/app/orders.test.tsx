@@ -78,14 +78,14 @@ it("keeps filters and search in the URL, and reports no matches", async () => {
   orders = [order(), order({ _id: "o5", orderNumber: "GS-5-1", parentNumber: "GS-5", status: "delivered" })];
   const router = open("/dashboard/customer?tab=orders&status=delivered");
   const list = await screen.findByRole("list", { name: "Orders" });
-  const shown = () =>
+  const orderNumbers = () =>
     within(list)
       .getAllByRole("heading")
       .map(({ textContent }) => textContent);
-  expect(shown()).toEqual(["Order GS-5"]);
+  expect(orderNumbers()).toEqual(["Order GS-5"]);
   expect(screen.getByRole("button", { name: "Delivered 1" })).toHaveAttribute("aria-pressed", "true");
   await userEvent.click(screen.getByRole("button", { name: "All 2" }));
-  await waitFor(() => expect(shown()).toHaveLength(2));
+  await waitFor(() => expect(orderNumbers()).toHaveLength(2));
   expect(router.state.location.href).toBe("/dashboard/customer?tab=orders");
   await userEvent.type(screen.getByLabelText("Find an order"), "rye bread");
   expect(await screen.findByRole("heading", { name: "No orders match" })).toBeVisible();

@@ -32,7 +32,7 @@ const read = (path: string) =>
     .replace(/\\(["'`/.$?+|()[\]{}*^!])/g, "$1")
     .replace(/\s+/g, " ");
 
-const shown = rows.filter(({ source }) => source !== NEVER);
+const visibleRows = rows.filter(({ source }) => source !== NEVER);
 
 describe("the texts of the specification", () => {
   it("are in the table once each", () => {
@@ -41,11 +41,11 @@ describe("the texts of the specification", () => {
     expect(rows.length).toBeGreaterThan(100);
   });
 
-  it.each(shown)("$text: in $source", ({ text, source }) => {
+  it.each(visibleRows)("$text: in $source", ({ text, source }) => {
     expect(pattern(text).test(read(source)), `${source} does not have “${text}”`).toBe(true);
   });
 
-  it.each(shown)("$text: seen by $seenBy", ({ text, seenBy }) => {
+  it.each(visibleRows)("$text: seen by $seenBy", ({ text, seenBy }) => {
     expect(seenBy).toMatch(/\.(test\.tsx?|spec\.js|rs)$/);
     expect(pattern(text).test(read(seenBy)), `${seenBy} does not look for “${text}”`).toBe(true);
   });

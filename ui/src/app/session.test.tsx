@@ -78,11 +78,11 @@ it.each([
   ["fails", () => HttpResponse.error()],
 ])("logs out here even if the server %s", async (_, answer) => {
   storeToken("t");
-  const told: (string | null)[] = [];
+  const tokens: (string | null)[] = [];
   server.use(
     on.get("/auth/me", customer),
     http.post(at("/auth/logout"), ({ request }) => {
-      told.push(request.headers.get("Authorization"));
+      tokens.push(request.headers.get("Authorization"));
       return answer();
     }),
   );
@@ -90,7 +90,7 @@ it.each([
   await chooseLogout();
   expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
   expect(currentToken()).toBeNull();
-  await waitFor(() => expect(told).toEqual(["Bearer t"]));
+  await waitFor(() => expect(tokens).toEqual(["Bearer t"]));
 });
 
 /** Data that a user leaves behind in a tab. */

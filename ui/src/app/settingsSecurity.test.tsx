@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
-const said = async () =>
+const summaryTexts = async () =>
   within(await screen.findByRole("alert"))
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
@@ -110,7 +110,7 @@ it("changes the password by the sign-up's rules", async () => {
   );
   open("/settings?tab=security");
   await press("Change password");
-  expect(await said()).toEqual([
+  expect(await summaryTexts()).toEqual([
     "Current password is required",
     "Password must be at least 8 characters long",
   ]);
@@ -118,7 +118,7 @@ it("changes the password by the sign-up's rules", async () => {
   await userEvent.type(screen.getByLabelText("New password"), "Secret-2!");
   await userEvent.type(screen.getByLabelText("Confirm password"), "Secret-2!");
   await press("Change password");
-  await waitFor(async () => expect(await said()).toEqual(["Current password is incorrect"]));
+  await waitFor(async () => expect(await summaryTexts()).toEqual(["Current password is incorrect"]));
   await userEvent.clear(screen.getByLabelText("Current password"));
   await userEvent.type(screen.getByLabelText("Current password"), "Secret-1!");
   await press("Change password");

@@ -36,11 +36,11 @@ it("shows a stall with its real figures, and N/A for missing ones", async () => 
 });
 
 it("filters the products, and keeps the filter in the URL", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     on.get("/users/{id}", profile),
     on.get("/products", ({ query }) => {
-      asked.push(`${query.get("inStock")} ${query.get("featured")}`);
+      requests.push(`${query.get("inStock")} ${query.get("featured")}`);
       return refusal(400, "no");
     }),
   );
@@ -51,7 +51,7 @@ it("filters the products, and keeps the filter in the URL", async () => {
   expect(await screen.findByRole("button", { name: "In Stock", pressed: true })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Featured" }));
   await screen.findByRole("button", { name: "Featured", pressed: true });
-  expect(asked).toEqual(expect.arrayContaining(["null null", "true null", "null true"]));
+  expect(requests).toEqual(expect.arrayContaining(["null null", "true null", "null true"]));
 });
 
 it.each([

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const { body, documentElement: page } = document;
-const asked = vi.fn<(call: string, init: RequestInit) => Promise<Response>>();
+const fetchCall = vi.fn<(call: string, init: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
   vi.resetModules();
-  asked.mockReset().mockResolvedValue(Response.json([]));
-  vi.stubGlobal("fetch", asked);
+  fetchCall.mockReset().mockResolvedValue(Response.json([]));
+  vi.stubGlobal("fetch", fetchCall);
   const script = document.createElement("script");
   script.dataset.code = "/assets/index.js";
   vi.spyOn(document, "currentScript", "get").mockReturnValue(script);
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const run = () => vi.importActual("../../public/start.js");
-const calls = () => asked.mock.calls.map(([call]) => call);
+const calls = () => fetchCall.mock.calls.map(([call]) => call);
 const link = (call: string) => {
   const named = document.createElement("link");
   named.dataset.own = "";
@@ -47,7 +47,7 @@ test("fetches the session at once, and the page's calls when their links are par
   const all = ["/api/auth/me", "/api/orders/customer", "/api/users/favorites"];
   expect(calls()).toEqual(all);
   expect(Object.keys(window.earlyAnswers ?? {})).toEqual(all);
-  expect(asked.mock.calls[0]?.[1].headers).toEqual({ Authorization: "Bearer t" });
+  expect(fetchCall.mock.calls[0]?.[1].headers).toEqual({ Authorization: "Bearer t" });
 });
 
 test("makes all calls at once when the links are already parsed", async () => {
@@ -74,7 +74,7 @@ test("starts the shop even when the early calls fail", async () => {
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
     throw new TypeError("AbortSignal.timeout is not a function");
   });
-  const heard = vi.spyOn(document, "addEventListener");
+  const addListener = vi.spyOn(document, "addEventListener");
   await run();
-  expect(heard).toHaveBeenCalledWith("DOMContentLoaded", expect.any(Function));
+  expect(addListener).toHaveBeenCalledWith("DOMContentLoaded", expect.any(Function));
 });

@@ -8,13 +8,13 @@ const MAX_WAIT_MS = 1500;
 /** Resolves when no query is in flight. */
 function queriesSettled(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (client.isFetching() > 0) return;
       stop();
       resolve();
     };
-    const stop = client.getQueryCache().subscribe(look);
-    look();
+    const stop = client.getQueryCache().subscribe(check);
+    check();
   });
 }
 

@@ -17,7 +17,7 @@ const user = {
   role: "customer",
   isActive: true,
 };
-const done = { success: true, message: "Your email address is verified." };
+const verified = { success: true, message: "Your email address is verified." };
 const expired = "This verification link is invalid or has expired. Please request a new one.";
 
 /** Sets the server's answers to the link, in order; returns the tokens it receives. */
@@ -38,7 +38,7 @@ const refusing = (status: number, message: string) => () =>
   HttpResponse.json({ success: false, message }, { status });
 
 it("uses the link once and confirms the verified address", async () => {
-  const tokens = answering(() => HttpResponse.json(done));
+  const tokens = answering(() => HttpResponse.json(verified));
   open("/verify-email?token=0123abcd");
   expect(await screen.findByRole("heading", { level: 1, name: "Verify your email" })).toBeVisible();
   expect(await screen.findByRole("heading", { name: "Your email address is verified" })).toBeVisible();
@@ -78,7 +78,7 @@ it("reports a link that was used before", async () => {
 it("retries when the server was unreachable", async () => {
   const tokens = answering(
     () => HttpResponse.error(),
-    () => HttpResponse.json(done),
+    () => HttpResponse.json(verified),
   );
   open("/verify-email?token=0123abcd");
   await userEvent.click(await screen.findByRole("button", { name: "Retry" }));

@@ -63,8 +63,8 @@ function writeCanonical(path: string | undefined): void {
 function canonicalPath(pathname: string, search: Record<string, unknown>): string {
   const path = `/${pathname.replace(/^\/+|\/+$/g, "")}`;
   if (path !== "/products") return path;
-  const kept = PAGE_PARAMS.filter((name) => search[name]).map((name) => [name, String(search[name])]);
-  const query = new URLSearchParams(kept).toString();
+  const pageParams = PAGE_PARAMS.filter((name) => search[name]).map((name) => [name, String(search[name])]);
+  const query = new URLSearchParams(pageParams).toString();
   return query ? `${path}?${query}` : path;
 }
 

@@ -37,20 +37,20 @@ export function startTooltips(): () => void {
   tip.setAttribute("popover", "manual");
   tip.setAttribute("aria-hidden", "true");
   tip.dataset.tooltip = "";
-  let shown: HTMLElement | null = null;
+  let shownButton: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let keyed = false;
 
   function hide() {
     clearTimeout(timer);
-    shown = null;
+    shownButton = null;
     tip.remove();
   }
   function show(button: HTMLElement) {
     clearTimeout(timer);
     const name = button.getAttribute("aria-label");
     if (!name || !button.isConnected) return;
-    shown = button;
+    shownButton = button;
     tip.textContent = name;
     // Content outside an open dialog is inert.
     (button.closest("dialog") ?? document.body).append(tip);
@@ -68,21 +68,22 @@ export function startTooltips(): () => void {
     if (pointerType === "touch") return;
     if (target === tip) return clearTimeout(timer);
     const button = iconButton(target);
-    if (button && button === shown) return clearTimeout(timer);
+    if (button && button === shownButton) return clearTimeout(timer);
     if (button) return later(() => show(button), SHOW_AFTER_MS);
-    if (shown && shown === document.activeElement && shown.matches(":focus-visible")) return;
+    if (shownButton && shownButton === document.activeElement && shownButton.matches(":focus-visible"))
+      return;
     later(hide, HIDE_AFTER_MS);
   });
   on("focusin", ({ target }) => {
     const button = iconButton(target);
     // An opening dialog focuses its first button without keyboard input; that shows no tooltip.
     if (button && keyed) show(button);
-    else if (shown) hide();
+    else if (shownButton) hide();
   });
   on("focusout", hide);
   on("keydown", (event) => {
     keyed = event.key === "Tab" || event.key.startsWith("Arrow");
-    if (event.key !== "Escape" || !shown) return;
+    if (event.key !== "Escape" || !shownButton) return;
     // Only the tooltip closes; its dialog stays open.
     event.preventDefault();
     event.stopPropagation();
@@ -94,7 +95,7 @@ export function startTooltips(): () => void {
   // A press has its own effect, and may change the name.
   on("pointerdown", hide);
   on("click", hide);
-  on("scroll", () => shown && place(tip, shown));
+  on("scroll", () => shownButton && place(tip, shownButton));
   ended.signal.addEventListener("abort", hide);
   return () => ended.abort();
 }

@@ -25,14 +25,14 @@ function focusField(id: string) {
 export function ErrorSummary({ items, title = texts.checkFollowing, attempt }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const focused = useRef(0);
-  const shown = items.length > 0;
+  const hasItems = items.length > 0;
   useEffect(() => {
     // The messages may be set shortly after the attempt.
-    if (!shown || focused.current === attempt) return;
+    if (!hasItems || focused.current === attempt) return;
     focused.current = attempt;
     ref.current?.focus();
-  }, [attempt, shown]);
-  if (!shown) return null;
+  }, [attempt, hasItems]);
+  if (!hasItems) return null;
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="rounded-ui border border-danger bg-danger-soft p-4">
       <p className="font-semibold text-danger">{title}</p>

@@ -54,8 +54,8 @@ it("shows the empty text", async () => {
 
 it("keeps the error during a retry, and then moves the focus to the rows", async () => {
   const answers = [deferred<string[]>(), deferred<string[]>()];
-  let asked = 0;
-  show(() => answers[asked++]?.promise ?? Promise.reject(new Error("asked too often")));
+  let requests = 0;
+  show(() => answers[requests++]?.promise ?? Promise.reject(new Error("asked too often")));
   answers[0]?.reject(new Error("down"));
   const retry = await screen.findByRole("button", { name: "Retry" });
   expect(screen.getByRole("alert")).toHaveTextContent("No fruit yetIt could not be loaded.");

@@ -16,7 +16,7 @@ export function Stepper({ label, steps, current }: Props) {
       <ol className="flex items-center gap-2 sm:gap-4">
         {steps.map((step, index) => {
           const number = index + 1;
-          const done = number < current;
+          const isDone = number < current;
           const active = number === current;
           return (
             <li
@@ -27,18 +27,18 @@ export function Stepper({ label, steps, current }: Props) {
               <span
                 className={cx(
                   "flex size-8 shrink-0 items-center justify-center rounded-full border-2 text-sm font-bold",
-                  done && "border-leaf bg-leaf text-on-leaf",
+                  isDone && "border-leaf bg-leaf text-on-leaf",
                   active && "border-leaf text-leaf",
-                  !done && !active && "border-control text-muted",
+                  !isDone && !active && "border-control text-muted",
                 )}
               >
-                {done ? <Check aria-hidden className="size-4" /> : <span aria-hidden>{number}</span>}
+                {isDone ? <Check aria-hidden className="size-4" /> : <span aria-hidden>{number}</span>}
               </span>
               <span
                 className={cx("text-sm font-semibold", active ? "text-ink" : "text-muted max-sm:sr-only")}
               >
                 {step}
-                {done && <span className="sr-only"> {texts.done}</span>}
+                {isDone && <span className="sr-only"> {texts.done}</span>}
               </span>
               {number < steps.length && <span aria-hidden className="hidden h-0.5 flex-1 bg-line sm:block" />}
             </li>

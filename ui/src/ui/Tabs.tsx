@@ -26,8 +26,9 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
     if (!chosen || !list.current) return;
     // Scroll the list alone: `scrollIntoView` would also scroll a page whose tabs are below the fold.
     const tab = chosen.getBoundingClientRect();
-    const seen = list.current.getBoundingClientRect();
-    list.current.scrollLeft += Math.max(0, tab.right - seen.right) - Math.max(0, seen.left - tab.left);
+    const visibleArea = list.current.getBoundingClientRect();
+    list.current.scrollLeft +=
+      Math.max(0, tab.right - visibleArea.right) - Math.max(0, visibleArea.left - tab.left);
   }, [id, value]);
   function onKeyDown(event: KeyboardEvent) {
     const index = tabs.findIndex((tab) => tab.value === value);

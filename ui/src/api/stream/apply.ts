@@ -19,8 +19,10 @@ export function readEvent({ event, data }: ServerEvent): LiveEvent | null {
   if (event === "reload") return { kind: "reload" };
   if (event !== "notification" && event !== "message" && event !== "order") return null;
   try {
-    const thing: unknown = JSON.parse(data);
-    return typeof thing === "object" && thing !== null ? ({ kind: event, thing } as LiveEvent) : null;
+    const parsed: unknown = JSON.parse(data);
+    return typeof parsed === "object" && parsed !== null
+      ? ({ kind: event, thing: parsed } as LiveEvent)
+      : null;
   } catch {
     return null;
   }

@@ -95,7 +95,7 @@ export function keepOpen(handlers: StreamHandlers): () => void {
     }
   }
 
-  /* oxlint-disable no-await-in-loop -- One try after the other. */
+  /* oxlint-disable no-await-in-loop -- One attempt after the other. */
   async function run() {
     while (!stopped) {
       if (resting) {

@@ -10,15 +10,15 @@ export interface ServerEvent {
 
 /** Takes text in pieces of any size and returns the complete events. */
 export function eventParser(): (text: string) => ServerEvent[] {
-  let rest = "";
+  let unparsed = "";
   let id = "";
   let event = "";
   let data: string[] = [];
   return (text) => {
     const events: ServerEvent[] = [];
     // A line may end in CR, LF or both; a CR at the end may be the first half of a pair.
-    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? "";
+    const lines = (unparsed + text).split(/\r\n|\n|\r(?!$)/);
+    unparsed = lines.pop() ?? "";
     for (const line of lines) {
       if (line === "") {
         if (data.length > 0) events.push({ event: event || "message", data: data.join("\n"), id });

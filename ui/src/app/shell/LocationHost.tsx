@@ -36,8 +36,10 @@ export function LocationHost() {
   function leaveLinkedPlace(): void {
     const search = router.state.location.search as Record<string, unknown>;
     if (!PLACE_PARAMS.some((key) => search[key] !== undefined)) return;
-    const left = Object.fromEntries(Object.entries(search).filter(([key]) => !PLACE_PARAMS.includes(key)));
-    void router.navigate({ to: ".", search: left as never, replace: true, resetScroll: false });
+    const withoutPlace = Object.fromEntries(
+      Object.entries(search).filter(([key]) => !PLACE_PARAMS.includes(key)),
+    );
+    void router.navigate({ to: ".", search: withoutPlace as never, replace: true, resetScroll: false });
   }
   return (
     <>

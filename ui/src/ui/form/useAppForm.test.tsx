@@ -219,14 +219,14 @@ it.each(["{", "[]", '{"name": 5, "size": ["large"]}'])("ignores a draft of anoth
 
 function openGuarded() {
   const root = createRootRoute();
-  const there = createRoute({
+  const otherRoute = createRoute({
     getParentRoute: () => root,
     path: "/there",
     component: () => <p>Somewhere else</p>,
   });
   const here = createRoute({ getParentRoute: () => root, path: "/", component: Here });
   const router = createRouter({
-    routeTree: root.addChildren([here, there]),
+    routeTree: root.addChildren([here, otherRoute]),
     history: createMemoryHistory({ initialEntries: ["/"] }),
   });
   function Here() {

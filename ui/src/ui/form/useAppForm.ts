@@ -169,8 +169,8 @@ function useDraft<T extends FieldValues>(
   const start = useRef({ defaults, secret });
   const { reset, subscribe } = form;
   useLayoutEffect(() => {
-    const kept = key === undefined ? null : readDraft(key, start.current.defaults);
-    if (kept) reset(kept, { keepDefaultValues: true });
+    const stored = key === undefined ? null : readDraft(key, start.current.defaults);
+    if (stored) reset(stored, { keepDefaultValues: true });
   }, [key, reset]);
   useEffect(() => {
     if (key === undefined) return;
@@ -179,10 +179,10 @@ function useDraft<T extends FieldValues>(
       callback: ({ values, name }) => {
         // Store only user input; a reset has no field name.
         if (name === undefined) return;
-        const left = Object.entries(values).filter(
+        const kept = Object.entries(values).filter(
           ([field]) => !start.current.secret?.includes(field as FieldPath<T>),
         );
-        writeDraft(key, Object.fromEntries(left));
+        writeDraft(key, Object.fromEntries(kept));
       },
     });
   }, [key, subscribe]);

@@ -42,14 +42,14 @@ export function followToasts(): () => void {
       if (!event.shiftKey) enter(event, lost ? document.getElementById("main") : focused);
     } else if (event.shiftKey || !enter(event, origin)) {
       if (!origin?.isConnected) return;
-      // Forward, the browser itself moves one step on from here.
+      // On Tab, the browser itself moves on to the next element from here.
       if (event.shiftKey) event.preventDefault();
       origin.focus({ preventScroll: true });
     }
   }
 
   function onClick({ target }: Event) {
-    // The toast disappears; the restored element is where the focus came from.
+    // The toast disappears, so return the focus to where it came from.
     if (target instanceof Element && target.closest(UNDO_BUTTON) && target === document.activeElement)
       origin?.focus({ preventScroll: true });
   }

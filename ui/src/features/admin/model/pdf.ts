@@ -82,8 +82,8 @@ function toPage(page: PDFPageProxy): PdfPage {
   const largest = Math.sqrt(MAX_CANVAS_PIXELS / (natural.width * natural.height));
   return {
     draw(canvas, width) {
-      const wanted = (width * Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO)) / natural.width;
-      const viewport = page.getViewport({ scale: Math.min(wanted, largest) });
+      const idealScale = (width * Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO)) / natural.width;
+      const viewport = page.getViewport({ scale: Math.min(idealScale, largest) });
       canvas.width = Math.round(viewport.width);
       canvas.height = Math.round(viewport.height);
       const rendering = page.render({ canvas, viewport });

@@ -45,7 +45,7 @@ export function useInbox(isWide: boolean) {
   const totals = query.data ? totalsOf(query.data) : { merchant: 0, certificate: 0, product: 0 };
   const pages = pagesOf(totals, kind);
   const count = (kind ? [kind] : [...KINDS]).reduce((sum, one) => sum + totals[one], 0);
-  const left = count - (listed.length - reviews.length);
+  const remaining = count - (listed.length - reviews.length);
   const wanted = search.review ?? (isWide ? reviews[0]?.key : undefined);
   const at = reviews.findIndex(({ key }) => key === wanted);
   const chosen = asked ?? reviews[at];
@@ -76,7 +76,7 @@ export function useInbox(isWide: boolean) {
   }, [beyond, kind, navigate, pages]);
 
   /** Moves on from a finished item to the next one. */
-  function leave(review: Review, words: string) {
+  function moveOn(review: Review, words: string) {
     const place = reviews.findIndex(({ key }) => key === review.key);
     const next = reviews[place + 1] ?? reviews[place - 1];
     forget();
@@ -92,7 +92,7 @@ export function useInbox(isWide: boolean) {
     await client.refetchQueries({ queryKey: keys.admin.pending(page) });
     const lists = client.getQueryData(adminPendingQuery(page).queryKey);
     const now = lists && reviewsOf(lists).find(({ key }) => key === review.key);
-    if (!now || now.version === review.version) return leave(review, texts.movedOn(subjectOf(review), why));
+    if (!now || now.version === review.version) return moveOn(review, texts.movedOn(subjectOf(review), why));
     forget();
     setAsked(null);
     say(texts.changedMeanwhile(subjectOf(review), why));
@@ -123,7 +123,7 @@ export function useInbox(isWide: boolean) {
     pages,
     totals,
     count,
-    left,
+    left: remaining,
     reviews,
     chosen,
     /** The URL names an item that is not on the page. */
@@ -137,7 +137,10 @@ export function useInbox(isWide: boolean) {
     previous: step(-1),
     ask: setAsked,
     decide: (review: Review, approved: boolean) =>
-      leave(review, (approved ? texts.approved : texts.rejected)(subjectOf(review), texts.left(left - 1))),
+      moveOn(
+        review,
+        (approved ? texts.approved : texts.rejected)(subjectOf(review), texts.left(remaining - 1)),
+      ),
     conflict,
   };
 }
@@ -175,18 +178,18 @@ interface WatchedItem {
 
 /** Detects that a refetch removes or changes the chosen item; returns a function that ignores it once. */
 function useItemVanished({ place, reviews, at, isSettled, onChanged, onGone }: WatchedItem): () => void {
-  const seen = useRef<{ place: string; review: Review; at: number } | null>(null);
+  const lastSeen = useRef<{ place: string; review: Review; at: number } | null>(null);
   useEffect(() => {
     if (!isSettled) return;
-    const last = seen.current;
+    const last = lastSeen.current;
     const review = reviews[at];
-    seen.current = review ? { place, review, at } : null;
+    lastSeen.current = review ? { place, review, at } : null;
     if (!last || last.place !== place) return;
     const now = reviews.find(({ key }) => key === last.review.key);
     if (now && now.version !== last.review.version) onChanged(now);
     if (!now) onGone(last.review, reviews[last.at] ?? reviews.at(-1));
   });
   return () => {
-    seen.current = null;
+    lastSeen.current = null;
   };
 }

@@ -9,7 +9,7 @@ const MAX_CELLS = 1_000_000;
 /** Splits a text into words, punctuation and spaces. */
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]+/gu) ?? [];
 
-/** Lengths of the longest common suffix sequences, from each pair of words on. */
+/** Lengths of the longest common subsequence of the rests of both texts, from each pair of words on. */
 function commonRests(then: readonly string[], now: readonly string[]): Uint32Array[] {
   const rests = Array.from({ length: then.length + 1 }, () => new Uint32Array(now.length + 1));
   for (let i = then.length - 1; i >= 0; i -= 1) {

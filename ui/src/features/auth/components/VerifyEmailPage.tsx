@@ -64,7 +64,7 @@ export function VerifyEmailPage() {
 function Refused({ text }: { text: string }) {
   const user = useUser();
   const resend = useMutation({ mutationFn: resendVerification });
-  const waits = user && (user.emailVerified === false || user.pendingEmail);
+  const isUnverified = user && (user.emailVerified === false || user.pendingEmail);
   return (
     <div role="alert">
       <EmptyState
@@ -72,7 +72,7 @@ function Refused({ text }: { text: string }) {
         hint={text}
         icon={<MailX aria-hidden className="size-10" />}
         action={
-          waits ? (
+          isUnverified ? (
             <Button
               busy={resend.isPending}
               busyLabel={texts.sending}

@@ -48,11 +48,11 @@ async function listPage(query: ProductQuery, mixed: boolean, signal: AbortSignal
   if (missing > 0 && from < soldOut) {
     const start = Math.floor(from / PAGE_SIZE) + 1;
     const crosses = (from % PAGE_SIZE) + missing > PAGE_SIZE;
-    const rest = await Promise.all(
+    const soldOutPages = await Promise.all(
       (crosses ? [start, start + 1] : [start]).map((number) => get({ inStock: false, page: number })),
     );
     const skipped = from % PAGE_SIZE;
-    products.push(...rest.flatMap((answer) => answer.products).slice(skipped, skipped + missing));
+    products.push(...soldOutPages.flatMap((answer) => answer.products).slice(skipped, skipped + missing));
   }
   const total = inStock + soldOut;
   const split = first.products.length;

@@ -10,13 +10,15 @@ const bandOf = (product: Product) =>
  * products left. Otherwise keeps the order.
  */
 export function interleave(products: readonly Product[]): Product[] {
-  const left = [...products];
+  const remaining = [...products];
   const mixed: Product[] = [];
-  while (left[0]) {
-    const band = bandOf(left[0]);
+  while (remaining[0]) {
+    const band = bandOf(remaining[0]);
     const before = mixed.at(-1)?.merchant?._id;
-    const other = left.findIndex((product) => bandOf(product) === band && product.merchant?._id !== before);
-    mixed.push(...left.splice(Math.max(0, other), 1));
+    const other = remaining.findIndex(
+      (product) => bandOf(product) === band && product.merchant?._id !== before,
+    );
+    mixed.push(...remaining.splice(Math.max(0, other), 1));
   }
   return mixed;
 }

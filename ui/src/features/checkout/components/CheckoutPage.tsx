@@ -81,10 +81,10 @@ function StepFrame({ step, children }: { step: number; children: ReactNode }) {
 
 /** Moves the focus to a new step as soon as it is drawn. */
 function StepFocus({ step }: { step: number }) {
-  const shown = useRef(step);
+  const shownStep = useRef(step);
   useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
+    if (shownStep.current === step) return;
+    shownStep.current = step;
     document.getElementById(STEP_TITLE)?.focus({ preventScroll: true });
   }, [step]);
   return null;

@@ -46,16 +46,16 @@ export function ShippingStep({ user, items, config, control, amounts, outdated }
   const { products, loading } = useCartProducts(items);
   const { method } = control.draft;
   const pickup = method === "pickup";
-  const shown = useRef(false);
+  const isShown = useRef(false);
   useEffect(() => {
-    shown.current = true;
+    isShown.current = true;
     return () => {
-      shown.current = false;
+      isShown.current = false;
     };
   }, []);
   function onReady() {
     // A customer who went back in the meantime stays there.
-    if (shown.current) void navigate({ search: { step: 3 } });
+    if (isShown.current) void navigate({ search: { step: 3 } });
   }
   const form = useShippingForm({ user, items, control, amounts, onReady });
   const book = useQuery(addressesQuery).data;

@@ -22,7 +22,7 @@ interface Props {
 export function FavoriteRow({ product, saved }: Props) {
   const set = useSetFavorite(({ liked }) => toast.error(liked ? texts.notChanged : texts.notRemoved));
   const inCart = useInCart(product._id);
-  const left = product.inventory.quantity;
+  const available = product.inventory.quantity;
   function remove() {
     set({ product, liked: false });
     toast.message(
@@ -43,7 +43,7 @@ export function FavoriteRow({ product, saved }: Props) {
         </Link>
         <p className="flex flex-wrap items-baseline gap-x-3">
           <Price value={product.price} unit={product.inventory.unit} />
-          <span className="text-sm text-muted">{left > 0 ? texts.left(left) : texts.soldOut}</span>
+          <span className="text-sm text-muted">{available > 0 ? texts.left(available) : texts.soldOut}</span>
         </p>
         <p className="mt-1 flex flex-wrap gap-2">
           {changesSince(product, saved).map(({ text, good }) => (
@@ -56,10 +56,10 @@ export function FavoriteRow({ product, saved }: Props) {
       <div className="flex items-center gap-2">
         <Button
           variant="secondary"
-          disabled={left <= 0}
-          aria-disabled={inCart >= left || undefined}
+          disabled={available <= 0}
+          aria-disabled={inCart >= available || undefined}
           aria-label={inCart > 0 ? undefined : texts.addLabel(product.name)}
-          onClick={() => inCart < left && addToCart(toCartProduct(product))}
+          onClick={() => inCart < available && addToCart(toCartProduct(product))}
         >
           {inCart > 0 ? texts.inCart(inCart) : texts.add}
         </Button>

@@ -22,15 +22,15 @@ export function DeviceStep({ radius, onFound, onRefused, onBack }: Props) {
     answer.current = { onFound, onRefused };
   });
   useEffect(() => {
-    let shown = true;
+    let isMounted = true;
     devicePlace(client, radius).then(
-      (place) => shown && answer.current.onFound(place),
+      (place) => isMounted && answer.current.onFound(place),
       (error: unknown) =>
-        shown &&
+        isMounted &&
         answer.current.onRefused(error instanceof DeviceError ? error.message : texts.errors.unavailable),
     );
     return () => {
-      shown = false;
+      isMounted = false;
     };
   }, [client, radius]);
   return (

@@ -28,7 +28,7 @@ export function PlaceForm({ start, problem, onSave, onBack, onForget }: Props) {
   const [radius, setRadius] = useState(start?.radius ?? DEFAULT_RADIUS);
   const [error, setError] = useState(problem);
   const [busy, setBusy] = useState(false);
-  const kept = start && zip === start.zipCode ? { ...start, radius } : null;
+  const unchangedPlace = start && zip === start.zipCode ? { ...start, radius } : null;
   const typed: Place | null = zipError(zip) ? null : { zipCode: zipOf(zip), radius, type: "zip" };
 
   async function onSubmit(event: FormEvent) {
@@ -39,8 +39,8 @@ export function PlaceForm({ start, problem, onSave, onBack, onForget }: Props) {
       document.getElementById("location-zip")?.focus();
       return;
     }
-    if (kept?.city) {
-      onSave(kept);
+    if (unchangedPlace?.city) {
+      onSave(unchangedPlace);
       return;
     }
     setBusy(true);
@@ -56,9 +56,9 @@ export function PlaceForm({ start, problem, onSave, onBack, onForget }: Props) {
 
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
-      {kept?.city && !error && (
+      {unchangedPlace?.city && !error && (
         <p role="status" className="rounded-ui bg-leaf-soft px-4 py-3 font-semibold">
-          {texts.yours([`${kept.city},`, kept.state, kept.zipCode].join(" "))}
+          {texts.yours([`${unchangedPlace.city},`, unchangedPlace.state, unchangedPlace.zipCode].join(" "))}
         </p>
       )}
       <Field label={texts.zipLabel} id="location-zip" error={error || undefined} required>
@@ -80,7 +80,7 @@ export function PlaceForm({ start, problem, onSave, onBack, onForget }: Props) {
       <p role="alert" className="sr-only">
         {error}
       </p>
-      <RadiusField radius={radius} onChange={setRadius} place={kept ?? typed} />
+      <RadiusField radius={radius} onChange={setRadius} place={unchangedPlace ?? typed} />
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" onClick={onBack}>
           {texts.back}

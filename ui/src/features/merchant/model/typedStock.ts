@@ -5,17 +5,17 @@ export const TypedStock = createContext<Map<string, string> | null>(null);
 
 /** Text typed into a product's stock field; null: none. A remounted field continues with it. */
 export function useTypedStock(id: string) {
-  const kept = useContext(TypedStock);
-  const [typed, setTyped] = useState(() => kept?.get(id) ?? null);
+  const typedTexts = useContext(TypedStock);
+  const [typed, setTyped] = useState(() => typedTexts?.get(id) ?? null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // The field before the remount had the focus, which was lost with it.
-    if (kept?.has(id) && document.activeElement === document.body) field.current?.focus();
-  }, [kept, id]);
+    if (typedTexts?.has(id) && document.activeElement === document.body) field.current?.focus();
+  }, [typedTexts, id]);
   function type(next: string | null) {
     setTyped(next);
-    if (next === null) kept?.delete(id);
-    else kept?.set(id, next);
+    if (next === null) typedTexts?.delete(id);
+    else typedTexts?.set(id, next);
   }
   return { typed, type, field };
 }

@@ -28,7 +28,7 @@ export function Pinned({ conversation, isSeller }: Props) {
       (isSeller ? customer._id : merchant._id) === other &&
       items.some((item) => item.product._id === asked._id),
   );
-  const left = product?.inventory.quantity ?? 0;
+  const available = product?.inventory.quantity ?? 0;
   return (
     <aside
       aria-label={texts.about}
@@ -51,7 +51,7 @@ export function Pinned({ conversation, isSeller }: Props) {
           <Price value={product?.price ?? asked.price} unit={product?.inventory.unit} />
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          {product && (left > 0 ? texts.inStock(left) : texts.soldOut)}
+          {product && (available > 0 ? texts.inStock(available) : texts.soldOut)}
           {isNotFound(error) && texts.gone}
           {order && (
             <Link

@@ -24,27 +24,27 @@ const NEAR_END_PX = 40;
 export function Thread({ name, ownId, messages, outgoing, firstUnread, onRetry, onDiscard }: Props) {
   const log = useRef<HTMLDivElement>(null);
   const count = messages.length + outgoing.length;
-  const shown = useRef(0);
+  const shownCount = useRef(0);
   useEffect(() => {
-    if (!log.current || shown.current === count) return;
-    shown.current = count;
+    if (!log.current || shownCount.current === count) return;
+    shownCount.current = count;
     log.current.scrollTop = log.current.scrollHeight;
   });
   useEffect(() => {
     const element = log.current;
     if (!element) return;
     let atEnd = true;
-    const look = () => {
+    const checkEnd = () => {
       atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
     };
     const observer = new ResizeObserver(() => {
       if (atEnd) element.scrollTop = element.scrollHeight;
     });
     observer.observe(element);
-    element.addEventListener("scroll", look);
+    element.addEventListener("scroll", checkEnd);
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", checkEnd);
     };
   }, []);
   return (

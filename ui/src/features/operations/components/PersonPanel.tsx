@@ -35,7 +35,7 @@ export function PersonPanel({ who, onChange }: Props) {
     setLookUp(null);
     if (id !== who) onChange(id);
   }
-  const wanted = address ?? who;
+  const searched = address ?? who;
   return (
     <div className="grid gap-6">
       <LookUp
@@ -43,11 +43,11 @@ export function PersonPanel({ who, onChange }: Props) {
         field={texts.who}
         hint={texts.hint}
         show={texts.show}
-        value={wanted}
+        value={searched}
         onShow={(value) => (ID_PATTERN.test(value) ? show(value) : setLookUp({ address: value, from: who }))}
       />
-      {wanted ? (
-        <PersonResult who={wanted} onFound={show} />
+      {searched ? (
+        <PersonResult who={searched} onFound={show} />
       ) : (
         <EmptyState title={texts.none} hint={texts.noneHint} />
       )}

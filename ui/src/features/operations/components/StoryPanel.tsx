@@ -22,7 +22,7 @@ interface Props {
 /** Looks up the story of a request. */
 export function StoryPanel({ params: { position, correlation }, onChange }: Props) {
   const of = position ? { position } : correlation ? { correlation } : undefined;
-  const asked = position ?? correlation;
+  const current = position ?? correlation;
   return (
     <div className="grid gap-6">
       <LookUp
@@ -30,10 +30,10 @@ export function StoryPanel({ params: { position, correlation }, onChange }: Prop
         field={texts.of}
         hint={texts.hint}
         show={texts.show}
-        value={asked}
+        value={current}
         onShow={(entered) => onChange(parseStoryOf(entered))}
       />
-      {of ? <StoryResult key={asked} of={of} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
+      {of ? <StoryResult key={current} of={of} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
     </div>
   );
 }

@@ -56,7 +56,7 @@ function Steps({ stream, version, asOf, onChange }: Props & { stream: string }) 
   const loadsMore = isBehind && hasNextPage && !isFetchNextPageError;
   const loadedTo = last?.version;
   useEffect(() => {
-    // A page may arrive before its fetch was rendered, so the loaded version also decides whether more are needed.
+    // A page may arrive without a render in between, so `loadedTo` must repeat this effect, not `isFetching` alone.
     if (loadsMore && !isFetching && loadedTo !== undefined) void fetchNextPage();
   }, [loadsMore, isFetching, loadedTo, fetchNextPage]);
   return (

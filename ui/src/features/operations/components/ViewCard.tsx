@@ -27,9 +27,9 @@ const RISKY_ACTS: readonly ViewAct[] = ["review", "swap", "rollback"];
 /** The actions on a view in its present state, the most frequent first. */
 function actsOn(view: ViewReport): ViewAct[] {
   const paused = view.pausedAt !== null;
-  const waits = view.rebuild?.held && view.rebuild.reviewedAt !== null;
+  const awaitsSwap = view.rebuild?.held && view.rebuild.reviewedAt !== null;
   return [
-    ...(waits && !paused ? (["swap"] as const) : []),
+    ...(awaitsSwap && !paused ? (["swap"] as const) : []),
     ...(view.rebuild ? (["cancel"] as const) : paused ? [] : (["review"] as const)),
     paused ? "resume" : "pause",
     ...(view.generations.some(({ state }) => state === "previous") ? (["rollback"] as const) : []),

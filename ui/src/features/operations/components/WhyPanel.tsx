@@ -116,13 +116,13 @@ function Reasons({ kind, id }: ExplainedObject) {
 }
 
 function ObjectLink({ kind, id }: ExplainedObject) {
-  const look = "inline-flex min-h-6 items-center underline underline-offset-4";
+  const linkClass = "inline-flex min-h-6 items-center underline underline-offset-4";
   return kind === "order" ? (
-    <Link to="/orders/$id" params={{ id }} className={look}>
+    <Link to="/orders/$id" params={{ id }} className={linkClass}>
       {texts.seen.order}
     </Link>
   ) : (
-    <Link to="/admin/audit" search={{ subject: id }} className={look}>
+    <Link to="/admin/audit" search={{ subject: id }} className={linkClass}>
       {texts.seen.product}
     </Link>
   );

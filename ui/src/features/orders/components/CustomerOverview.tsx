@@ -18,8 +18,8 @@ export function CustomerOverview() {
   const favorites = useQuery({ ...favoritesQuery(user?._id ?? ""), enabled: Boolean(user) });
   const { data: orders, isError: failed } = useQuery(customerOrdersQuery);
   const open = orders?.filter((order) => !hasEnded(order)).length;
-  const kept = orders?.filter((order) => order.status !== "cancelled" && order.status !== "returned");
-  const spent = kept && fromCents(kept.reduce((sum, order) => sum + toCents(order.total), 0));
+  const purchases = orders?.filter((order) => order.status !== "cancelled" && order.status !== "returned");
+  const spent = purchases && fromCents(purchases.reduce((sum, order) => sum + toCents(order.total), 0));
   return (
     <div className="grid gap-8">
       <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">

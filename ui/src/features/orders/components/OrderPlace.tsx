@@ -50,6 +50,8 @@ export function OrderPlace({ order }: { order: Order }) {
 /** The merchant's pickup instructions for these products, without repetitions. */
 function PickupInstructions({ order }: { order: Order }) {
   const products = useQueries({ queries: order.items.map(({ product }) => productQuery(product._id)) });
-  const said = products.map(({ data }) => data?.fulfillment.pickupInstructions.trim()).filter(Boolean);
-  return [...new Set(said)].map((text) => <p key={text}>{text}</p>);
+  const instructions = products
+    .map(({ data }) => data?.fulfillment.pickupInstructions.trim())
+    .filter(Boolean);
+  return [...new Set(instructions)].map((text) => <p key={text}>{text}</p>);
 }

@@ -16,7 +16,7 @@ interface Props {
 /** The items of each bag, by customer. */
 export function PackingList({ entries, ticks, onTick }: Props) {
   const orders = entries.flatMap((entry) => entry.orders);
-  const done = orders.filter((order) => isPacked(order, ticks)).length;
+  const packedCount = orders.filter((order) => isPacked(order, ticks)).length;
   return (
     <Card role="region" aria-labelledby="packing-list" className="print:break-before-page">
       <h3 id="packing-list" className="text-h3">
@@ -25,9 +25,9 @@ export function PackingList({ entries, ticks, onTick }: Props) {
       <p className="text-sm text-muted">{words.packHint}</p>
       <div className="mt-3 print:hidden">
         <p role="status" className="text-sm font-semibold">
-          {words.packed(done, orders.length)}
+          {words.packed(packedCount, orders.length)}
         </p>
-        <ProgressBar label={words.pack} share={orders.length > 0 ? done / orders.length : 1} />
+        <ProgressBar label={words.pack} share={orders.length > 0 ? packedCount / orders.length : 1} />
       </div>
       {entries.map(({ customer, orders: bags }) => (
         <section key={customer._id} className="mt-5">

@@ -24,8 +24,8 @@ export const isPacked = (order: Order, ticks: Ticks): boolean => order.items.eve
 
 /** One bag: items ticked one by one or all at once, and the next step when all are ticked. */
 export function PackingOrder({ order, ticks, onTick }: Props) {
-  const done = isTicked(order, ticks);
-  const count = order.items.filter(done).length;
+  const isPackedNow = isTicked(order, ticks);
+  const count = order.items.filter(isPackedNow).length;
   const packed = isPacked(order, ticks);
   const number = numberOf(order);
   const set = (items: readonly Item[], on: boolean) =>
@@ -56,10 +56,10 @@ export function PackingOrder({ order, ticks, onTick }: Props) {
           {order.items.map((item) => (
             <li key={keyOf(order, item)}>
               <Checkbox
-                checked={done(item)}
-                onChange={() => set([item], !done(item))}
+                checked={isPackedNow(item)}
+                onChange={() => set([item], !isPackedNow(item))}
                 label={
-                  <span className={cx(done(item) && "text-muted line-through")}>
+                  <span className={cx(isPackedNow(item) && "text-muted line-through")}>
                     {item.name}{" "}
                     <span className="tabular-nums">{words.quantity(item.quantity, item.unit)}</span>
                   </span>

@@ -19,7 +19,7 @@ const keyOf = ({ product }: PickListEntry): string => `pick:${product._id}:${pro
 /** The products to fetch. A tick covers the present quantity: additional units untick it. */
 export function PickList({ entries, ticks, onTick }: Props) {
   const picked = (entry: PickListEntry) => ticks[keyOf(entry)] ?? 0;
-  const done = entries.filter((entry) => picked(entry) >= entry.quantity).length;
+  const pickedCount = entries.filter((entry) => picked(entry) >= entry.quantity).length;
   return (
     <Card role="region" aria-labelledby="pick-list" className="break-inside-avoid">
       <h3 id="pick-list" className="text-h3">
@@ -28,9 +28,9 @@ export function PickList({ entries, ticks, onTick }: Props) {
       <p className="text-sm text-muted">{words.pickHint}</p>
       <div className="mt-3 print:hidden">
         <p role="status" className="text-sm font-semibold">
-          {words.picked(done, entries.length)}
+          {words.picked(pickedCount, entries.length)}
         </p>
-        <ProgressBar label={words.pick} share={entries.length > 0 ? done / entries.length : 1} />
+        <ProgressBar label={words.pick} share={entries.length > 0 ? pickedCount / entries.length : 1} />
       </div>
       <ul className="mt-3 divide-y divide-line">
         {entries.map((entry) => {

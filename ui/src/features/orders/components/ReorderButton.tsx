@@ -30,7 +30,7 @@ export function ReorderButton({ order, item }: Props) {
       void navigate({ to: "/cart" });
     },
   });
-  const told = again.data && !isComplete(again.data) ? again.data : null;
+  const differences = again.data && !isComplete(again.data) ? again.data : null;
   return (
     <>
       <Button
@@ -45,7 +45,9 @@ export function ReorderButton({ order, item }: Props) {
         <RotateCcw aria-hidden className="size-4" />
         {item ? words.again : words.button}
       </Button>
-      {told && <ReorderResult result={told} merchantId={order.merchant._id} onClose={again.reset} />}
+      {differences && (
+        <ReorderResult result={differences} merchantId={order.merchant._id} onClose={again.reset} />
+      )}
     </>
   );
 }

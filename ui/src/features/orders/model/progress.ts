@@ -47,6 +47,6 @@ export function headlineOf(order: Order): { title: string; hint?: string } {
   return { title };
 }
 
-/** The merchant's last note. A cancel or a return shows its reason instead. */
+/** The last note that was not the customer's; the reason of a cancel or a return is one. */
 export const latestNote = ({ timeline }: Order): string | null =>
   timeline.findLast(({ note, actor }) => note && actor !== "customer")?.note ?? null;

@@ -27,12 +27,12 @@ function quantityInCart(productId: string): number {
 function addItem(item: Item, product: Product, result: Reordered): void {
   const { name, quantity: wanted } = item;
   const already = quantityInCart(product._id);
-  const left = Math.max(0, product.inventory.quantity) - already;
-  if (left <= 0) {
+  const available = Math.max(0, product.inventory.quantity) - already;
+  if (available <= 0) {
     result.missing.push({ name, why: already > 0 ? "allInCart" : "soldOut" });
     return;
   }
-  const added = Math.min(left, wanted);
+  const added = Math.min(available, wanted);
   addToCart(toCartProduct(product), added);
   result.added += added;
   if (added < wanted) result.fewer.push({ name, added, wanted });

@@ -6,8 +6,8 @@ import { useState, type KeyboardEvent } from "react";
 export function useListbox(count: number, choose: (index: number) => void) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const shown = open && count > 0;
-  const current = shown && active < count ? active : -1;
+  const isOpen = open && count > 0;
+  const current = isOpen && active < count ? active : -1;
 
   function show(): void {
     setOpen(true);
@@ -20,17 +20,17 @@ export function useListbox(count: number, choose: (index: number) => void) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (!shown) show();
+      if (!isOpen) show();
       else {
         const step = event.key === "ArrowDown" ? 1 : -1;
         // One position more than there are options: the field itself.
         const next = (current + 1 + step + count + 1) % (count + 1);
         setActive(next - 1);
       }
-    } else if (event.key === "Escape" && shown) close();
+    } else if (event.key === "Escape" && isOpen) close();
     else if (event.key === "Enter" && current >= 0) choose(current);
     else return;
     event.preventDefault();
   }
-  return { shown, active: current, setActive, show, close, onKeyDown };
+  return { shown: isOpen, active: current, setActive, show, close, onKeyDown };
 }

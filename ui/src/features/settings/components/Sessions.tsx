@@ -28,11 +28,11 @@ export function Sessions() {
         failed={{ title: words.failed, hint: words.tryAgain, level: 3 }}
       >
         {(sessions) => {
-          const shown = sessions.filter(({ _id }) => !leaving.includes(_id));
+          const remaining = sessions.filter(({ _id }) => !leaving.includes(_id));
           return (
             <>
               <ul aria-labelledby={`${ID}-title`} className="divide-y divide-line border-y border-line">
-                {shown.map((session) => (
+                {remaining.map((session) => (
                   <SessionRow
                     key={session._id}
                     session={session}
@@ -43,7 +43,7 @@ export function Sessions() {
                   />
                 ))}
               </ul>
-              {shown.length > 1 ? <SignOutEverywhere /> : <p className="mt-4 text-muted">{words.none}</p>}
+              {remaining.length > 1 ? <SignOutEverywhere /> : <p className="mt-4 text-muted">{words.none}</p>}
             </>
           );
         }}

@@ -51,12 +51,12 @@ export function useProfileForm<T extends FieldValues>(options: Options<T>) {
   });
   useGuarded(form);
   const account = JSON.stringify(valuesOf(user));
-  const shown = useRef(account);
+  const shownAccount = useRef(account);
   const { reset, isUnsaved } = form;
   useEffect(() => {
     // The account was changed elsewhere.
-    if (shown.current === account || isUnsaved()) return;
-    shown.current = account;
+    if (shownAccount.current === account || isUnsaved()) return;
+    shownAccount.current = account;
     reset(JSON.parse(account) as T);
   }, [account, reset, isUnsaved]);
   return { form, discard: () => reset(valuesOf(user)) };

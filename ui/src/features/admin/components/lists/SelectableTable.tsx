@@ -59,7 +59,7 @@ export function SelectableTable<R extends Row>({ caption, rows, columns, card, a
     setFailures(null);
     setAsking(action);
   }
-  function told({ results }: BulkAnswer, action: BulkAction) {
+  function reportResults({ results }: BulkAnswer, action: BulkAction) {
     const failed = results.filter(({ success }) => !success);
     choose(failed.map(({ id }) => id));
     if (failed.length === 0) {
@@ -134,7 +134,7 @@ export function SelectableTable<R extends Row>({ caption, rows, columns, card, a
         <ActDialog
           act={actOf(asking, ids)}
           onClose={() => setAsking(null)}
-          onDone={(answer) => told(answer, asking)}
+          onDone={(answer) => reportResults(answer, asking)}
         />
       )}
     </div>

@@ -22,16 +22,16 @@ export function ZipSearch() {
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const wanted = zip.trim();
-    if (!/^\d{5}$/.test(wanted)) {
+    const typedZip = zip.trim();
+    if (!/^\d{5}$/.test(typedZip)) {
       setError(home.zipMalformed);
       return;
     }
     setBusy(true);
     try {
-      const kept = currentPlace();
-      if (kept?.zipCode !== wanted) {
-        savePlace(await placeOfZip(client, wanted, kept?.radius ?? DEFAULT_RADIUS));
+      const savedPlace = currentPlace();
+      if (savedPlace?.zipCode !== typedZip) {
+        savePlace(await placeOfZip(client, typedZip, savedPlace?.radius ?? DEFAULT_RADIUS));
       }
       await navigate({ to: "/products", search: placeLink(currentPlace()) });
     } catch {

@@ -6,12 +6,12 @@ import { useAddToCart } from "../../model/useAddToCart";
 export function usePurchase(product: Product) {
   const [quantity, setQuantity] = useState(1);
   const cart = useAddToCart(product);
-  const left = product.inventory.quantity - cart.inCart;
+  const available = product.inventory.quantity - cart.inCart;
   return {
     ...cart,
-    quantity: Math.max(1, Math.min(quantity, left)),
+    quantity: Math.max(1, Math.min(quantity, available)),
     setQuantity,
-    left,
+    left: available,
     add: () => {
       cart.add(quantity);
       setQuantity(1);
