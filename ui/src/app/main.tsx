@@ -39,7 +39,7 @@ const page = (
 );
 void firstPageIsReady(router, queryClient, parts).then(() => {
   const drawn = createRoot(root);
-  // A transition renders in slices, so input is handled in between.
+  // React renders this in slices, so input is handled in between.
   startTransition(() => drawn.render(page));
   import("@/api/live").then(
     ({ startLive }) => startLive(queryClient),

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState, type ReactNode } from "react";
 import { BELOW_MD, useMedia } from "@/lib/media";
 import { cx } from "./cx";
 
-/** Rows drawn in the first commit; a transition draws the rest. */
+/** Rows drawn in the first commit; the rest follows in slices. */
 const FIRST_ROWS = 8;
 
 /** Later tables are drawn whole, so that Back finds the page at its full height and restores its scroll. */

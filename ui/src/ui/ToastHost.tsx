@@ -3,7 +3,7 @@ import { toastHost } from "./toast";
 
 const Toasts = lazy(() => import("./toasts/Toasts").then((module) => ({ default: module.Toasts })));
 
-/** The container of toasts; it loads nothing until the first one. */
+/** The host of toasts; it loads nothing until the first one. */
 export function ToastHost() {
   const requested = useSyncExternalStore(toastHost.subscribe, toastHost.isRequested);
   if (!requested) return null;

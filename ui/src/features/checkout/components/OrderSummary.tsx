@@ -11,7 +11,7 @@ interface Props {
   amounts: Amounts;
   method: string;
   config: Config;
-  /** The payment step lets people collapse the details on any screen. */
+  /** The payment step lets people fold the details on any screen. */
   foldable: boolean;
 }
 
