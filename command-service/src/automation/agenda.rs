@@ -11,8 +11,9 @@ mod steps;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use parked_work::{SkippedEvents, failure_text::storable};
 use postgres_kit::{Pool, within};
-use shared_events::{Position, Version};
+use shared_events::{Position, StreamId, Version};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -231,7 +232,7 @@ impl Agenda {
         .bind(entry.cause)
         .bind(entry.correlation)
         .bind(now)
-        .bind(failure)
+        .bind(storable(failure))
         .bind(i64::try_from(version).expect("a stream has fewer than 2^63 events"))
         .execute(connection)
         .await
@@ -266,16 +267,16 @@ impl Agenda {
         .await
     }
 
-    /// The versions of a stream's events that an operator has decided to skip.
-    pub(super) async fn passed_over(&self, subject: Uuid) -> Result<Vec<Version>> {
+    /// The events of a stream that an operator has decided to skip.
+    pub(super) async fn skipped_events(&self, stream: &StreamId) -> Result<SkippedEvents> {
         let reading = sqlx::query_scalar(
             "select version from automation.skips where manager = $1 and subject = $2 and version is not null",
         )
         .bind(self.manager)
-        .bind(subject)
+        .bind(stream.id)
         .fetch_all(&self.pool);
         let versions: Vec<i64> = self.in_time(reading).await?;
-        Ok(versions.into_iter().map(i64::cast_unsigned).collect())
+        Ok(versions.into_iter().map(|version| (stream.clone(), version.cast_unsigned())).collect())
     }
 }
 

@@ -5,7 +5,6 @@
 
 mod agenda;
 mod backlog;
-mod backoff;
 pub(crate) mod deadline;
 mod failure_texts;
 mod forget_when_erased;
@@ -31,6 +30,7 @@ mod refund_lost_payments;
 mod runner;
 mod settle_or_close_checkouts;
 mod stakes;
+mod step_retries;
 #[cfg(test)]
 pub(crate) mod tests;
 mod waiting;

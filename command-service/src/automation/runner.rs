@@ -1,14 +1,13 @@
 //! Runs a process manager: one task follows the log and writes notes, another does the due steps. After a crash
 //! some of it is repeated, so every step must be repeatable.
 
-use std::{
-    any::Any, collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pin::pin, time::Duration,
-};
+use std::{collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pin::pin, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
 use futures_util::{FutureExt, StreamExt, stream::FuturesUnordered};
+use parked_work::{NextTry, StreamPage, failure_text, read_page};
 use postgres_kit::{Limits, Pool};
 use shared_events::{Actor, CodecError, Position, RawEvent, Recorded, StreamId, Version};
 use tokio::{
@@ -19,7 +18,6 @@ use uuid::Uuid;
 
 use super::{
     agenda::{Agenda, AgendaError, Due},
-    backoff::Next,
     note::{Entry, Note, fold},
 };
 use crate::App;
@@ -275,10 +273,10 @@ impl Desk<'_> {
         };
         let failures = due.failures + 1;
         match self.agenda.failed(&due, &failure, now).await? {
-            Next::TryAt(at) => {
+            NextTry::At(at) => {
                 tracing::warn!(manager, %subject, failures, %at, %failure, "a step failed and will be retried");
             }
-            Next::Park => tracing::error!(manager, %subject, failures, %failure, "a step is parked"),
+            NextTry::ByOperator => tracing::error!(manager, %subject, failures, %failure, "a step is parked"),
         }
         Ok(())
     }
@@ -286,18 +284,14 @@ impl Desk<'_> {
     /// Reads a stream again from its first event, and replaces the parked entry.
     async fn read_again(&self, subject: Uuid) -> Result<(), DeskError> {
         let _turn = self.turn.lock().await;
-        let passed_over = self.agenda.passed_over(subject).await?;
         let stream = StreamId::new(self.manager.category(), subject);
+        let skipped = self.agenda.skipped_events(&stream).await?;
         let mut notes = Vec::new();
         let mut after = 0;
-        loop {
-            let (events, unreadable) = self.app.writer.log.read_stream_sifted(&stream, after, BATCH).await?;
-            let last = events.iter().map(|event| event.version);
-            let Some(last) = last.chain(unreadable.iter().map(|event| event.version)).max() else { break };
-            let known = events.iter().filter(|event| !passed_over.contains(&event.version));
-            notes.extend(known.filter_map(|event| self.note(event)));
-            let unreadable = unreadable.into_iter().filter(|event| !passed_over.contains(&event.version));
-            notes.extend(unreadable.map(|event| self.note_unreadable(event)));
+        while let Some(page) = read_page(&self.app.writer.log, &stream, after, BATCH, &skipped).await? {
+            let StreamPage { events, unreadable, last } = page;
+            notes.extend(events.iter().filter_map(|event| self.note(event)));
+            notes.extend(unreadable.into_iter().map(|event| self.note_unreadable(event)));
             after = last;
         }
         let mut notes = fold(notes);
@@ -364,13 +358,7 @@ async fn outcome(
     // An uncaught panic would end the process, and its next start would begin with the same step.
     let acting = AssertUnwindSafe(acting).catch_unwind();
     let ended = timeout(at_most, acting).await.map_err(|_| format!("took longer than {at_most:?}"))?;
-    ended.unwrap_or_else(|panic| Err(text_of(&*panic)))
-}
-
-fn text_of(panic: &(dyn Any + Send)) -> String {
-    let text =
-        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    format!("panicked: {}", text.unwrap_or("without a text"))
+    ended.unwrap_or_else(|panic| Err(format!("panicked: {}", failure_text::of_panic(&*panic))))
 }
 
 #[cfg(test)]

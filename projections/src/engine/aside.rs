@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
+use parked_work::SkippedEvents;
 use shared_events::{Position, StreamId, Version};
 use sqlx::PgConnection;
 
@@ -23,7 +24,7 @@ pub(super) struct Aside {
     parked: HashMap<StreamId, Parked>,
     /// Streams in `parked` that the database does not know yet.
     fresh: BTreeSet<StreamId>,
-    skipped: HashMap<StreamId, BTreeSet<Version>>,
+    skipped: SkippedEvents,
     /// Erasures in parked streams that the view could not apply ahead of their turn.
     refused_erasures: BTreeSet<Position>,
 }
@@ -57,11 +58,11 @@ impl Aside {
     }
 
     pub(super) fn skip(&mut self, stream: StreamId, version: Version) {
-        self.skipped.entry(stream).or_default().insert(version);
+        self.skipped.insert(stream, version);
     }
 
-    pub(super) fn is_skipped(&self, stream: &StreamId, version: Version) -> bool {
-        self.skipped.get(stream).is_some_and(|versions| versions.contains(&version))
+    pub(super) const fn skipped(&self) -> &SkippedEvents {
+        &self.skipped
     }
 
     pub(super) fn parked(&self, stream: &StreamId) -> Option<&Parked> {
@@ -113,7 +114,7 @@ impl Aside {
         match self.parked.get(stream) {
             Some(parked) if version > parked.refusal.version => Place::Behind,
             Some(parked) if version == parked.refusal.version => Place::Out,
-            _ if self.is_skipped(stream, version) => Place::Out,
+            _ if self.skipped.contains(stream, version) => Place::Out,
             _ => Place::Applied,
         }
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use event_store::EventLog;
+use parked_work::{StreamPage, read_page};
 use postgres_kit::within;
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::{Connection, PgConnection};
@@ -131,17 +132,15 @@ pub(super) async fn apply_waiting(
     aside: &Aside,
 ) -> Result<(u64, Option<Refusal>), Failure> {
     let Waiting { stream, from, up_to } = waiting;
-    let is_wanted = |version, position| position <= up_to && !aside.is_skipped(stream, version);
     let mut applied = 0;
     let mut refused = None;
     let mut after = from - 1;
     while refused.is_none() {
-        let (mut events, unreadable) = log.read_stream_sifted(stream, after, STREAM_PAGE_EVENTS).await?;
-        let ends = [events.last().map(|one| one.version), unreadable.last().map(|one| one.version)];
-        let Some(end) = ends.into_iter().flatten().max() else { break };
-        after = end;
-        events.retain(|one| is_wanted(one.version, one.position));
-        refused = unreadable.iter().find(|one| is_wanted(one.version, one.position)).map(Refusal::from);
+        let page = read_page(log, stream, after, STREAM_PAGE_EVENTS, aside.skipped()).await?;
+        let Some(StreamPage { mut events, unreadable, last }) = page else { break };
+        after = last;
+        events.retain(|one| one.position <= up_to);
+        refused = unreadable.iter().find(|one| one.position <= up_to).map(Refusal::from);
         if let Some(refused) = &refused {
             events.retain(|one| one.version < refused.version);
         }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use parked_work::{Delays, NextTry, RetryPolicy};
 use shared_events::{Position, StreamId, Version};
 use sqlx::{PgExecutor, Row, postgres::PgRow};
 
@@ -73,10 +74,13 @@ pub(super) struct Parked {
     pub(super) attempts: u32,
 }
 
-/// Pause before the first retry of a stream whose error may pass; doubled each time.
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// Automatic retries end after this many attempts, a quarter of an hour. Then only an operator or a restart retries.
-const MOST_ATTEMPTS: u32 = 10;
+/// Retries of a stream whose error may pass. The last one comes nine minutes after the first; then only an operator or
+/// a restart retries.
+const STREAM_RETRIES: RetryPolicy = RetryPolicy {
+    delays: Delays { first: Duration::from_secs(1), longest: Duration::from_secs(256) },
+    most_failures: 10,
+    at_least_for: Duration::ZERO,
+};
 
 impl Parked {
     pub(super) const fn new(refusal: Refusal, now: DateTime<Utc>) -> Self {
@@ -85,8 +89,13 @@ impl Parked {
 
     /// When to retry; `None` when no automatic retry is left.
     pub(super) fn next_try(&self) -> Option<DateTime<Utc>> {
-        let tries = self.refusal.may_pass && self.attempts < MOST_ATTEMPTS;
-        tries.then(|| self.tried_at + FIRST_PAUSE * 2_u32.pow(self.attempts.saturating_sub(1)))
+        if !self.refusal.may_pass {
+            return None;
+        }
+        match STREAM_RETRIES.next_try(self.attempts, self.tried_at, self.tried_at) {
+            NextTry::At(at) => Some(at),
+            NextTry::ByOperator => None,
+        }
     }
 
     fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {

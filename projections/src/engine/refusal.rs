@@ -1,6 +1,7 @@
 //! Events that a view refuses, and how the engine finds them in a batch.
 
 use event_store::Unreadable;
+use parked_work::failure_text::storable;
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version, without_values};
 
 use super::{
@@ -76,7 +77,7 @@ fn refusal(event: &Recorded<RawEvent>, error: &str, may_pass: bool) -> Refusal {
         version: event.version,
         position: event.position,
         event_type: event.event.event_type.to_string(),
-        error: error.replace('\0', "\u{fffd}"),
+        error: storable(error),
         may_pass,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
+use parked_work::{Delays, failure_text};
 use postgres_kit::{Listener, within};
 use tokio::{
     sync::watch,
@@ -25,9 +26,8 @@ use super::{
 
 /// Lease poll interval: how long a failover takes at most once the lease is free.
 const LEASE_POLL_INTERVAL: Duration = Duration::from_millis(250);
-/// Pause after a failure, doubled up to the longest while nothing succeeds.
-const MIN_RETRY_DELAY: Duration = Duration::from_millis(100);
-const MAX_RETRY_DELAY: Duration = Duration::from_secs(10);
+/// Delays after failures without any progress between them.
+const RETRY_DELAYS: Delays = Delays { first: Duration::from_millis(100), longest: Duration::from_secs(10) };
 /// How long a transaction may take to finish after the stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -108,10 +108,10 @@ const fn is_followed(state: State) -> bool {
     matches!(state, State::Serving | State::Previous)
 }
 
-/// Runs a job until it is done. A failure is recorded with the generation, and the job retries with growing pauses.
+/// Runs a job until it is done. A failure is recorded with the generation, and the job retries with growing delays.
 async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut signals: Signals) {
     let stop = signals.stop.clone();
-    let mut pause = MIN_RETRY_DELAY;
+    let mut failures = 0;
     let mut failed_at = None;
     loop {
         signals.have_news();
@@ -132,11 +132,11 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
         let shown = generation::show_error(&shared.pool, job.generation, &text, now);
         let stands = within(shared.limits.answer, "what stops a view", shown).await.ok();
         let same_place = stands.is_some() && stands == failed_at;
-        pause = if same_place { (pause * 2).min(MAX_RETRY_DELAY) } else { MIN_RETRY_DELAY };
+        failures = if same_place { failures + 1 } else { 1 };
         failed_at = stands;
         tokio::select! {
             () = stop.cancelled() => return,
-            () = sleep(pause) => {}
+            () = sleep(RETRY_DELAYS.after(failures)) => {}
             // An operator may have removed the cause.
             () = signals.news() => {}
         }
@@ -149,14 +149,10 @@ async fn overdue(stop: &CancellationToken) {
 }
 
 fn panicked(error: JoinError) -> Failure {
-    let text = match error.try_into_panic() {
-        Ok(panic) => match panic.downcast::<String>() {
-            Ok(text) => *text,
-            Err(panic) => panic.downcast_ref::<&str>().copied().unwrap_or("without a text").to_owned(),
-        },
+    Failure::Panicked(match error.try_into_panic() {
+        Ok(panic) => failure_text::of_panic(&*panic).to_owned(),
         Err(ended) => ended.to_string(),
-    };
-    Failure::Panicked(text)
+    })
 }
 
 async fn attempt(

@@ -154,7 +154,7 @@ impl Writer {
         for event in parked::skipped(&mut *connection, Some(&self.generation)).await? {
             self.aside.skip(event.stream, event.version);
         }
-        if self.aside.is_skipped(&refused.stream, refused.version) {
+        if self.aside.skipped().contains(&refused.stream, refused.version) {
             return Ok(true);
         }
         match self.when_refused {

@@ -20,11 +20,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("places", &[]),
     ("postgres-kit", &[]),
     ("event-store", &["shared-events", "postgres-kit"]),
+    ("parked-work", &["shared-events", "event-store"]),
     ("service-kit", &["shared-events"]),
     ("blobs", &["shared-events", "service-kit"]),
     ("domain", &["shared-events", "places"]),
-    ("command-service", &["shared-events", "postgres-kit", "event-store", "service-kit", "blobs", "domain"]),
-    ("projections", &["shared-events", "postgres-kit", "event-store", "service-kit"]),
+    (
+        "command-service",
+        &["shared-events", "postgres-kit", "event-store", "parked-work", "service-kit", "blobs", "domain"],
+    ),
+    ("projections", &["shared-events", "postgres-kit", "event-store", "parked-work", "service-kit"]),
     ("query-service", &["shared-events", "places", "postgres-kit", "service-kit", "blobs"]),
     ("embedded-postgres", &[]),
     (

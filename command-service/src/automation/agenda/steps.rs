@@ -1,14 +1,12 @@
 //! Due steps, and the update of an entry when its step has ended.
 
 use chrono::{DateTime, Utc};
+use parked_work::{NextTry, failure_text::storable};
 use sqlx::{Row, postgres::PgRow};
 use uuid::Uuid;
 
 use super::{
-    super::{
-        backoff::{Next, after_failure},
-        note::Entry,
-    },
+    super::{note::Entry, step_retries::STEP_RETRIES},
     Agenda, AgendaError, Result,
 };
 
@@ -43,9 +41,9 @@ impl Due {
 }
 
 /// The next due time of an entry, and its failures.
-struct Outlook<'a> {
+struct Outlook {
     due_at: DateTime<Utc>,
-    failure: Option<&'a str>,
+    failure: Option<String>,
     failures: i32,
     failing_since: Option<DateTime<Utc>>,
     parked_at: Option<DateTime<Utc>>,
@@ -134,10 +132,10 @@ impl Agenda {
         due: &Due,
         failure: &str,
         now: DateTime<Utc>,
-    ) -> Result<Next> {
+    ) -> Result<NextTry> {
         let since = due.failing_since.unwrap_or(now);
         let failures = due.failures.saturating_add(1);
-        let next = after_failure(failures, since, now);
+        let next = STEP_RETRIES.next_try(failures.unsigned_abs(), since, now);
         self.write_failure(due, failure, next, now).await?;
         Ok(next)
     }
@@ -149,17 +147,17 @@ impl Agenda {
         failure: &str,
         now: DateTime<Utc>,
     ) -> Result<()> {
-        self.write_failure(due, failure, Next::Park, now).await
+        self.write_failure(due, failure, NextTry::ByOperator, now).await
     }
 
-    async fn write_failure(&self, due: &Due, failure: &str, next: Next, now: DateTime<Utc>) -> Result<()> {
+    async fn write_failure(&self, due: &Due, failure: &str, next: NextTry, now: DateTime<Utc>) -> Result<()> {
         let (due_at, parked_at) = match next {
-            Next::TryAt(at) => (at, None),
-            Next::Park => (now, Some(now)),
+            NextTry::At(at) => (at, None),
+            NextTry::ByOperator => (now, Some(now)),
         };
         let failing = Outlook {
             due_at,
-            failure: Some(failure),
+            failure: Some(storable(failure)),
             failures: due.failures.saturating_add(1),
             failing_since: Some(due.failing_since.unwrap_or(now)),
             parked_at,
@@ -169,7 +167,7 @@ impl Agenda {
 
     /// An entry that was noted again while its step was running is due no later than the new note says, and is
     /// not parked.
-    async fn postpone(&self, due: &Due, next: &Outlook<'_>) -> Result<()> {
+    async fn postpone(&self, due: &Due, next: &Outlook) -> Result<()> {
         let writing = sqlx::query_scalar(
             "with held as (select from automation.lease where term = $4 for share),
                   later as (update automation.agenda
@@ -186,7 +184,7 @@ impl Agenda {
         .bind(self.term)
         .bind(next.due_at)
         .bind(next.parked_at)
-        .bind(next.failure)
+        .bind(&next.failure)
         .bind(next.failures)
         .bind(next.failing_since)
         .fetch_one(&self.pool);

@@ -1,0 +1,31 @@
+//! The texts of failures, as operators see them.
+
+use std::any::Any;
+
+/// A text that Postgres can store: it takes no NUL.
+pub fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+/// The message of a panic.
+pub fn of_panic(panic: &(dyn Any + Send)) -> &str {
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a text")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_by_its_message() {
+        assert_eq!(of_panic(&"a bug"), "a bug");
+        assert_eq!(of_panic(&"a bug".to_owned()), "a bug");
+        assert_eq!(of_panic(&7), "without a text");
+    }
+
+    #[test]
+    fn a_nul_is_replaced() {
+        assert_eq!(storable("odd: \0"), "odd: \u{fffd}");
+    }
+}
