@@ -26,12 +26,12 @@ struct Tries<K> {
     sweep_above: usize,
 }
 
-const SWEEP_ABOVE: usize = 1_024;
+const SWEEP_ABOVE_ENTRIES: usize = 1_024;
 
 impl<K: Eq + Hash> Limiter<K> {
     /// `allowed` tries within `window`.
     pub fn new(allowed: usize, window: TimeDelta) -> Self {
-        let tries = Tries { by_key: HashMap::new(), sweep_above: SWEEP_ABOVE };
+        let tries = Tries { by_key: HashMap::new(), sweep_above: SWEEP_ABOVE_ENTRIES };
         Self { allowed, window, first_delay: None, tries: Mutex::new(tries) }
     }
 
@@ -95,7 +95,7 @@ impl<K: Eq + Hash> Tries<K> {
             return;
         }
         self.by_key.retain(|_, times| times.back().is_some_and(|last| *last > oldest_that_counts));
-        self.sweep_above = SWEEP_ABOVE.max(self.by_key.len() * 2);
+        self.sweep_above = SWEEP_ABOVE_ENTRIES.max(self.by_key.len() * 2);
     }
 }
 
@@ -174,6 +174,6 @@ mod tests {
         for key in 0..20_000 {
             assert_eq!(limiter.admit(key, second(i64::from(key))), Ok(()));
         }
-        assert!(limiter.tries().by_key.len() <= SWEEP_ABOVE + 1);
+        assert!(limiter.tries().by_key.len() <= SWEEP_ABOVE_ENTRIES + 1);
     }
 }

@@ -14,15 +14,15 @@ use crate::limiter::Limiter;
 
 /// Failures for one account that are allowed to one stranger, to one known device, and to all strangers
 /// together before they are slowed down.
-const FAILURES: usize = 10;
+const MAX_FAILURES_PER_ACCOUNT: usize = 10;
 /// How long a failure counts.
-const WINDOW: TimeDelta = TimeDelta::minutes(15);
+const FAILURE_WINDOW: TimeDelta = TimeDelta::minutes(15);
 /// The first delay for strangers at an account with many failures.
-const FIRST_DELAY: TimeDelta = TimeDelta::seconds(1);
+const FIRST_STRANGER_DELAY: TimeDelta = TimeDelta::seconds(1);
 /// Failures allowed to one network address, for any accounts.
-const FAILURES_OF_AN_ADDRESS: usize = 100;
+const MAX_FAILURES_PER_ADDRESS: usize = 100;
 /// Attempts allowed to one network address in a minute, successful or not: each costs a hash.
-const TRIES_A_MINUTE: usize = 300;
+const MAX_TRIES_PER_MINUTE: usize = 300;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
@@ -47,11 +47,11 @@ pub struct LogInLimits {
 impl Default for LogInLimits {
     fn default() -> Self {
         Self {
-            tries: Limiter::new(TRIES_A_MINUTE, TimeDelta::minutes(1)),
-            strangers: Limiter::new(FAILURES, WINDOW),
-            accounts: Limiter::slowing(FAILURES, WINDOW, FIRST_DELAY),
-            addresses: Limiter::new(FAILURES_OF_AN_ADDRESS, WINDOW),
-            devices: Limiter::new(FAILURES, WINDOW),
+            tries: Limiter::new(MAX_TRIES_PER_MINUTE, TimeDelta::minutes(1)),
+            strangers: Limiter::new(MAX_FAILURES_PER_ACCOUNT, FAILURE_WINDOW),
+            accounts: Limiter::slowing(MAX_FAILURES_PER_ACCOUNT, FAILURE_WINDOW, FIRST_STRANGER_DELAY),
+            addresses: Limiter::new(MAX_FAILURES_PER_ADDRESS, FAILURE_WINDOW),
+            devices: Limiter::new(MAX_FAILURES_PER_ACCOUNT, FAILURE_WINDOW),
         }
     }
 }
@@ -127,7 +127,7 @@ mod tests {
     fn ten_failures_block_only_their_own_address() {
         let limits = LogInLimits::default();
         assert_eq!(admitted(&limits, stranger(1, 1), 20), 10);
-        assert_eq!(limits.admit(&stranger(1, 1), second(0)), Err(WINDOW));
+        assert_eq!(limits.admit(&stranger(1, 1), second(0)), Err(FAILURE_WINDOW));
         assert_eq!(limits.admit(&stranger(1, 2), second(1)), Ok(()), "a second after the last failure");
     }
 
@@ -162,7 +162,7 @@ mod tests {
     fn an_address_has_a_hundred_failures_for_all_accounts() {
         let limits = LogInLimits::default();
         let failures = (0..200).filter(|account| limits.admit(&stranger(*account, 1), second(0)).is_ok());
-        assert_eq!(failures.count(), FAILURES_OF_AN_ADDRESS);
+        assert_eq!(failures.count(), MAX_FAILURES_PER_ADDRESS);
         limits.undecided(&stranger(0, 1));
         assert_eq!(limits.admit(&stranger(0, 1), second(0)), Ok(()), "one was none");
         assert_eq!(limits.admit(&stranger(0, 2), second(2)), Ok(()));
@@ -177,7 +177,7 @@ mod tests {
             limits.succeeded(&attempt);
             admitted
         });
-        assert_eq!(tries.count(), TRIES_A_MINUTE);
+        assert_eq!(tries.count(), MAX_TRIES_PER_MINUTE);
         assert_eq!(limits.admit(&stranger(1, 1), second(60)), Ok(()));
     }
 }

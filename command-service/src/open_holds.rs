@@ -12,7 +12,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::ids::{AccountId, CheckoutId};
 
 /// Expired holds are removed when there are more holds than this.
-const SWEEP_ABOVE: usize = 1_024;
+const SWEEP_ABOVE_ENTRIES: usize = 1_024;
 
 /// An account has at most one open hold.
 #[derive(Debug)]
@@ -114,7 +114,7 @@ impl Holds {
 
     /// Bounds the memory to about the number of open holds.
     fn sweep(&mut self, now: DateTime<Utc>) {
-        if self.by_account.len() <= self.sweep_above.max(SWEEP_ABOVE) {
+        if self.by_account.len() <= self.sweep_above.max(SWEEP_ABOVE_ENTRIES) {
             return;
         }
         let over: Vec<AccountId> = self
@@ -187,7 +187,7 @@ mod tests {
             assert_eq!(open(&holds, 1, number, i64::try_from(number).unwrap()), Ok(()));
         }
         let left = holds.holds();
-        assert!(left.by_account.len() <= SWEEP_ABOVE + 1 && left.by_address.len() == 1);
+        assert!(left.by_account.len() <= SWEEP_ABOVE_ENTRIES + 1 && left.by_address.len() == 1);
     }
 
     #[test]

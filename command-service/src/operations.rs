@@ -49,7 +49,7 @@ pub trait Operations: Send + Sync {
         &self,
         _account: AccountId,
     ) -> Result<BoxStream<'static, Result<String, Refusal>>, Refusal> {
-        Err(Refusal::Failed(UNKNOWN.to_owned()))
+        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
     }
 
     /// Overwrites stored failure texts that contain one of these texts of a person. Can be repeated.
@@ -148,24 +148,24 @@ impl Refusal {
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 
-const UNKNOWN: &str = "this process does not know the projections";
+const NO_PROJECTIONS_HERE: &str = "this process does not know the projections";
 
 #[async_trait]
 impl Operations for Unknown {
     async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
-        Err(Refusal::Failed(UNKNOWN.to_owned()))
+        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
     }
 
     async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::Failed(UNKNOWN.to_owned()))
+        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
     }
 
     async fn find_step(&self, _step: &Step) -> Result<Operated, Refusal> {
-        Err(Refusal::Failed(UNKNOWN.to_owned()))
+        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
     }
 
     async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::Failed(UNKNOWN.to_owned()))
+        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
     }
 }
 

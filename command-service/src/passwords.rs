@@ -19,7 +19,7 @@ use service_kit::Ids;
 /// is at most a second.
 const PLACES_PER_CORE: usize = 16;
 /// The most places of one account or device in the queue of known callers.
-const KNOWN_SHARE: usize = 2;
+const MAX_PLACES_PER_KNOWN_CALLER: usize = 2;
 
 /// The cost of a hash. A hash can be verified at any setting, because it contains its own cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Passwords {
         // One address takes at most half of the places, so that others still find one.
         let strangers = Queue::new(cores(), places, places.div_ceil(2));
         // Known callers have a thread of their own, independent of strangers.
-        let known = Queue::new(1, places, KNOWN_SHARE);
+        let known = Queue::new(1, places, MAX_PLACES_PER_KNOWN_CALLER);
         Self { strangers, known, ..self }
     }
 

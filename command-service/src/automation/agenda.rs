@@ -18,7 +18,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 pub(super) use self::steps::Due;
-use super::note::{Entry, Note, fold};
+use super::agenda_change::{AgendaChange, Entry, fold};
 
 /// Why the agenda could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -26,9 +26,9 @@ pub(super) enum AgendaError {
     /// The database failed or did not answer.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The stored checkpoint is not where the notes start: a database crash has lost some notes, or an operator
+    /// The stored checkpoint is not where the changes begin: a database crash has lost some changes, or an operator
     /// has moved it. Nothing was written.
-    #[error("the stored checkpoint is not at the position from which notes were taken")]
+    #[error("the stored checkpoint is not where these changes begin")]
     CheckpointMoved,
     /// Another process runs the managers. Nothing was written.
     #[error("another process has taken the lease of the process managers")]
@@ -40,7 +40,7 @@ type Result<T, E = AgendaError> = std::result::Result<T, E>;
 /// What a database crash may undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Durability {
-    /// These notes together with their checkpoint: they are taken again.
+    /// These changes together with their checkpoint: the log is read again.
     WithTheCheckpoint,
     /// Nothing.
     Always,
@@ -78,24 +78,24 @@ impl Agenda {
         Ok(found.map(|position| Position(position.unsigned_abs())))
     }
 
-    /// Writes the notes on the events after the checkpoint `from` up to a position, which becomes the
+    /// Writes the changes by the events after the checkpoint `from` up to a position, which becomes the
     /// checkpoint.
     pub(super) async fn write(
         &self,
-        notes: Vec<Note>,
+        changes: Vec<AgendaChange>,
         from: Option<Position>,
         up_to: Position,
         now: DateTime<Utc>,
     ) -> Result<()> {
-        let notes = fold(notes);
+        let changes = fold(changes);
         self.in_time(async {
             let mut transaction = postgres_kit::begin(&self.pool).await?;
             self.hold_term(&mut transaction, Durability::WithTheCheckpoint).await?;
             self.move_checkpoint(&mut transaction, from, up_to).await?;
-            self.remember(&mut transaction, notes.values()).await?;
-            self.forget(&mut transaction, notes.values()).await?;
-            for note in notes.values() {
-                if let Note::Unreadable { entry, version, failure } = note {
+            self.add(&mut transaction, changes.values()).await?;
+            self.remove(&mut transaction, changes.values()).await?;
+            for change in changes.values() {
+                if let AgendaChange::ParkStream { entry, version, failure } = change {
                     self.park_stream(&mut transaction, entry, *version, failure, now).await?;
                 }
             }
@@ -105,7 +105,7 @@ impl Agenda {
     }
 
     /// Keeps other processes from beginning a new term before this transaction ends. A single statement,
-    /// because every batch of notes executes it.
+    /// because every batch of changes executes it.
     async fn hold_term(&self, connection: &mut PgConnection, durability: Durability) -> Result<()> {
         // A client that vanishes within the transaction must not block the next term.
         let held = sqlx::query(
@@ -144,15 +144,15 @@ impl Agenda {
         if moved.rows_affected() == 1 { Ok(()) } else { Err(AgendaError::CheckpointMoved) }
     }
 
-    async fn remember<'a>(
+    async fn add<'a>(
         &self,
         connection: &mut PgConnection,
-        notes: impl Iterator<Item = &'a Note>,
+        changes: impl Iterator<Item = &'a AgendaChange>,
     ) -> sqlx::Result<()> {
         let (mut subjects, mut streams) = (vec![], vec![]);
         let (mut causes, mut correlations, mut dues) = (vec![], vec![], vec![]);
-        for note in notes {
-            let Note::Remember { entry, due_at } = note else { continue };
+        for change in changes {
+            let AgendaChange::Add { entry, due_at } = change else { continue };
             subjects.push(entry.subject);
             streams.push(entry.stream);
             causes.push(entry.cause);
@@ -167,7 +167,7 @@ impl Agenda {
                  (manager, subject, stream, cause, correlation, due_at, noted_due_at)
              select $1, subject, stream, cause, correlation, due_at, due_at
              from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
-                  as note (subject, stream, cause, correlation, due_at)
+                  as change (subject, stream, cause, correlation, due_at)
              on conflict (manager, subject) do update
              set noted = excluded.noted, noted_due_at = excluded.noted_due_at
              where a.unread_version is null",
@@ -183,15 +183,15 @@ impl Agenda {
         .map(drop)
     }
 
-    async fn forget<'a>(
+    async fn remove<'a>(
         &self,
         connection: &mut PgConnection,
-        notes: impl Iterator<Item = &'a Note>,
+        changes: impl Iterator<Item = &'a AgendaChange>,
     ) -> sqlx::Result<()> {
-        let forgotten: Vec<Uuid> = notes
-            .filter_map(|note| match note {
-                Note::Forget(subject) => Some(*subject),
-                Note::Remember { .. } | Note::Unreadable { .. } => None,
+        let forgotten: Vec<Uuid> = changes
+            .filter_map(|change| match change {
+                AgendaChange::Remove(subject) => Some(*subject),
+                AgendaChange::Add { .. } | AgendaChange::ParkStream { .. } => None,
             })
             .collect();
         if forgotten.is_empty() {
@@ -239,20 +239,20 @@ impl Agenda {
         .map(drop)
     }
 
-    /// Replaces an entry that was parked for an unreadable event by the note that results from reading its
-    /// stream again. `others` are notes on single events of the stream.
+    /// Replaces an entry that was parked for an unreadable event by the change that results from reading its
+    /// stream again. `others` are changes by single events of the stream.
     pub(super) async fn renew(
         &self,
         subject: Uuid,
-        note: Option<&Note>,
-        others: &[Note],
+        change: Option<&AgendaChange>,
+        others: &[AgendaChange],
         now: DateTime<Utc>,
     ) -> Result<()> {
         self.in_time(async {
             let mut transaction = postgres_kit::begin(&self.pool).await?;
             self.hold_term(&mut transaction, Durability::Always).await?;
-            self.remember(&mut transaction, others.iter()).await?;
-            if let Some(Note::Unreadable { entry, version, failure }) = note {
+            self.add(&mut transaction, others.iter()).await?;
+            if let Some(AgendaChange::ParkStream { entry, version, failure }) = change {
                 self.park_stream(&mut transaction, entry, *version, failure, now).await?;
             } else {
                 sqlx::query("delete from automation.agenda where manager = $1 and subject = $2")
@@ -260,7 +260,7 @@ impl Agenda {
                     .bind(subject)
                     .execute(&mut *transaction)
                     .await?;
-                self.remember(&mut transaction, note.into_iter()).await?;
+                self.add(&mut transaction, change.into_iter()).await?;
             }
             Ok(transaction.commit().await?)
         })

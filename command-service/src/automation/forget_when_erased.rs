@@ -10,8 +10,8 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, events::AccountEvent,
 use uuid::Uuid;
 
 use super::{
-    note::Note,
-    runner::{Left, ProcessManager, remember},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_stream},
 };
 use crate::{
     App,
@@ -21,9 +21,9 @@ use crate::{
 pub(super) struct ForgetWhenErased;
 
 /// Longer than any request or step runs that may have read the person's data before the erasure.
-const STEPS_HAVE_ENDED: TimeDelta = TimeDelta::minutes(1);
+const LONGEST_STEP_OR_REQUEST: TimeDelta = TimeDelta::minutes(1);
 /// How soon to check again a build that another program updates.
-const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(1);
+const BUILD_POLL_INTERVAL: TimeDelta = TimeDelta::seconds(1);
 
 #[async_trait]
 impl ProcessManager for ForgetWhenErased {
@@ -35,24 +35,24 @@ impl ProcessManager for ForgetWhenErased {
         AccountEvent::CATEGORY
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         // Decided by the event type alone: other events of the account need not be readable.
         let erased = event.event.event_type == "AccountErased";
-        Ok(erased.then(|| remember(event.recorded_at, event)))
+        Ok(erased.then(|| step_for_stream(event.recorded_at, event)))
     }
 
-    async fn act(&self, app: &App, _: &Provenance, account: Uuid) -> Result<Left, String> {
+    async fn act(&self, app: &App, _: &Provenance, account: Uuid) -> Result<StepOutcome, String> {
         let erased = app.writer.log.last::<AccountEvent>(account).await.map_err(|error| error.to_string())?;
-        let Some(erased) = erased else { return Ok(Left::Nothing) };
+        let Some(erased) = erased else { return Ok(StepOutcome::Done) };
         let cleared = clear(app, AccountId::new(account), erased.position).await;
         let now = app.clock.now();
-        let last_look = erased.recorded_at + STEPS_HAVE_ENDED;
+        let last_look = erased.recorded_at + LONGEST_STEP_OR_REQUEST;
         Ok(match cleared.map_err(|failure| failure.to_string())? {
-            Cleared::NotYet => Left::LookAgain(now + LOOK_AGAIN),
-            Cleared::Everything if now < last_look => Left::LookAgain(last_look),
+            Cleared::NotYet => StepOutcome::DueAgain(now + BUILD_POLL_INTERVAL),
+            Cleared::Everything if now < last_look => StepOutcome::DueAgain(last_look),
             Cleared::Everything => {
                 app.operations.clear_erased_keys().await.map_err(|refusal| refusal.to_string())?;
-                Left::Nothing
+                StepOutcome::Done
             }
         })
     }

@@ -7,9 +7,9 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Accou
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{account_recipient, send_letters, to},
 };
 use crate::{App, application::load, mail::letters::merchant_reviewed};
 
@@ -29,26 +29,26 @@ impl ProcessManager for MailWhenAccountReviewed {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
             AccountEvent::MerchantApproved { .. } | AccountEvent::MerchantRejected { .. } => {
-                Some(remember_event(event.recorded_at, event))
+                Some(step_for_event(event.recorded_at, event))
             }
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<Left, String> {
-        carry(app, provenance, account, async |place, history: &[Recorded<AccountEvent>]| {
+    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, account, async |place, history: &[Recorded<AccountEvent>]| {
             let business = business(app, account).await?;
             Ok(match &history[place].event {
                 AccountEvent::MerchantApproved { account_id, reason } => {
-                    to(addressee(app, *account_id, Some("merchant_approved")).await?, || {
+                    to(account_recipient(app, *account_id, Some("merchant_approved")).await?, || {
                         merchant_reviewed::approved(&business, reason.as_deref())
                     })
                 }
                 AccountEvent::MerchantRejected { account_id, reason } => {
-                    to(addressee(app, *account_id, Some("merchant_rejected")).await?, || {
+                    to(account_recipient(app, *account_id, Some("merchant_rejected")).await?, || {
                         merchant_reviewed::rejected(&business, reason)
                     })
                 }

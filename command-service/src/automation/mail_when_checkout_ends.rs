@@ -7,9 +7,9 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Check
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{Addressee, Posted, addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{OutgoingLetter, Recipient, account_recipient, send_letters, to},
 };
 use crate::{
     App,
@@ -32,17 +32,18 @@ impl ProcessManager for MailWhenCheckoutEnds {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
             CheckoutEvent::CheckoutCompleted { .. } | CheckoutEvent::RefundIssued { order_id: None, .. } => {
-                Some(remember_event(event.recorded_at, event))
+                Some(step_for_event(event.recorded_at, event))
             }
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, checkout: Uuid) -> Result<Left, String> {
-        carry(app, provenance, checkout, async |place, history| letters(app, place, history).await).await
+    async fn act(&self, app: &App, provenance: &Provenance, checkout: Uuid) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, checkout, async |place, history| letters(app, place, history).await)
+            .await
     }
 }
 
@@ -50,7 +51,7 @@ async fn letters(
     app: &App,
     place: usize,
     history: &[Recorded<CheckoutEvent>],
-) -> Result<Vec<Posted>, String> {
+) -> Result<Vec<OutgoingLetter>, String> {
     let started = history.iter().find_map(|recorded| match &recorded.event {
         CheckoutEvent::CheckoutStarted {
             customer_id,
@@ -64,7 +65,7 @@ async fn letters(
         _ => None,
     });
     let Some((customer, number, lines, amounts, delivery, shipping)) = started else { return Ok(Vec::new()) };
-    let person = addressee(app, customer, None).await?;
+    let person = account_recipient(app, customer, None).await?;
     Ok(match &history[place].event {
         CheckoutEvent::CheckoutCompleted { .. } => {
             let receipt = || order_confirmation::letter(number, lines, amounts, delivery);
@@ -75,7 +76,7 @@ async fn letters(
             {
                 let name = format!("{} {}", shipping.first_name, shipping.last_name);
                 let email = shipping.email.trim().to_owned();
-                posted.extend(to(Some(Addressee { name, email }), receipt));
+                posted.extend(to(Some(Recipient { name, email }), receipt));
             }
             posted
         }

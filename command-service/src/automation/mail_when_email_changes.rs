@@ -13,9 +13,9 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{Addressee, Posted, addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{OutgoingLetter, Recipient, account_recipient, send_letters, to},
 };
 use crate::{
     App,
@@ -38,17 +38,17 @@ impl ProcessManager for MailWhenEmailChanges {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
             AccountEvent::EmailVerificationRequested { .. }
             | AccountEvent::EmailChangeRequested { .. }
-            | AccountEvent::EmailChanged { .. } => Some(remember_event(event.recorded_at, event)),
+            | AccountEvent::EmailChanged { .. } => Some(step_for_event(event.recorded_at, event)),
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<Left, String> {
-        carry(app, provenance, account, async |place, history: &[Recorded<AccountEvent>]| {
+    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, account, async |place, history: &[Recorded<AccountEvent>]| {
             let now = app.clock.now();
             Ok(match &history[place].event {
                 // No mail with an expired link: it would only confuse.
@@ -56,7 +56,7 @@ impl ProcessManager for MailWhenEmailChanges {
                     if *expires_at > now =>
                 {
                     let token = token(app, *account_id, *request_id);
-                    to(addressee(app, *account_id, None).await?, || {
+                    to(account_recipient(app, *account_id, None).await?, || {
                         email_verification::of_a_new_account(&token)
                     })
                 }
@@ -66,7 +66,7 @@ impl ProcessManager for MailWhenEmailChanges {
                     let Some(new) = email.get() else { return Ok(Vec::new()) };
                     let token = token(app, *account_id, *request_id);
                     let link = email_verification::of_a_change(&token);
-                    let mut letters = vec![Posted { to: nameless(new), letter: link }];
+                    let mut letters = vec![OutgoingLetter { to: nameless(new), letter: link }];
                     if !wanted_before(history, place, new) {
                         letters.extend(told(history, place, new, email_change::requested));
                     }
@@ -88,8 +88,8 @@ fn token(app: &App, account: AccountId, request: VerificationId) -> String {
 }
 
 /// The name is left out: a stranger may read the mail of an unverified address.
-fn nameless(email: &str) -> Addressee {
-    Addressee { name: String::new(), email: email.to_owned() }
+fn nameless(email: &str) -> Recipient {
+    Recipient { name: String::new(), email: email.to_owned() }
 }
 
 /// Whether this address was already pending before the event at this index, which then only sends another link.
@@ -106,11 +106,11 @@ fn told(
     place: usize,
     new: &str,
     letter: impl FnOnce(&str) -> Letter,
-) -> Vec<Posted> {
+) -> Vec<OutgoingLetter> {
     let before = Account::fold(history[..place].iter().map(|recorded| &recorded.event));
     let old = before.profile.and_then(|profile| {
         let name = profile.name.into_inner().filter(|_| profile.email_verified).unwrap_or_default();
-        profile.email.into_inner().map(|email| Addressee { name, email })
+        profile.email.into_inner().map(|email| Recipient { name, email })
     });
     let normalised = |email: &str| EmailAddress::of_account(email).normalised();
     let old = old.filter(|old| normalised(&old.email) != normalised(new));

@@ -6,9 +6,9 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Inqui
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{Addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{Recipient, send_letters, to},
 };
 use crate::{
     App,
@@ -31,13 +31,13 @@ impl ProcessManager for MailWhenInquiryReceived {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         let InquiryEvent::InquiryReceived { .. } = decode(event.event.clone())?;
-        Ok(Some(remember_event(event.recorded_at, event)))
+        Ok(Some(step_for_event(event.recorded_at, event)))
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, inquiry: Uuid) -> Result<Left, String> {
-        carry(app, provenance, inquiry, async |place, history: &[Recorded<InquiryEvent>]| {
+    async fn act(&self, app: &App, provenance: &Provenance, inquiry: Uuid) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, inquiry, async |place, history: &[Recorded<InquiryEvent>]| {
             let InquiryEvent::InquiryReceived { name, email, kind, subject, message, .. } =
                 &history[place].event;
             let (Some(name), Some(email), Some(subject), Some(message)) =
@@ -45,7 +45,7 @@ impl ProcessManager for MailWhenInquiryReceived {
             else {
                 return Ok(Vec::new());
             };
-            let support = Addressee { name: String::new(), email: app.support_address.to_string() };
+            let support = Recipient { name: String::new(), email: app.support_address.to_string() };
             Ok(to(Some(support), || inquiry::letter(&Inquiry { name, email, kind, subject, message })))
         })
         .await

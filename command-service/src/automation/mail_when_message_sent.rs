@@ -12,9 +12,9 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{account_recipient, send_letters, to},
 };
 use crate::{App, application::load, mail::letters::message};
 
@@ -34,15 +34,20 @@ impl ProcessManager for MailWhenMessageSent {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
-            ConversationEvent::MessageSent { .. } => Some(remember_event(event.recorded_at, event)),
+            ConversationEvent::MessageSent { .. } => Some(step_for_event(event.recorded_at, event)),
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, conversation: Uuid) -> Result<Left, String> {
-        carry(app, provenance, conversation, async |place, history: &[Recorded<ConversationEvent>]| {
+    async fn act(
+        &self,
+        app: &App,
+        provenance: &Provenance,
+        conversation: Uuid,
+    ) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, conversation, async |place, history: &[Recorded<ConversationEvent>]| {
             let ConversationEvent::MessageSent { sender_id, recipient_id, content, standing, .. } =
                 &history[place].event
             else {
@@ -56,7 +61,7 @@ impl ProcessManager for MailWhenMessageSent {
                 _ => None,
             });
             let sender = shown_name(app, *sender_id).await?;
-            let recipient = addressee(app, *recipient_id, Some("message")).await?;
+            let recipient = account_recipient(app, *recipient_id, Some("message")).await?;
             Ok(to(recipient, || {
                 message::letter(&sender, product.unwrap_or("a product"), content.get().map(String::as_str))
             }))

@@ -15,9 +15,9 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{Posted, addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{OutgoingLetter, account_recipient, send_letters, to},
 };
 use crate::{
     App,
@@ -32,7 +32,7 @@ use crate::{
 pub(super) struct MailWhenOrderChanges;
 
 /// The notification type of these letters.
-const KIND: Option<&str> = Some("order_status");
+const NOTIFICATION_TYPE: Option<&str> = Some("order_status");
 
 #[async_trait]
 impl ProcessManager for MailWhenOrderChanges {
@@ -48,18 +48,19 @@ impl ProcessManager for MailWhenOrderChanges {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         let _: OrderEvent = decode(event.event.clone())?;
-        Ok(Some(remember_event(event.recorded_at, event)))
+        Ok(Some(step_for_event(event.recorded_at, event)))
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<Left, String> {
-        carry(app, provenance, order, async |place, history| letters(app, &history[..=place]).await).await
+    async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, order, async |place, history| letters(app, &history[..=place]).await)
+            .await
     }
 }
 
 /// The letters about the last event of this history.
-async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<Posted>, String> {
+async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<OutgoingLetter>, String> {
     let [first, .., last] = history else {
         return match history {
             [placed] => about_new_order(app, &placed.event).await,
@@ -72,7 +73,9 @@ async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<Post
         return Ok(Vec::new());
     };
     if let OrderEvent::OrderRefunded { amount, .. } = &last.event {
-        return Ok(to(addressee(app, *customer_id, None).await?, || refund::of_order(number, *amount)));
+        return Ok(to(account_recipient(app, *customer_id, None).await?, || {
+            refund::of_order(number, *amount)
+        }));
     }
     let Some((status, note, tracking)) = change(&last.event) else { return Ok(Vec::new()) };
     let note = note.and_then(Personal::get).map(String::as_str);
@@ -85,17 +88,17 @@ async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<Post
         tracking: tracking.clone(),
     };
     let mut posted = match order_status::letter(&change) {
-        Some(letter) => to(addressee(app, *customer_id, KIND).await?, || letter),
+        Some(letter) => to(account_recipient(app, *customer_id, NOTIFICATION_TYPE).await?, || letter),
         None => Vec::new(),
     };
     if status == OrderStatus::Cancelled && is_by(&last.actor, *customer_id) {
-        let merchant = addressee(app, *merchant_id, KIND).await?;
+        let merchant = account_recipient(app, *merchant_id, NOTIFICATION_TYPE).await?;
         posted.extend(to(merchant, || new_order::cancelled(*order_id, number, note)));
     }
     Ok(posted)
 }
 
-async fn about_new_order(app: &App, event: &OrderEvent) -> Result<Vec<Posted>, String> {
+async fn about_new_order(app: &App, event: &OrderEvent) -> Result<Vec<OutgoingLetter>, String> {
     let OrderEvent::OrderPlaced {
         order_id,
         checkout_id,
@@ -109,7 +112,7 @@ async fn about_new_order(app: &App, event: &OrderEvent) -> Result<Vec<Posted>, S
     else {
         return Ok(Vec::new());
     };
-    let merchant = addressee(app, *merchant_id, KIND).await?;
+    let merchant = account_recipient(app, *merchant_id, NOTIFICATION_TYPE).await?;
     let checkout = load::<Checkout, Infallible>(&app.writer.log, checkout_id.uuid()).await;
     let checkout = checkout.map_err(|failure| failure.to_string())?.state;
     let whole_fee = checkout.started.map_or(amounts.delivery_fee, |started| started.amounts.delivery_fee);

@@ -6,9 +6,9 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Crede
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{account_recipient, send_letters, to},
 };
 use crate::{App, mail::letters::password_changed};
 
@@ -28,22 +28,22 @@ impl ProcessManager for MailWhenPasswordChanged {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
             // The first password is that of the sign-up.
             CredentialEvent::PasswordSet { .. } if event.version > 1 => {
-                Some(remember_event(event.recorded_at, event))
+                Some(step_for_event(event.recorded_at, event))
             }
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<Left, String> {
-        carry(app, provenance, account, async |place, history: &[Recorded<CredentialEvent>]| {
+    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, account, async |place, history: &[Recorded<CredentialEvent>]| {
             let CredentialEvent::PasswordSet { account_id, .. } = &history[place].event else {
                 return Ok(Vec::new());
             };
-            Ok(to(addressee(app, *account_id, None).await?, password_changed::letter))
+            Ok(to(account_recipient(app, *account_id, None).await?, password_changed::letter))
         })
         .await
     }

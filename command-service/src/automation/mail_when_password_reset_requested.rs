@@ -8,9 +8,9 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Crede
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{account_recipient, send_letters, to},
 };
 use crate::{App, application::load, mail::letters::password_reset};
 
@@ -30,15 +30,15 @@ impl ProcessManager for MailWhenPasswordResetRequested {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
-            CredentialEvent::PasswordResetRequested { .. } => Some(remember_event(event.recorded_at, event)),
+            CredentialEvent::PasswordResetRequested { .. } => Some(step_for_event(event.recorded_at, event)),
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<Left, String> {
-        carry(app, provenance, account, async |place, history: &[Recorded<CredentialEvent>]| {
+    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, account, async |place, history: &[Recorded<CredentialEvent>]| {
             let CredentialEvent::PasswordResetRequested { account_id, request_id, expires_at } =
                 &history[place].event
             else {
@@ -53,7 +53,7 @@ impl ProcessManager for MailWhenPasswordResetRequested {
             let Some(email_changes) = email_changes(app, account).await? else { return Ok(Vec::new()) };
             let link = ResetLink { account: *account_id, request: *request_id, email_changes };
             let token = app.tokens.reset_token(&link);
-            Ok(to(addressee(app, *account_id, None).await?, || password_reset::letter(&token)))
+            Ok(to(account_recipient(app, *account_id, None).await?, || password_reset::letter(&token)))
         })
         .await
     }

@@ -6,9 +6,9 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Produ
 use uuid::Uuid;
 
 use super::{
-    letter_carrier::{addressee, carry, to},
-    note::Note,
-    runner::{Left, ProcessManager, remember_event},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_event},
+    send_letters::{account_recipient, send_letters, to},
 };
 use crate::{
     App,
@@ -34,26 +34,26 @@ impl ProcessManager for MailWhenProductReviewed {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
             ProductEvent::ProductApproved { .. }
             | ProductEvent::ProductRejected { .. }
             | ProductEvent::OrganicCertificateApproved { .. }
             | ProductEvent::OrganicCertificateRejected { .. } => {
-                Some(remember_event(event.recorded_at, event))
+                Some(step_for_event(event.recorded_at, event))
             }
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, product: Uuid) -> Result<Left, String> {
-        carry(app, provenance, product, async |place, history| {
+    async fn act(&self, app: &App, provenance: &Provenance, product: Uuid) -> Result<StepOutcome, String> {
+        send_letters(app, provenance, product, async |place, history| {
             let history: &[Recorded<ProductEvent>] = &history[..=place];
             let (Some((merchant, name)), Some(verdict)) = (merchant_and_name(history), history.last()) else {
                 return Ok(Vec::new());
             };
             let Some((kind, letter)) = letter(&verdict.event, name) else { return Ok(Vec::new()) };
-            Ok(to(addressee(app, merchant, Some(kind)).await?, || letter))
+            Ok(to(account_recipient(app, merchant, Some(kind)).await?, || letter))
         })
         .await
     }

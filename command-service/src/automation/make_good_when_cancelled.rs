@@ -7,8 +7,8 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Order
 use uuid::Uuid;
 
 use super::{
-    note::Note,
-    runner::{Left, ProcessManager, remember},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_stream},
 };
 use crate::{App, application::checkout::make_good};
 
@@ -28,18 +28,18 @@ impl ProcessManager for MakeGoodWhenCancelled {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
             OrderEvent::OrderCancelled { .. } | OrderEvent::OrderReturned { .. } => {
-                Some(remember(event.recorded_at, event))
+                Some(step_for_stream(event.recorded_at, event))
             }
-            OrderEvent::OrderRefunded { .. } => Some(Note::Forget(event.stream.id)),
+            OrderEvent::OrderRefunded { .. } => Some(AgendaChange::Remove(event.stream.id)),
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<Left, String> {
+    async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<StepOutcome, String> {
         let made_good = make_good(app, provenance, OrderId::new(order)).await;
-        made_good.map(|()| Left::Nothing).map_err(|failure| failure.to_string())
+        made_good.map(|()| StepOutcome::Done).map_err(|failure| failure.to_string())
     }
 }

@@ -4,12 +4,13 @@
 //! with an unreadable event, are parked for an operator: see [`parked`].
 
 mod agenda;
+mod agenda_change;
 mod backlog;
 pub(crate) mod deadline;
 mod failure_texts;
+mod first_checkpoints;
 mod forget_when_erased;
 mod lease;
-mod letter_carrier;
 mod mail_when_account_reviewed;
 mod mail_when_checkout_ends;
 mod mail_when_email_changes;
@@ -21,18 +22,17 @@ mod mail_when_password_reset_requested;
 mod mail_when_product_reviewed;
 mod make_good_when_cancelled;
 mod managers;
-mod news;
-mod note;
 mod note_purchases_when_delivered;
 mod parked;
-mod reading;
 mod refund_lost_payments;
 mod runner;
+mod send_letters;
 mod settle_or_close_checkouts;
 mod stakes;
 mod step_retries;
 #[cfg(test)]
 pub(crate) mod tests;
+mod try_reading;
 mod waiting;
 mod withdraw_reviews_when_returned;
 
@@ -46,20 +46,20 @@ use uuid::Uuid;
 
 pub use self::backlog::{Backlog, backlog};
 pub use self::failure_texts::forget_failure_texts;
+pub use self::first_checkpoints::{begin, begin_behind};
 pub use self::lease::{LeaseHolder, lease_holder};
 use self::managers::MANAGERS;
-pub use self::news::{begin, begin_behind};
 pub use self::parked::{ParkedStep, Skip, Trouble, parked, retry_parked, run_now, skip_step, skips};
-pub use self::reading::try_reading;
 pub use self::refund_lost_payments::look_for_lost_payments;
 pub use self::stakes::{OpenRefunds, Stake, StakeError, at_stake, open_refunds};
+pub use self::try_reading::try_reading;
 pub use self::waiting::{WaitingStep, managers, waiting, waiting_since, waiting_step};
 use crate::App;
 
 /// Delay before asking an unavailable log again.
-const TRY_AGAIN: Duration = Duration::from_secs(1);
+const LOG_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// How long a shutdown waits for letters that are being sent.
-const LAST_LETTERS: Duration = Duration::from_secs(5);
+const LAST_LETTERS_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Creates the tables that are missing.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
@@ -77,7 +77,7 @@ pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) 
             () = run_in_term(&app, &pool, limits, term) => Some("another process has begun a term of its own".to_owned()),
         };
         let Some(cause) = lost else {
-            if timeout(LAST_LETTERS, app.mailer.finish()).await.is_err() {
+            if timeout(LAST_LETTERS_TIMEOUT, app.mailer.finish()).await.is_err() {
                 tracing::warn!("letters that are being sent may be sent twice");
             }
             lease.release().await;
@@ -91,7 +91,7 @@ pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) 
 async fn run_in_term(app: &App, pool: &Pool, limits: Limits, term: Uuid) {
     while let Err(error) = begin(app, pool).await {
         tracing::warn!(%error, "the process managers are waiting for the log");
-        sleep(TRY_AGAIN).await;
+        sleep(LOG_RETRY_DELAY).await;
     }
     let running = MANAGERS.iter().map(|manager| runner::run(app, pool, limits, term, *manager));
     // The first manager that notices the end of the term ends all of them.

@@ -9,8 +9,8 @@ use sqlx::PgExecutor;
 use uuid::{Builder, Uuid};
 
 use super::{
-    note::Note,
-    runner::{Left, ProcessManager},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome},
 };
 use crate::{
     App,
@@ -21,7 +21,7 @@ pub(super) struct RefundLostPayments;
 
 const NAME: &str = "refund_lost_payments";
 /// How often to check a payment that may still be paid.
-const LOOK_EVERY: TimeDelta = TimeDelta::minutes(1);
+const PROVIDER_POLL_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
 #[async_trait]
 impl ProcessManager for RefundLostPayments {
@@ -34,23 +34,23 @@ impl ProcessManager for RefundLostPayments {
         "restore"
     }
 
-    fn note(&self, _: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, _: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(None)
     }
 
-    async fn act(&self, app: &App, _: &Provenance, restore: Uuid) -> Result<Left, String> {
+    async fn act(&self, app: &App, _: &Provenance, restore: Uuid) -> Result<StepOutcome, String> {
         let since = since(restore).ok_or("the entry's id does not say since when to look")?;
         let outcome = give_back_lost(app, since).await.map_err(|failure| failure.to_string())?;
         for (intent, amount) in &outcome.refunded {
             tracing::warn!(%intent, %amount, "refunded a payment that the restored log does not know");
         }
-        left_of(&outcome, app.clock.now())
+        outcome_of(&outcome, app.clock.now())
     }
 }
 
-/// What is left to do. A refund that fails at the provider is retried with the usual backoff and finally
+/// The outcome of the step. A refund that fails at the provider is retried with the usual backoff and finally
 /// parked; the failure text names every payment that has not been refunded.
-fn left_of(outcome: &GivenBack, now: DateTime<Utc>) -> Result<Left, String> {
+fn outcome_of(outcome: &GivenBack, now: DateTime<Utc>) -> Result<StepOutcome, String> {
     let row = |(id, amount, why): &(String, Cents, String)| format!("{id} ({amount}): {why}");
     let mut rows: Vec<String> = outcome.refused.iter().chain(&outcome.failed).map(row).collect();
     if !outcome.failed.is_empty() {
@@ -58,9 +58,9 @@ fn left_of(outcome: &GivenBack, now: DateTime<Utc>) -> Result<Left, String> {
         return Err(not_sent_back(&rows));
     }
     if !outcome.open.is_empty() {
-        return Ok(Left::LookAgain(now + LOOK_EVERY));
+        return Ok(StepOutcome::DueAgain(now + PROVIDER_POLL_INTERVAL));
     }
-    Ok(if rows.is_empty() { Left::Nothing } else { Left::GiveUp(not_sent_back(&rows)) })
+    Ok(if rows.is_empty() { StepOutcome::Done } else { StepOutcome::NeverSucceeds(not_sent_back(&rows)) })
 }
 
 fn not_sent_back(rows: &[String]) -> String {
@@ -117,12 +117,12 @@ mod tests {
         let now = DateTime::UNIX_EPOCH;
         let refused = vec![("pi_1".to_owned(), Cents(12_00), "the card is closed".to_owned())];
         let mut outcome = GivenBack { open: vec!["pi_2".to_owned()], refused, ..GivenBack::default() };
-        assert_eq!(left_of(&outcome, now), Ok(Left::LookAgain(now + LOOK_EVERY)));
+        assert_eq!(outcome_of(&outcome, now), Ok(StepOutcome::DueAgain(now + PROVIDER_POLL_INTERVAL)));
         outcome.open.clear();
-        let Ok(Left::GiveUp(text)) = left_of(&outcome, now) else { panic!("{outcome:?}") };
+        let Ok(StepOutcome::NeverSucceeds(text)) = outcome_of(&outcome, now) else { panic!("{outcome:?}") };
         assert!(text.ends_with("send them back: pi_1 ($12.00): the card is closed"), "{text}");
         outcome.refused.clear();
-        assert_eq!(left_of(&outcome, now), Ok(Left::Nothing));
+        assert_eq!(outcome_of(&outcome, now), Ok(StepOutcome::Done));
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
         let refused = vec![("pi_1".to_owned(), Cents(12_00), "it has no money".to_owned())];
         let failed = vec![("pi_2".to_owned(), Cents(7_00), "Stripe answers 500".to_owned())];
         let outcome = GivenBack { open: vec!["pi_3".to_owned()], refused, failed, ..GivenBack::default() };
-        let text = left_of(&outcome, DateTime::UNIX_EPOCH).unwrap_err();
+        let text = outcome_of(&outcome, DateTime::UNIX_EPOCH).unwrap_err();
         let rows =
             "pi_1 ($12.00): it has no money; pi_2 ($7.00): Stripe answers 500; pi_3: it may still be paid";
         assert!(text.ends_with(rows), "{text}");

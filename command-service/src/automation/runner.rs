@@ -1,4 +1,4 @@
-//! Runs a process manager: one task follows the log and writes notes, another does the due steps. After a crash
+//! Runs a process manager: one task follows the log and keeps the agenda, another does the due steps. After a crash
 //! some of it is repeated, so every step must be repeatable.
 
 use std::{collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pin::pin, time::Duration};
@@ -18,34 +18,35 @@ use uuid::Uuid;
 
 use super::{
     agenda::{Agenda, AgendaError, Due},
-    note::{Entry, Note, fold},
+    agenda_change::{AgendaChange, Entry, fold},
 };
 use crate::App;
 
 /// Events read at a time.
-const BATCH: usize = 500;
+const EVENTS_PER_READ: usize = 500;
 /// Under load, events that arrive within this time are noted together.
-const GATHER: Duration = Duration::from_millis(100);
-/// How often the agenda is polled when no note was written.
-const LOOK: Duration = Duration::from_secs(1);
+const GATHERING_TIME: Duration = Duration::from_millis(100);
+/// How often the agenda is polled when no change was written.
+const AGENDA_POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Delay while an operator must act.
-const OPERATOR_PAUSE: Duration = Duration::from_secs(10);
+const OPERATOR_WAIT: Duration = Duration::from_secs(10);
 /// Time limit of a step. All its calls have time limits of their own; this one keeps a step that hangs in
 /// another way from delaying the others.
-const STEP_LIMIT: Duration = Duration::from_secs(600);
+const STEP_TIMEOUT: Duration = Duration::from_secs(600);
 /// Steps that run concurrently.
-const AT_ONCE: usize = 8;
+const MAX_RUNNING_STEPS: usize = 8;
 /// Entries read from the agenda at a time, including those whose steps are running.
-const AT_MOST: i64 = 2 * AT_ONCE as i64;
+const MAX_DUE_ENTRIES: i64 = 2 * MAX_RUNNING_STEPS as i64;
 
-/// What is left to do after a step.
+/// The outcome of a step that did not fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Left {
-    Nothing,
+pub(super) enum StepOutcome {
+    /// The step is done.
+    Done,
     /// The step is due again at this time.
-    LookAgain(DateTime<Utc>),
+    DueAgain(DateTime<Utc>),
     /// The step can never succeed, for this reason: it is parked at once.
-    GiveUp(String),
+    NeverSucceeds(String),
 }
 
 /// A process manager: what follows from the events of a category.
@@ -72,24 +73,24 @@ pub(super) trait ProcessManager: Sync {
     ///
     /// # Errors
     /// The event is unreadable. It is not skipped: its stream is parked, and other streams continue.
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError>;
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError>;
 
     /// Does the due step for a subject. `id` is that of its stream; the provenance names the event that made
     /// the step necessary. Repeating it must change nothing.
     ///
     /// # Errors
     /// The failure; the step is retried with increasing delays, and no other step waits for it.
-    async fn act(&self, app: &App, provenance: &Provenance, id: Uuid) -> Result<Left, String>;
+    async fn act(&self, app: &App, provenance: &Provenance, id: Uuid) -> Result<StepOutcome, String>;
 }
 
-/// A note that a step for this event's stream is due.
-pub(super) fn remember(due_at: DateTime<Utc>, cause: &Recorded<RawEvent>) -> Note {
-    Note::Remember { entry: entry_of(cause), due_at }
+/// Adds a step for this event's stream.
+pub(super) fn step_for_stream(due_at: DateTime<Utc>, cause: &Recorded<RawEvent>) -> AgendaChange {
+    AgendaChange::Add { entry: entry_of(cause), due_at }
 }
 
-/// A note that a step for this single event is due, independent of other events of its stream.
-pub(super) fn remember_event(due_at: DateTime<Utc>, event: &Recorded<RawEvent>) -> Note {
-    Note::Remember { entry: Entry { subject: event.event_id, ..entry_of(event) }, due_at }
+/// Adds a step for this single event, independent of other events of its stream.
+pub(super) fn step_for_event(due_at: DateTime<Utc>, event: &Recorded<RawEvent>) -> AgendaChange {
+    AgendaChange::Add { entry: Entry { subject: event.event_id, ..entry_of(event) }, due_at }
 }
 
 fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
@@ -100,15 +101,16 @@ fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
 /// Runs a process manager until another process has begun a term.
 pub(super) async fn run(app: &App, pool: &Pool, limits: Limits, term: Uuid, manager: &dyn ProcessManager) {
     let agenda = Agenda::new(pool.clone(), manager.name(), term, limits.answer);
-    let desk = Desk { app, manager, agenda, noted: Notify::new(), turn: Mutex::new(()) };
+    let running =
+        RunningManager { app, manager, agenda, agenda_changed: Notify::new(), writing: Mutex::new(()) };
     tokio::select! {
-        () = desk.follow() => {}
-        () = desk.work() => {}
+        () = running.follow() => {}
+        () = running.work() => {}
     }
 }
 
 #[derive(Debug, thiserror::Error)]
-enum DeskError {
+enum RunError {
     #[error(transparent)]
     Log(#[from] LogError),
     #[error(transparent)]
@@ -120,7 +122,7 @@ enum DeskError {
     BeyondLog(Position),
 }
 
-impl DeskError {
+impl RunError {
     const fn ends_the_term(&self) -> bool {
         matches!(self, Self::Agenda(AgendaError::LeaseLost))
     }
@@ -128,29 +130,29 @@ impl DeskError {
     /// Delay before the next try.
     const fn pause(&self) -> Duration {
         match self {
-            Self::BeyondLog(_) => OPERATOR_PAUSE,
-            _ => LOOK,
+            Self::BeyondLog(_) => OPERATOR_WAIT,
+            _ => AGENDA_POLL_INTERVAL,
         }
     }
 }
 
 /// The context of a manager's two tasks.
-struct Desk<'a> {
+struct RunningManager<'a> {
     app: &'a App,
     manager: &'a dyn ProcessManager,
     agenda: Agenda,
     /// Signals that a step may be due.
-    noted: Notify,
-    /// Held while a stream's notes change: notes on new events must not be written between reading a stream
-    /// again and writing the result.
-    turn: Mutex<()>,
+    agenda_changed: Notify,
+    /// Held while the agenda changes: new events must not change it between reading a stream again and writing
+    /// the result.
+    writing: Mutex<()>,
 }
 
-impl Desk<'_> {
-    /// Writes notes until the term has ended.
+impl RunningManager<'_> {
+    /// Keeps the agenda until the term has ended.
     async fn follow(&self) {
         loop {
-            let Err(error) = self.take_notes().await;
+            let Err(error) = self.follow_log().await;
             if error.ends_the_term() {
                 return;
             }
@@ -159,55 +161,62 @@ impl Desk<'_> {
         }
     }
 
-    async fn take_notes(&self) -> Result<Infallible, DeskError> {
+    async fn follow_log(&self) -> Result<Infallible, RunError> {
         let categories = Categories::Only(vec![self.manager.category()].into());
         let mut checkpoint = self.agenda.checkpoint().await?;
         let beginning = checkpoint.unwrap_or(Position::START);
         if self.app.writer.log.ends_before(beginning).await.map_err(LogError::from)? {
-            return Err(DeskError::BeyondLog(beginning));
+            return Err(RunError::BeyondLog(beginning));
         }
         let end_of_the_past = self.app.writer.log.head().await?;
-        let mut subscription = self.app.writer.log.subscribe(beginning, categories, BATCH);
+        let mut subscription = self.app.writer.log.subscribe(beginning, categories, EVENTS_PER_READ);
         loop {
             let Batch { events, unreadable, up_to, caught_up } = subscription.next().await?;
             let now = self.app.clock.now();
-            let mut notes: Vec<Note> = events.iter().filter_map(|event| self.note(event)).collect();
-            notes.extend(unreadable.into_iter().map(|event| self.note_unreadable(event)));
+            let mut changes: Vec<AgendaChange> =
+                events.iter().filter_map(|event| self.agenda_change(event)).collect();
+            changes.extend(unreadable.into_iter().map(|event| self.park_unreadable(event)));
             if checkpoint.unwrap_or(Position::START) < end_of_the_past {
-                notes.iter_mut().for_each(|note| note.bring_forward(now));
+                changes.iter_mut().for_each(|change| change.bring_forward(now));
             }
-            let is_news = !notes.is_empty();
+            let has_changed = !changes.is_empty();
             {
-                let _turn = self.turn.lock().await;
-                self.agenda.write(notes, checkpoint, up_to, now).await?;
+                let _writing = self.writing.lock().await;
+                self.agenda.write(changes, checkpoint, up_to, now).await?;
             }
             checkpoint = Some(up_to);
-            if is_news {
-                self.noted.notify_one();
+            if has_changed {
+                self.agenda_changed.notify_one();
             }
             if caught_up {
-                tokio::time::sleep(GATHER).await;
+                tokio::time::sleep(GATHERING_TIME).await;
             }
         }
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Option<Note> {
-        self.manager.note(event).unwrap_or_else(|error| {
-            Some(self.parking(&event.stream, event.version, error.to_string(), entry_of(event)))
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Option<AgendaChange> {
+        self.manager.agenda_change(event).unwrap_or_else(|error| {
+            Some(self.park_stream(&event.stream, event.version, error.to_string(), entry_of(event)))
         })
     }
 
-    /// A note on an event whose personal data cannot be decrypted: not even its id is known.
-    fn note_unreadable(&self, event: Unreadable) -> Note {
+    /// Parks the stream of an event whose personal data cannot be decrypted: not even its id is known.
+    fn park_unreadable(&self, event: Unreadable) -> AgendaChange {
         let subject = event.stream.id;
         let entry = Entry { subject, stream: subject, cause: Uuid::nil(), correlation: Uuid::nil() };
-        self.parking(&event.stream, event.version, event.reason, entry)
+        self.park_stream(&event.stream, event.version, event.reason, entry)
     }
 
-    fn parking(&self, stream: &StreamId, version: Version, failure: String, entry: Entry) -> Note {
+    fn park_stream(
+        &self,
+        stream: &StreamId,
+        version: Version,
+        failure: String,
+        entry: Entry,
+    ) -> AgendaChange {
         let manager = self.manager.name();
         tracing::error!(manager, %stream, version, %failure, "an event is unreadable; its stream is parked");
-        Note::Unreadable { entry, version, failure }
+        AgendaChange::ParkStream { entry, version, failure }
     }
 
     /// Does due steps until the term has ended. At first every entry is due, because the previous process may
@@ -221,7 +230,7 @@ impl Desk<'_> {
                     self.agenda.all_due(self.app.clock.now()).await?;
                     all_are_due = true;
                 }
-                self.agenda.due(self.app.clock.now(), AT_MOST).await
+                self.agenda.due(self.app.clock.now(), MAX_DUE_ENTRIES).await
             };
             match steps.beside(looking).await {
                 Ok(due) => {
@@ -231,7 +240,9 @@ impl Desk<'_> {
                             steps.running.push(async move { (subject, self.do_one(due).await) });
                         }
                     }
-                    steps.until_one_ends_or(timeout(LOOK, self.noted.notified())).await;
+                    steps
+                        .until_one_ends_or(timeout(AGENDA_POLL_INTERVAL, self.agenda_changed.notified()))
+                        .await;
                 }
                 Err(error) => steps.failure = Some(error.into()),
             }
@@ -240,12 +251,12 @@ impl Desk<'_> {
                     return;
                 }
                 tracing::error!(manager = self.manager.name(), %error, "the agenda is unavailable");
-                steps.beside(tokio::time::sleep(LOOK)).await;
+                steps.beside(tokio::time::sleep(AGENDA_POLL_INTERVAL)).await;
             }
         }
     }
 
-    async fn do_one(&self, due: Due) -> Result<(), DeskError> {
+    async fn do_one(&self, due: Due) -> Result<(), RunError> {
         let subject = due.entry.subject;
         if due.unread {
             return self.read_again(subject).await;
@@ -262,10 +273,10 @@ impl Desk<'_> {
             repetition: false,
         };
         let acting = self.manager.act(self.app, &provenance, due.entry.stream);
-        let failure = match outcome(acting, STEP_LIMIT).await {
-            Ok(Left::Nothing) => return Ok(self.agenda.done(&due).await?),
-            Ok(Left::LookAgain(due_at)) => return Ok(self.agenda.look_again(&due, due_at).await?),
-            Ok(Left::GiveUp(failure)) => {
+        let failure = match outcome(acting, STEP_TIMEOUT).await {
+            Ok(StepOutcome::Done) => return Ok(self.agenda.done(&due).await?),
+            Ok(StepOutcome::DueAgain(due_at)) => return Ok(self.agenda.look_again(&due, due_at).await?),
+            Ok(StepOutcome::NeverSucceeds(failure)) => {
                 tracing::error!(manager, %subject, %failure, "a step can never succeed and is parked");
                 return Ok(self.agenda.give_up(&due, &failure, now).await?);
             }
@@ -282,24 +293,26 @@ impl Desk<'_> {
     }
 
     /// Reads a stream again from its first event, and replaces the parked entry.
-    async fn read_again(&self, subject: Uuid) -> Result<(), DeskError> {
-        let _turn = self.turn.lock().await;
+    async fn read_again(&self, subject: Uuid) -> Result<(), RunError> {
+        let _writing = self.writing.lock().await;
         let stream = StreamId::new(self.manager.category(), subject);
         let skipped = self.agenda.skipped_events(&stream).await?;
-        let mut notes = Vec::new();
+        let mut changes = Vec::new();
         let mut after = 0;
-        while let Some(page) = read_page(&self.app.writer.log, &stream, after, BATCH, &skipped).await? {
+        while let Some(page) =
+            read_page(&self.app.writer.log, &stream, after, EVENTS_PER_READ, &skipped).await?
+        {
             let StreamPage { events, unreadable, last } = page;
-            notes.extend(events.iter().filter_map(|event| self.note(event)));
-            notes.extend(unreadable.into_iter().map(|event| self.note_unreadable(event)));
+            changes.extend(events.iter().filter_map(|event| self.agenda_change(event)));
+            changes.extend(unreadable.into_iter().map(|event| self.park_unreadable(event)));
             after = last;
         }
-        let mut notes = fold(notes);
+        let mut changes = fold(changes);
         let now = self.app.clock.now();
-        notes.values_mut().for_each(|note| note.bring_forward(now));
-        let note = notes.remove(&subject);
-        let others: Vec<Note> = notes.into_values().collect();
-        Ok(self.agenda.renew(subject, note.as_ref(), &others, now).await?)
+        changes.values_mut().for_each(|change| change.bring_forward(now));
+        let change = changes.remove(&subject);
+        let others: Vec<AgendaChange> = changes.into_values().collect();
+        Ok(self.agenda.renew(subject, change.as_ref(), &others, now).await?)
     }
 }
 
@@ -308,7 +321,7 @@ struct Steps<F> {
     running: FuturesUnordered<F>,
     subjects: HashSet<Uuid>,
     /// The last failure to write the outcome of a step.
-    failure: Option<DeskError>,
+    failure: Option<RunError>,
 }
 
 impl<F> Default for Steps<F> {
@@ -317,9 +330,9 @@ impl<F> Default for Steps<F> {
     }
 }
 
-impl<F: Future<Output = (Uuid, Result<(), DeskError>)>> Steps<F> {
+impl<F: Future<Output = (Uuid, Result<(), RunError>)>> Steps<F> {
     fn have_room(&self) -> bool {
-        self.running.len() < AT_ONCE
+        self.running.len() < MAX_RUNNING_STEPS
     }
 
     fn ended(&mut self, (subject, done): F::Output) {
@@ -352,9 +365,9 @@ impl<F: Future<Output = (Uuid, Result<(), DeskError>)>> Steps<F> {
 
 /// The outcome of a step. A step that panics or takes longer than `at_most` has failed.
 async fn outcome(
-    acting: impl Future<Output = Result<Left, String>>,
+    acting: impl Future<Output = Result<StepOutcome, String>>,
     at_most: Duration,
-) -> Result<Left, String> {
+) -> Result<StepOutcome, String> {
     // An uncaught panic would end the process, and its next start would begin with the same step.
     let acting = AssertUnwindSafe(acting).catch_unwind();
     let ended = timeout(at_most, acting).await.map_err(|_| format!("took longer than {at_most:?}"))?;
@@ -369,8 +382,8 @@ mod tests {
     async fn a_step_that_hangs_or_panics_has_failed() {
         let failure = outcome(std::future::pending(), Duration::from_millis(10)).await.unwrap_err();
         assert!(failure.contains("took longer"), "{failure}");
-        let failure = outcome(async { panic!("a bug") }, STEP_LIMIT).await.unwrap_err();
+        let failure = outcome(async { panic!("a bug") }, STEP_TIMEOUT).await.unwrap_err();
         assert!(failure.contains("a bug"), "{failure}");
-        assert_eq!(outcome(async { Ok(Left::Nothing) }, STEP_LIMIT).await, Ok(Left::Nothing));
+        assert_eq!(outcome(async { Ok(StepOutcome::Done) }, STEP_TIMEOUT).await, Ok(StepOutcome::Done));
     }
 }

@@ -16,8 +16,8 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    note::Note,
-    runner::{Left, ProcessManager, remember},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_stream},
 };
 use crate::{
     App,
@@ -29,9 +29,9 @@ use crate::{
 };
 
 /// How often the provider is asked about an open checkout.
-const ASK_EVERY: TimeDelta = TimeDelta::minutes(1);
+const PROVIDER_POLL_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 /// Delay before a failed refund is submitted to the provider again.
-const REFUND_AGAIN_AFTER: TimeDelta = TimeDelta::hours(1);
+const REFUND_RETRY_DELAY: TimeDelta = TimeDelta::hours(1);
 
 pub(super) struct SettleOrCloseCheckouts;
 
@@ -49,47 +49,57 @@ impl ProcessManager for SettleOrCloseCheckouts {
         true
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
-            CheckoutEvent::CheckoutStarted { .. } => Some(remember(event.recorded_at + ASK_EVERY, event)),
-            CheckoutEvent::CheckoutCompleted { .. } => Some(Note::Forget(event.stream.id)),
+            CheckoutEvent::CheckoutStarted { .. } => {
+                Some(step_for_stream(event.recorded_at + PROVIDER_POLL_INTERVAL, event))
+            }
+            CheckoutEvent::CheckoutCompleted { .. } => Some(AgendaChange::Remove(event.stream.id)),
             // A refund of the whole checkout ends it; a refund of a single order comes after its end. An
             // abandoned checkout is checked once more when it expires: another process may have been holding
             // units for it at the time.
-            CheckoutEvent::RefundIssued { order_id: None, .. } => Some(Note::Forget(event.stream.id)),
+            CheckoutEvent::RefundIssued { order_id: None, .. } => Some(AgendaChange::Remove(event.stream.id)),
             CheckoutEvent::RefundFailed { .. } => {
-                Some(remember(event.recorded_at + REFUND_AGAIN_AFTER, event))
+                Some(step_for_stream(event.recorded_at + REFUND_RETRY_DELAY, event))
             }
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, checkout: Uuid) -> Result<Left, String> {
+    async fn act(&self, app: &App, provenance: &Provenance, checkout: Uuid) -> Result<StepOutcome, String> {
         finish(app, provenance, CheckoutId::new(checkout)).await.map_err(|failure| failure.to_string())
     }
 }
 
-async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Left, Failure<Infallible>> {
+async fn finish(
+    app: &App,
+    provenance: &Provenance,
+    id: CheckoutId,
+) -> Result<StepOutcome, Failure<Infallible>> {
     let now = app.clock.now();
     let checkout = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?.state;
     if checkout.refunds.iter().any(Refund::failed) {
         send_again(app, provenance, id).await?;
         return Ok(left_of(&checkout));
     }
-    let Some(started) = checkout.started else { return Ok(Left::Nothing) };
+    let Some(started) = checkout.started else { return Ok(StepOutcome::Done) };
     if started.expires_at <= now {
         match close_checkout(app, provenance, id, AbandonReason::Expired).await? {
-            Closed::Abandoned => return Ok(Left::Nothing),
+            Closed::Abandoned => return Ok(StepOutcome::Done),
             // The payment may still succeed, a minute or an hour later.
-            Closed::Open => return Ok(Left::LookAgain(now + ASK_EVERY)),
+            Closed::Open => return Ok(StepOutcome::DueAgain(now + PROVIDER_POLL_INTERVAL)),
             Closed::Paid => {}
         }
     }
     match settle(app, provenance, id).await {
-        Ok(_) => Ok(Left::Nothing),
+        Ok(_) => Ok(StepOutcome::Done),
         Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => {
-            let next = now + ASK_EVERY;
-            Ok(Left::LookAgain(if started.expires_at > now { next.min(started.expires_at) } else { next }))
+            let next = now + PROVIDER_POLL_INTERVAL;
+            Ok(StepOutcome::DueAgain(if started.expires_at > now {
+                next.min(started.expires_at)
+            } else {
+                next
+            }))
         }
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => Err(Failure::Erased),
@@ -99,10 +109,10 @@ async fn finish(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Le
 }
 
 /// What is left after all failed refunds were submitted again.
-fn left_of(checkout: &Checkout) -> Left {
+fn left_of(checkout: &Checkout) -> StepOutcome {
     match checkout.refunds.iter().find(|refund| refund.given_up()) {
-        None => Left::Nothing,
-        Some(refund) => Left::GiveUp(format!(
+        None => StepOutcome::Done,
+        Some(refund) => StepOutcome::NeverSucceeds(format!(
             "the payment provider could not send a refund of {}, {} times: pay it in another way",
             refund.amount, refund.failures
         )),

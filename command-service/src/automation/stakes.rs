@@ -48,11 +48,11 @@ pub enum StakeError {
 }
 
 /// The most events of a checkout or order that are read; real ones have about a dozen.
-const LONGEST_HISTORY: usize = 1_000;
+const MAX_EVENTS_READ: usize = 1_000;
 /// An open checkout is checked every minute. An entry due later than this is a refund to retry.
-const NO_OPEN_CHECKOUT: TimeDelta = TimeDelta::minutes(5);
+const LATER_THAN_OPEN_CHECKOUTS: TimeDelta = TimeDelta::minutes(5);
 /// The most entries examined by [`open_refunds`].
-const MOST_ENTRIES: usize = 200;
+const MAX_ENTRIES_EXAMINED: usize = 200;
 
 /// The money that a step is about; `None` if no money moves, or if the history does not reveal it.
 pub async fn at_stake(log: &EventLog, waiting: &WaitingStep) -> Result<Option<Stake>, LogError> {
@@ -92,7 +92,7 @@ fn of_checkout(checkout: &Checkout) -> Option<Stake> {
 
 /// The state after a history; `None` if an event of it is unreadable.
 async fn fold<A: Aggregate>(log: &EventLog, stream: &StreamId) -> Result<Option<A>, LogError> {
-    let events = log.read_stream_masked(stream, 0, LONGEST_HISTORY).await?;
+    let events = log.read_stream_masked(stream, 0, MAX_EVENTS_READ).await?;
     let events: Result<Vec<A::Event>, _> = events.iter().map(|event| decode(&event.event)).collect();
     Ok(events.ok().map(|events| A::fold(&events)))
 }
@@ -114,12 +114,12 @@ pub async fn open_refunds(
          order by parked_at is null, failures = 0, due_at limit $3",
     )
     .bind(names)
-    .bind(now + NO_OPEN_CHECKOUT)
-    .bind(i64::try_from(MOST_ENTRIES + 1).unwrap_or(i64::MAX))
+    .bind(now + LATER_THAN_OPEN_CHECKOUTS)
+    .bind(i64::try_from(MAX_ENTRIES_EXAMINED + 1).unwrap_or(i64::MAX))
     .fetch_all(pool);
     let rows = in_time(reading).await?;
-    let mut refunds = OpenRefunds { count: 0, amount: Cents::ZERO, more: rows.len() > MOST_ENTRIES };
-    for row in rows.iter().take(MOST_ENTRIES) {
+    let mut refunds = OpenRefunds { count: 0, amount: Cents::ZERO, more: rows.len() > MAX_ENTRIES_EXAMINED };
+    for row in rows.iter().take(MAX_ENTRIES_EXAMINED) {
         let Some(waiting) = step(row)? else { continue };
         if let Some(Stake::Refund(amount)) = at_stake(log, &waiting).await? {
             refunds.count += 1;

@@ -7,8 +7,8 @@ use shared_events::{CodecError, Event, RawEvent, Recorded, decode, events::Order
 use uuid::Uuid;
 
 use super::{
-    note::Note,
-    runner::{Left, ProcessManager, remember},
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_stream},
 };
 use crate::{App, application::reviews::note_purchases};
 
@@ -24,15 +24,15 @@ impl ProcessManager for WithdrawReviewsWhenReturned {
         OrderEvent::CATEGORY
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
-            OrderEvent::OrderReturned { .. } => Some(remember(event.recorded_at, event)),
+            OrderEvent::OrderReturned { .. } => Some(step_for_stream(event.recorded_at, event)),
             _ => None,
         })
     }
 
-    async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<Left, String> {
+    async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<StepOutcome, String> {
         let noted = note_purchases(app, provenance, OrderId::new(order)).await;
-        noted.map(|()| Left::Nothing).map_err(|failure| failure.to_string())
+        noted.map(|()| StepOutcome::Done).map_err(|failure| failure.to_string())
     }
 }

@@ -20,21 +20,21 @@ use super::request::Keyed;
 use crate::App;
 
 /// The largest response that is stored, in bytes.
-const LARGEST: u64 = 256 * 1024;
+const MAX_STORED_BYTES: u64 = 256 * 1024;
 /// Marks a response that was given before.
-const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+const REPLAYED_HEADER: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// A response as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct StorableResponse {
     status: u16,
     headers: Vec<(String, String)>,
     body: String,
 }
 
 /// The response and its stored form; `None` if it is too large or not text.
-pub(super) async fn kept(response: Response) -> Result<(Response, Option<Kept>), Problem> {
-    let small = response.body().size_hint().upper().is_some_and(|size| size <= LARGEST);
+pub(super) async fn storable(response: Response) -> Result<(Response, Option<StorableResponse>), Problem> {
+    let small = response.body().size_hint().upper().is_some_and(|size| size <= MAX_STORED_BYTES);
     if !small {
         return Ok((response, None));
     }
@@ -44,15 +44,16 @@ pub(super) async fn kept(response: Response) -> Result<(Response, Option<Kept>),
     let headers = parts.headers.iter().filter(|(name, _)| **name != header::CONTENT_LENGTH);
     let headers =
         headers.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
-    let kept = text.map(|body| Kept { status: parts.status.as_u16(), headers: headers.collect(), body });
+    let kept =
+        text.map(|body| StorableResponse { status: parts.status.as_u16(), headers: headers.collect(), body });
     Ok((Response::from_parts(parts, Body::from(body)), kept))
 }
 
 /// A response in the table. Decrypting it needs the keys of all these people together.
 #[derive(Debug, Serialize, Deserialize)]
-struct Stored {
+struct SealedResponse {
     people: BTreeSet<Uuid>,
-    answer: Personal<Kept>,
+    answer: Personal<StorableResponse>,
 }
 
 /// Encrypts the response with the keys of the caller and of all people whom it names by id, so that it becomes
@@ -60,7 +61,11 @@ struct Stored {
 ///
 /// # Errors
 /// The keys are unavailable.
-pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Result<Option<String>, Problem> {
+pub(super) async fn seal(
+    app: &App,
+    keyed: &Keyed,
+    kept: StorableResponse,
+) -> Result<Option<String>, Problem> {
     let mut mentioned = BTreeSet::from([keyed.subject]);
     mentioned.extend(ids_in(&kept.body));
     let keys =
@@ -68,7 +73,8 @@ pub(super) async fn seal(app: &App, keyed: &Keyed, kept: Kept) -> Result<Option<
     let people = keys.keys().copied().collect();
     let key = keys.get(&keyed.subject).and_then(|_| combined(&people, &keys));
     let Some(key) = key else { return Ok(None) };
-    let mut payload = Payload::from(json!(Stored { people, answer: Personal::new(keyed.subject, kept) }));
+    let mut payload =
+        Payload::from(json!(SealedResponse { people, answer: Personal::new(keyed.subject, kept) }));
     personal::seal(&mut payload, keyed.id, &|_| Some(key.clone()));
     Ok(Some(payload.as_json().to_owned()))
 }
@@ -80,7 +86,7 @@ pub(super) async fn open(app: &App, keyed: &Keyed, sealed: &str) -> Result<Respo
     let keys = app.writer.log.keyring().find(&people).await.map_err(|error| Problem::unavailable(&error))?;
     let key = combined(&people, &keys);
     personal::open(&mut payload, keyed.id, &|_| key.clone()).map_err(|broken| Problem::internal(&broken))?;
-    let stored = payload.parse::<Stored>().ok().and_then(|stored| stored.answer.into_inner());
+    let stored = payload.parse::<SealedResponse>().ok().and_then(|stored| stored.answer.into_inner());
     let Some(kept) = stored else {
         let text = "This request was done before. Its answer is not kept any more.";
         return Err(Problem::new(Code::Conflict, text));
@@ -92,7 +98,7 @@ pub(super) async fn open(app: &App, keyed: &Keyed, sealed: &str) -> Result<Respo
             response.headers_mut().append(name, value);
         }
     }
-    response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    response.headers_mut().insert(REPLAYED_HEADER, HeaderValue::from_static("true"));
     Ok(response)
 }
 

@@ -22,7 +22,7 @@ mod tests;
 use std::{sync::Arc, time::Duration};
 
 pub(crate) use answer::ids_in;
-use answer::{kept, open, seal};
+use answer::{open, seal, storable};
 use axum::{
     extract::{Request, State},
     http::StatusCode,
@@ -45,12 +45,12 @@ use crate::App;
 /// How long a key is valid.
 pub const LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// An attempt that is not renewed for this long is considered dead.
-const LEASE: TimeDelta = TimeDelta::seconds(10);
+const CLAIM_LEASE: TimeDelta = TimeDelta::seconds(10);
 /// How often a running attempt is renewed.
-const RENEW: Duration = Duration::from_secs(3);
+const CLAIM_RENEWAL_INTERVAL: Duration = Duration::from_secs(3);
 /// How long a repetition waits for the first attempt's response, and how often it polls.
-const PATIENCE: Duration = Duration::from_secs(5);
-const LOOK: Duration = Duration::from_millis(50);
+const WAIT_FOR_FIRST_ATTEMPT: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The middleware around all commands. Does nothing without the header.
 pub(crate) async fn remember(
@@ -72,7 +72,7 @@ async fn answer(app: &App, keyed: Keyed, request: Request, next: Next) -> Result
     let held = loop {
         let now = app.clock.now();
         let holder = app.ids.uuid();
-        let begun = app.keys.begin(&keyed.command(holder), now, now + LEASE, now - LIFETIME).await;
+        let begun = app.keys.begin(&keyed.command(holder), now, now + CLAIM_LEASE, now - LIFETIME).await;
         match begun.map_err(|error| Problem::unavailable(&error))? {
             Begun::Mine { since, again } => break Claim::new(app, &keyed, holder, since, again),
             Begun::Answered { answer } => return open(app, &keyed, &answer).await,
@@ -80,7 +80,9 @@ async fn answer(app: &App, keyed: Keyed, request: Request, next: Next) -> Result
                 let text = "This Idempotency-Key was used for another request";
                 return Err(Problem::new(Code::Invalid, text));
             }
-            Begun::UnderWay if waited_from.elapsed() < PATIENCE => tokio::time::sleep(LOOK).await,
+            Begun::UnderWay if waited_from.elapsed() < WAIT_FOR_FIRST_ATTEMPT => {
+                tokio::time::sleep(POLL_INTERVAL).await
+            }
             Begun::UnderWay => return Err(under_way()),
         }
     };
@@ -105,7 +107,7 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
         }
         return Ok(response);
     }
-    let (response, kept) = kept(response).await?;
+    let (response, kept) = storable(response).await?;
     let sealed = match kept {
         Some(kept) => seal(app, keyed, kept).await?,
         None => None,
@@ -145,8 +147,8 @@ impl Claim {
     async fn run(&self, command: impl Future<Output = Response>) -> Response {
         let renewing = async {
             loop {
-                tokio::time::sleep(RENEW).await;
-                let until = self.app.clock.now() + LEASE;
+                tokio::time::sleep(CLAIM_RENEWAL_INTERVAL).await;
+                let until = self.app.clock.now() + CLAIM_LEASE;
                 if let Err(error) = self.app.keys.renew(self.held, until).await {
                     tracing::warn!(%error, "could not renew the key of a running command");
                 }

@@ -21,11 +21,11 @@ use crate::{App, client_address::ClientAddress};
 
 const HEADER: &str = "idempotency-key";
 /// The longest key, in characters.
-const LONGEST: usize = 255;
+const MAX_KEY_LENGTH: usize = 255;
 /// More than any operation accepts, in bytes. A larger request is refused by the operation and not stored.
-const LARGEST_BODY: usize = 8 * 1024 * 1024;
+const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
 /// Operations for visitors accept only JSON.
-const LARGEST_BODY_OF_A_VISITOR: usize = BODY_LIMIT;
+const MAX_BODY_BYTES_OF_A_VISITOR: usize = BODY_LIMIT;
 
 /// Subject of the key for the fingerprints: the installation itself, so that the key is never deleted.
 pub(super) const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0002);
@@ -65,7 +65,7 @@ impl Keyed {
         let Some((owner, subject)) = owner else {
             return Ok(Read::Plain(Request::from_parts(parts, body)));
         };
-        let limit = if subject == INSTALLATION { LARGEST_BODY_OF_A_VISITOR } else { LARGEST_BODY };
+        let limit = if subject == INSTALLATION { MAX_BODY_BYTES_OF_A_VISITOR } else { MAX_BODY_BYTES };
         let (body, whole) = buffer(body, limit).await?;
         if !whole {
             return Ok(Read::Plain(Request::from_parts(parts, Body::from(body))));
@@ -99,11 +99,11 @@ impl Keyed {
 fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let mut values = headers.get_all(HEADER).into_iter();
     let Some(value) = values.next() else { return Ok(None) };
-    let key = value.to_str().ok().map(str::trim).filter(|key| (1..=LONGEST).contains(&key.len()));
+    let key = value.to_str().ok().map(str::trim).filter(|key| (1..=MAX_KEY_LENGTH).contains(&key.len()));
     match key {
         Some(key) if values.next().is_none() => Ok(Some(key.to_owned())),
         _ => {
-            let text = format!("Idempotency-Key must be one text of 1 to {LONGEST} ASCII characters");
+            let text = format!("Idempotency-Key must be one text of 1 to {MAX_KEY_LENGTH} ASCII characters");
             Err(Problem::new(Code::Malformed, text))
         }
     }

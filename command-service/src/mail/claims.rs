@@ -17,11 +17,11 @@ use crate::automation::deadline::in_time;
 /// A claim that is older than this without a sent letter may be taken over: its process has died.
 const CLAIM_EXPIRES_AFTER: Duration = Duration::from_secs(180);
 /// Time limit for sending a letter. Sending and noting together take less time than a claim lasts.
-const SENDING_LIMIT: Duration = Duration::from_secs(60);
+const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long noting a sent letter is retried while the database fails.
-const NOTING_LIMIT: Duration = Duration::from_secs(40);
+const MARK_SENT_TIMEOUT: Duration = Duration::from_secs(40);
 /// Delay between these retries.
-const TRY_AGAIN: Duration = Duration::from_secs(1);
+const MARK_SENT_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Sends each letter once, with two exceptions: the process or the database dies between the mail server's
 /// acceptance and the note, or the mail server accepts a letter but answers too late. Then the claim expires
@@ -90,8 +90,8 @@ impl Letters {
             }
             Claim::Mine => {}
         }
-        let sent = timeout(SENDING_LIMIT, self.mailer.send(id, mail)).await.unwrap_or_else(|_| {
-            Err(MailError::Unknown(format!("the letter was not sent within {SENDING_LIMIT:?}")))
+        let sent = timeout(SEND_TIMEOUT, self.mailer.send(id, mail)).await.unwrap_or_else(|_| {
+            Err(MailError::Unknown(format!("the letter was not sent within {SEND_TIMEOUT:?}")))
         });
         match sent {
             Ok(()) => self.note_sent(id).await.map_err(database),
@@ -131,7 +131,7 @@ impl Letters {
 
     /// Notes that a letter was sent, with retries: without the note it would be sent again.
     async fn note_sent(&self, id: Uuid) -> sqlx::Result<()> {
-        let give_up_at = Instant::now() + NOTING_LIMIT;
+        let give_up_at = Instant::now() + MARK_SENT_TIMEOUT;
         loop {
             let noting = sqlx::query(
                 "insert into automation.sent_mail (id, sent_at) values ($1, now())
@@ -144,7 +144,7 @@ impl Letters {
                 Err(error) if Instant::now() >= give_up_at => return Err(error),
                 Err(error) => tracing::warn!(letter = %id, %error, "cannot note a sent letter yet"),
             }
-            sleep(TRY_AGAIN).await;
+            sleep(MARK_SENT_RETRY_DELAY).await;
         }
     }
 

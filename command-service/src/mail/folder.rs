@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::{Mail, MailError, Mailer};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptMail {
+pub struct StoredMail {
     /// Derived from the event and the recipient.
     pub id: Uuid,
     /// When it would have been sent (UTC).
@@ -40,7 +40,7 @@ pub struct KeptMail {
     pub about: BTreeSet<Uuid>,
 }
 
-impl KeptMail {
+impl StoredMail {
     /// Whether the mail is deleted when this person is erased: it is about them, to one of their addresses, or
     /// answered there. Mail of an earlier version does not name its people, so the addresses are also searched
     /// for in its text.
@@ -93,7 +93,7 @@ impl FolderMailer {
 impl Mailer for FolderMailer {
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
         let Mail { to, subject, text, html, reply_to, about } = mail.clone();
-        let kept = KeptMail { id, date: self.clock.now(), to, reply_to, subject, text, html, about };
+        let kept = StoredMail { id, date: self.clock.now(), to, reply_to, subject, text, html, about };
         self.in_folder(move |folder| write(folder, &kept)).await
     }
 
@@ -104,7 +104,7 @@ impl Mailer for FolderMailer {
 }
 
 /// Writes the complete file or nothing: the file is renamed to its final name when it is complete.
-fn write(folder: &Path, mail: &KeptMail) -> io::Result<()> {
+fn write(folder: &Path, mail: &StoredMail) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let path = folder.join(format!("{}.json", mail.id));
     if path.exists() {
@@ -131,7 +131,7 @@ fn forget(folder: &Path, person: Uuid, addresses: &[EmailAddress]) -> io::Result
         let concerned = match path.extension().and_then(|extension| extension.to_str()) {
             Some("unfinished") => true,
             Some("json") => {
-                let mail = std::fs::read(&path).map(|bytes| serde_json::from_slice::<KeptMail>(&bytes));
+                let mail = std::fs::read(&path).map(|bytes| serde_json::from_slice::<StoredMail>(&bytes));
                 mail.is_ok_and(|mail| mail.is_ok_and(|mail| mail.concerns(person, addresses)))
             }
             _ => false,
@@ -150,7 +150,7 @@ fn forget(folder: &Path, person: Uuid, addresses: &[EmailAddress]) -> io::Result
 ///
 /// # Errors
 /// A file is unreadable or not a mail.
-pub fn kept(folder: &Path) -> io::Result<Vec<KeptMail>> {
+pub fn stored_mail(folder: &Path) -> io::Result<Vec<StoredMail>> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
@@ -163,7 +163,7 @@ pub fn kept(folder: &Path) -> io::Result<Vec<KeptMail>> {
             mails.push(mail.map_err(telling)?);
         }
     }
-    mails.sort_by_key(|mail: &KeptMail| std::cmp::Reverse((mail.date, mail.id)));
+    mails.sort_by_key(|mail: &StoredMail| std::cmp::Reverse((mail.date, mail.id)));
     Ok(mails)
 }
 
@@ -199,7 +199,7 @@ mod tests {
         std::fs::write(folder.join("notes.txt"), "mine").unwrap();
         for _ in 0..2 {
             mailer.forget(anna, &[EmailAddress::of_account("anna@example.com")]).await.unwrap();
-            let left: Vec<String> = kept(&folder).unwrap().into_iter().map(|mail| mail.to).collect();
+            let left: Vec<String> = stored_mail(&folder).unwrap().into_iter().map(|mail| mail.to).collect();
             assert_eq!(left, ["dan@example.com"]);
             assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "and a file that is no mail");
         }
@@ -221,14 +221,14 @@ mod tests {
         }
         let addresses = ["anna@example.com", "@example.com", "example.com"].map(EmailAddress::of_account);
         mailer.forget(Uuid::from_u128(0xA), &addresses).await.unwrap();
-        assert_eq!(kept(&folder).unwrap().len(), others.len());
+        assert_eq!(stored_mail(&folder).unwrap().len(), others.len());
     }
 
     #[tokio::test]
     async fn mail_is_stored_once_and_listed_newest_first() {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().join("mail");
-        assert_eq!(kept(&folder).unwrap(), []);
+        assert_eq!(stored_mail(&folder).unwrap(), []);
         let clock = ManualClock::at(DateTime::UNIX_EPOCH);
         let mailer = FolderMailer::new(folder.clone(), Arc::new(clock.clone()));
         let [first, second] = [2, 1].map(Uuid::from_u128);
@@ -239,7 +239,7 @@ mod tests {
         // An unfinished file left by a crash is not a mail and does no harm.
         std::fs::write(folder.join(format!("{}.unfinished", Uuid::from_u128(3))), "{").unwrap();
         mailer.send(Uuid::from_u128(3), &mail("cleo@example.com")).await.unwrap();
-        let found = kept(&folder).unwrap();
+        let found = stored_mail(&folder).unwrap();
         let to: Vec<&str> = found.iter().map(|mail| mail.to.as_str()).collect();
         assert_eq!(to, ["cleo@example.com", "ben@example.com", "anna@example.com"]);
         assert_eq!(found[2].date, DateTime::UNIX_EPOCH);

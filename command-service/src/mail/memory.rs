@@ -13,10 +13,10 @@ use super::{Mail, MailError, Mailer};
 
 /// Keeps sent mail, and fails on request.
 #[derive(Debug, Default)]
-pub(crate) struct MemoryMailer(Mutex<Post>);
+pub(crate) struct MemoryMailer(Mutex<Outbox>);
 
 #[derive(Debug, Default)]
-struct Post {
+struct Outbox {
     ids: BTreeSet<Uuid>,
     sent: Vec<Mail>,
     failure: Option<MailError>,
@@ -25,15 +25,15 @@ struct Post {
 impl MemoryMailer {
     /// All sent mail, the oldest first.
     pub(crate) fn sent(&self) -> Vec<Mail> {
-        self.post().sent.clone()
+        self.outbox().sent.clone()
     }
 
     /// Makes every further mail fail like this; `None` ends that.
     pub(crate) fn fail(&self, failure: Option<MailError>) {
-        self.post().failure = failure;
+        self.outbox().failure = failure;
     }
 
-    fn post(&self) -> MutexGuard<'_, Post> {
+    fn outbox(&self) -> MutexGuard<'_, Outbox> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -41,18 +41,18 @@ impl MemoryMailer {
 #[async_trait]
 impl Mailer for MemoryMailer {
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
-        let mut post = self.post();
-        if let Some(failure) = &post.failure {
+        let mut outbox = self.outbox();
+        if let Some(failure) = &outbox.failure {
             return Err(failure.clone());
         }
-        if post.ids.insert(id) {
-            post.sent.push(mail.clone());
+        if outbox.ids.insert(id) {
+            outbox.sent.push(mail.clone());
         }
         Ok(())
     }
 
     async fn forget(&self, person: Uuid, _addresses: &[EmailAddress]) -> Result<(), MailError> {
-        self.post().sent.retain(|mail| !mail.about.contains(&person));
+        self.outbox().sent.retain(|mail| !mail.about.contains(&person));
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ use domain::email::EmailAddress;
 use uuid::Uuid;
 
 pub use claims::ClaimingMailer;
-pub use folder::{FolderMailer, KeptMail, kept};
+pub use folder::{FolderMailer, StoredMail, stored_mail};
 #[cfg(test)]
 pub(crate) use memory::MemoryMailer;
 pub use smtp::{SmtpMailer, SmtpSettings, UnusableSettings, sender};

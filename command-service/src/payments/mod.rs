@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod contract;
 #[cfg(test)]
-pub(crate) mod moody;
+pub(crate) mod flaky_provider;
 mod notice;
 pub mod sandbox;
 mod signature;

@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 /// Much longer than the time limits in the test.
-const GIVE_UP: Duration = Duration::from_secs(30);
+const TEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn keys_snapshots_and_the_sandbox_give_up_on_a_silent_database() {
@@ -47,6 +47,6 @@ async fn keys_snapshots_and_the_sandbox_give_up_on_a_silent_database() {
     let retrieve = async || sandbox.retrieve("unknown").await.is_ok();
     assert!(begin().await && find().await && retrieve().await);
     proxy.hang();
-    let silent = timeout(GIVE_UP, async { tokio::join!(begin(), find(), retrieve()) }).await;
+    let silent = timeout(TEST_TIMEOUT, async { tokio::join!(begin(), find(), retrieve()) }).await;
     assert_eq!(silent, Ok((false, false, false)));
 }

@@ -6,7 +6,7 @@ use sqlx::{Row, postgres::PgRow};
 use uuid::Uuid;
 
 use super::{
-    super::{note::Entry, step_retries::STEP_RETRIES},
+    super::{agenda_change::Entry, step_retries::STEP_RETRIES},
     Agenda, AgendaError, Result,
 };
 

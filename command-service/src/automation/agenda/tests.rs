@@ -13,16 +13,16 @@ fn at(second: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(second, 0).unwrap()
 }
 
-fn remember(second: i64) -> Note {
+fn add(second: i64) -> AgendaChange {
     let entry = Entry { subject: SUBJECT, stream: SUBJECT, cause: SUBJECT, correlation: SUBJECT };
-    Note::Remember { entry, due_at: at(second) }
+    AgendaChange::Add { entry, due_at: at(second) }
 }
 
 /// An agenda with an entry that is due at 10, and the entry as a step saw it that began then.
 async fn with_a_step() -> (TestDatabase, Pool, Agenda, Due) {
     let (database, pool) = database().await;
     let agenda = Agenda::new(pool.clone(), "test", begin_term(&pool, 1).await, Duration::from_secs(15));
-    agenda.write(vec![remember(10)], None, Position(1), at(10)).await.unwrap();
+    agenda.write(vec![add(10)], None, Position(1), at(10)).await.unwrap();
     let due = agenda.due(at(10), 9).await.unwrap().pop().unwrap();
     (database, pool, agenda, due)
 }
@@ -44,7 +44,7 @@ async fn a_step_that_is_done_removes_its_entry() {
 #[tokio::test]
 async fn a_step_that_is_done_leaves_an_entry_noted_since() {
     let (_database, _, agenda, due) = with_a_step().await;
-    agenda.write(vec![remember(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
+    agenda.write(vec![add(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     agenda.done(&due).await.unwrap();
     assert_eq!(due_at(&agenda).await, [at(20)]);
 }
@@ -52,8 +52,8 @@ async fn a_step_that_is_done_leaves_an_entry_noted_since() {
 #[tokio::test]
 async fn a_step_that_is_done_leaves_an_entry_removed_and_noted_again() {
     let (_database, _, agenda, due) = with_a_step().await;
-    agenda.write(vec![Note::Forget(SUBJECT)], Some(Position(1)), Position(2), at(15)).await.unwrap();
-    agenda.write(vec![remember(20)], Some(Position(2)), Position(3), at(15)).await.unwrap();
+    agenda.write(vec![AgendaChange::Remove(SUBJECT)], Some(Position(1)), Position(2), at(15)).await.unwrap();
+    agenda.write(vec![add(20)], Some(Position(2)), Position(3), at(15)).await.unwrap();
     agenda.done(&due).await.unwrap();
     assert_eq!(due_at(&agenda).await, [at(20)]);
 }
@@ -63,7 +63,7 @@ async fn a_postponed_step_comes_no_later_than_a_note_since() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.look_again(&due, at(100)).await.unwrap();
     assert_eq!(due_at(&agenda).await, [at(100)]);
-    agenda.write(vec![remember(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
+    agenda.write(vec![add(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     assert_eq!(due_at(&agenda).await, [at(100)], "a note alone does not change when an entry is due");
     agenda.look_again(&due, at(100)).await.unwrap();
     assert_eq!(due_at(&agenda).await, [at(20)]);
@@ -72,7 +72,7 @@ async fn a_postponed_step_comes_no_later_than_a_note_since() {
 #[tokio::test]
 async fn an_entry_noted_since_is_not_parked() {
     let (_database, _, agenda, due) = with_a_step().await;
-    agenda.write(vec![remember(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
+    agenda.write(vec![add(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     agenda.give_up(&due, "never", at(30)).await.unwrap();
     assert_eq!(due_at(&agenda).await, [at(20)]);
     let due = agenda.due(at(20), 9).await.unwrap().pop().unwrap();
@@ -85,12 +85,12 @@ async fn notes_are_written_only_from_the_stored_checkpoint() {
     let (_database, pool, agenda, due) = with_a_step().await;
     agenda.done(&due).await.unwrap();
     for from in [None, Some(Position(7)), Some(Position(0))] {
-        let written = agenda.write(vec![remember(10)], from, Position(9), at(10)).await;
+        let written = agenda.write(vec![add(10)], from, Position(9), at(10)).await;
         assert!(matches!(written, Err(AgendaError::CheckpointMoved)), "{written:?}");
     }
     assert_eq!((agenda.checkpoint().await.unwrap(), due_at(&agenda).await), (Some(Position(1)), vec![]));
     sqlx::query("delete from automation.checkpoints").execute(&pool).await.unwrap();
-    let written = agenda.write(vec![remember(10)], Some(Position(1)), Position(9), at(10)).await;
+    let written = agenda.write(vec![add(10)], Some(Position(1)), Position(9), at(10)).await;
     assert!(matches!(written, Err(AgendaError::CheckpointMoved)), "{written:?}");
     assert_eq!(agenda.checkpoint().await.unwrap(), None);
 }
@@ -105,7 +105,7 @@ async fn writes_of_an_earlier_term_change_nothing() {
         sqlx::query_scalar(rows).fetch_all(&pool).await.unwrap()
     };
     let before = rows().await;
-    let note = remember(20);
+    let note = add(20);
     let writes = [
         agenda.write(vec![note.clone()], Some(Position(1)), Position(2), at(15)).await,
         agenda.renew(SUBJECT, Some(&note), &[], at(15)).await,

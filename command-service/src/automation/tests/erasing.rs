@@ -16,14 +16,14 @@ use crate::{
 
 /// Counts the calls to the database, while another program still updates a view build.
 #[derive(Default)]
-struct Desk {
+struct CountingOperations {
     build_is_gone: AtomicBool,
     looks: AtomicUsize,
     cleared: AtomicUsize,
 }
 
 #[async_trait]
-impl Operations for Desk {
+impl Operations for CountingOperations {
     async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
         Err(Refusal::NotFound)
     }
@@ -47,24 +47,24 @@ impl Operations for Desk {
 async fn erased_keys_are_wiped_once_in_the_last_check() {
     let (_database, pool) = database().await;
     let mut market = Market::open().await;
-    let desk = Arc::new(Desk::default());
-    market.shop.exchange_operations(desk.clone());
+    let operations = Arc::new(CountingOperations::default());
+    market.shop.exchange_operations(operations.clone());
     let process = Process::start(&market.shop.app, &pool);
     let password = json!({"password": PASSWORD});
     market.shop.call(Method::DELETE, "/users/me", Some(&market.anna), &password).await.done(StatusCode::OK);
     for look in 2..5 {
-        let looked = async || (desk.looks.load(Ordering::SeqCst) >= look).then_some(());
+        let looked = async || (operations.looks.load(Ordering::SeqCst) >= look).then_some(());
         wait_for("another look at the build", looked).await;
         market.shop.clock.advance(TimeDelta::seconds(1));
     }
     assert_eq!(
-        desk.cleared.load(Ordering::SeqCst),
+        operations.cleared.load(Ordering::SeqCst),
         0,
         "neither in the request nor while a build is on its way"
     );
-    desk.build_is_gone.store(true, Ordering::SeqCst);
+    operations.build_is_gone.store(true, Ordering::SeqCst);
     market.shop.clock.advance(TimeDelta::seconds(61));
     idle(&market, &pool).await;
-    assert_eq!(desk.cleared.load(Ordering::SeqCst), 1);
+    assert_eq!(operations.cleared.load(Ordering::SeqCst), 1);
     process.end().await;
 }

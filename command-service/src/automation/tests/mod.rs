@@ -242,13 +242,13 @@ async fn a_review_is_withdrawn_when_the_order_is_returned() {
 }
 
 /// A provider that does not refund some payments.
-struct Stubborn {
+struct RefusingProvider {
     provider: Arc<dyn PaymentProvider>,
     refuses: Mutex<HashSet<String>>,
 }
 
 #[async_trait]
-impl PaymentProvider for Stubborn {
+impl PaymentProvider for RefusingProvider {
     fn name(&self) -> &'static str {
         self.provider.name()
     }
@@ -294,7 +294,7 @@ async fn a_failed_refund_is_retried_and_delays_no_other() {
     let (_database, pool) = database().await;
     let mut market = Market::open().await;
     let stubborn =
-        Arc::new(Stubborn { provider: market.shop.app.payments.clone(), refuses: Mutex::default() });
+        Arc::new(RefusingProvider { provider: market.shop.app.payments.clone(), refuses: Mutex::default() });
     let mut payments = Vec::new();
     for _ in 0..2 {
         let payment = paid(&market).await;

@@ -15,20 +15,22 @@ use super::{
 const REFUNDS: &str = "make_good_when_cancelled";
 
 /// A cancelled order whose payment the provider does not refund.
-struct Stuck {
+struct UnrefundedOrder {
     _database: TestDatabase,
     pool: Pool,
     market: Market,
-    provider: Arc<Stubborn>,
+    provider: Arc<RefusingProvider>,
     order: OrderId,
 }
 
-impl Stuck {
+impl UnrefundedOrder {
     async fn open() -> Self {
         let (database, pool) = database().await;
         let mut market = Market::open().await;
-        let provider =
-            Arc::new(Stubborn { provider: market.shop.app.payments.clone(), refuses: Mutex::default() });
+        let provider = Arc::new(RefusingProvider {
+            provider: market.shop.app.payments.clone(),
+            refuses: Mutex::default(),
+        });
         let payment = paid(&market).await;
         market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
         let order = market.orders().await[0].0;
@@ -73,7 +75,7 @@ impl Stuck {
 
 #[tokio::test]
 async fn a_step_that_fails_for_an_hour_is_parked_until_an_operator_retries_it() {
-    let stuck = Stuck::open().await;
+    let stuck = UnrefundedOrder::open().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     let step = stuck.until_parked().await;
     assert_eq!((step.manager.as_str(), step.subject), (REFUNDS, stuck.order.uuid()));
@@ -106,7 +108,7 @@ async fn a_step_that_fails_for_an_hour_is_parked_until_an_operator_retries_it() 
 
 #[tokio::test]
 async fn a_retried_step_that_fails_gets_another_hour() {
-    let stuck = Stuck::open().await;
+    let stuck = UnrefundedOrder::open().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     stuck.until_parked().await;
     let now = stuck.market.shop.app.clock.now();
@@ -119,7 +121,7 @@ async fn a_retried_step_that_fails_gets_another_hour() {
 
 #[tokio::test]
 async fn a_skipped_step_is_never_done_and_its_skip_is_recorded() {
-    let stuck = Stuck::open().await;
+    let stuck = UnrefundedOrder::open().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     stuck.until_parked().await;
     stuck.provider.refuses.lock().unwrap().clear();
@@ -140,11 +142,11 @@ async fn a_skipped_step_is_never_done_and_its_skip_is_recorded() {
 /// An event type that a later version of the program may have written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "data")]
-enum OfTheFuture {
+enum UnknownEvent {
     OrderTeleported { to: String },
 }
 
-impl Event for OfTheFuture {
+impl Event for UnknownEvent {
     const CATEGORY: &'static str = "order";
     const TYPES: &'static [&'static str] = &["OrderTeleported"];
 }
@@ -152,7 +154,7 @@ impl Event for OfTheFuture {
 async fn append_unreadable(market: &Market, order: OrderId) {
     let now = market.shop.app.clock.now();
     let provenance = Provenance::of_command(Uuid::from_u128(77), Actor::system("the future"), now);
-    let events = vec![OfTheFuture::OrderTeleported { to: "Mars".to_owned() }];
+    let events = vec![UnknownEvent::OrderTeleported { to: "Mars".to_owned() }];
     let append = Append { id: order.uuid(), expected: ExpectedVersion::Any, events };
     market.shop.app.writer.log.append(&provenance, append).await.unwrap();
 }
@@ -264,13 +266,13 @@ async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
 }
 
 /// A provider that panics once.
-struct Clumsy {
+struct PanickingProvider {
     provider: Arc<dyn PaymentProvider>,
     has_panicked: AtomicBool,
 }
 
 #[async_trait]
-impl PaymentProvider for Clumsy {
+impl PaymentProvider for PanickingProvider {
     fn name(&self) -> &'static str {
         self.provider.name()
     }
@@ -311,10 +313,11 @@ impl PaymentProvider for Clumsy {
 
 #[tokio::test]
 async fn a_step_that_panics_has_failed() {
-    let mut stuck = Stuck::open().await;
+    let mut stuck = UnrefundedOrder::open().await;
     stuck.provider.refuses.lock().unwrap().clear();
     let provider = stuck.provider.provider.clone();
-    stuck.market.shop.app.payments = Arc::new(Clumsy { provider, has_panicked: AtomicBool::new(false) });
+    stuck.market.shop.app.payments =
+        Arc::new(PanickingProvider { provider, has_panicked: AtomicBool::new(false) });
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     wait_for("the panic to be written down", async || {
         let failure: Option<String> =

@@ -6,7 +6,7 @@ use super::{
     super::{look_for_lost_payments, parked},
     *,
 };
-use crate::payments::moody::Moody;
+use crate::payments::flaky_provider::FlakyProvider;
 
 async fn unknown(market: &Market, number: u128) -> ProviderIntent {
     let checkout = CheckoutId::new(Uuid::from_u128(number));
@@ -37,10 +37,10 @@ async fn refused_refunds_are_listed_for_an_operator() {
     let (_database, pool) = database().await;
     let mut market = Market::open().await;
     let intent = unknown(&market, 1).await;
-    let moody = Moody::new(market.shop.app.payments.clone());
-    market.shop.exchange_payments(moody.clone());
+    let provider = FlakyProvider::new(market.shop.app.payments.clone());
+    market.shop.exchange_payments(provider.clone());
     // The provider reports a captured payment but refuses to refund it.
-    *moody.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
+    *provider.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
     let now = market.shop.app.clock.now();
     look_for_lost_payments(&pool, DateTime::UNIX_EPOCH, now).await.unwrap();
     let process = Process::start(&market.shop.app, &pool);

@@ -9,8 +9,8 @@ use tokio::sync::Semaphore;
 
 use super::{
     super::{
-        note::Note,
-        runner::{self, Left, ProcessManager, remember},
+        agenda_change::AgendaChange,
+        runner::{self, ProcessManager, StepOutcome, step_for_stream},
     },
     *,
 };
@@ -18,13 +18,13 @@ use super::{
 const ORDER: OrderId = OrderId::new(Uuid::from_u128(5));
 
 /// A manager whose steps for [`ORDER`] wait for a permit; its steps for other orders end at once.
-struct Gated {
+struct GatedManager {
     began: AtomicUsize,
     permits: Semaphore,
 }
 
 #[async_trait]
-impl ProcessManager for Gated {
+impl ProcessManager for GatedManager {
     fn name(&self) -> &'static str {
         "gated"
     }
@@ -33,17 +33,17 @@ impl ProcessManager for Gated {
         OrderEvent::CATEGORY
     }
 
-    fn note(&self, event: &Recorded<RawEvent>) -> Result<Option<Note>, CodecError> {
-        Ok(Some(remember(event.recorded_at, event)))
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
+        Ok(Some(step_for_stream(event.recorded_at, event)))
     }
 
-    async fn act(&self, _: &App, _: &Provenance, order: Uuid) -> Result<Left, String> {
+    async fn act(&self, _: &App, _: &Provenance, order: Uuid) -> Result<StepOutcome, String> {
         if order != ORDER.uuid() {
-            return Ok(Left::Nothing);
+            return Ok(StepOutcome::Done);
         }
         self.began.fetch_add(1, Ordering::SeqCst);
         self.permits.acquire().await.unwrap().forget();
-        Ok(Left::Nothing)
+        Ok(StepOutcome::Done)
     }
 }
 
@@ -73,7 +73,7 @@ async fn happens_to(order_id: OrderId, app: &App, pool: &Pool, command: u128) {
 async fn a_note_during_a_step_leads_to_another_step() {
     let (_database, pool) = database().await;
     let shop = Shop::open();
-    let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
+    let manager = GatedManager { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
     let began = async |times: usize| {
         wait_for("a step to begin", async || (manager.began.load(Ordering::SeqCst) == times).then_some(()))
             .await;
@@ -98,7 +98,7 @@ async fn a_note_during_a_step_leads_to_another_step() {
 async fn a_hanging_step_delays_no_other() {
     let (_database, pool) = database().await;
     let shop = Shop::open();
-    let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
+    let manager = GatedManager { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
     let testing = async {
         happens(&shop.app, &pool, 1).await;
         wait_for("the step to begin", async || (manager.began.load(Ordering::SeqCst) == 1).then_some(()))
@@ -120,7 +120,7 @@ async fn a_hanging_step_delays_no_other() {
 async fn a_manager_of_an_earlier_term_stops() {
     let (_database, pool) = database().await;
     let shop = Shop::open();
-    let manager = Gated { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
+    let manager = GatedManager { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
     let testing = async {
         happens(&shop.app, &pool, 1).await;
         begin_term(&pool, 2).await;

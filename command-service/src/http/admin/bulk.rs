@@ -5,7 +5,7 @@ use service_kit::Problem;
 use utoipa::ToSchema;
 
 /// The largest page of a list, which an admin can select as a whole.
-const MOST: usize = 100;
+const MAX_IDS: usize = 100;
 
 /// What became of a bulk action.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,8 +56,8 @@ pub(super) fn selected(ids: Vec<String>) -> Result<Vec<String>, Problem> {
     if ids.is_empty() {
         return Err(Problem::field("ids", "Please select items first"));
     }
-    if ids.len() > MOST {
-        return Err(Problem::field("ids", format!("At most {MOST} items are possible at once")));
+    if ids.len() > MAX_IDS {
+        return Err(Problem::field("ids", format!("At most {MAX_IDS} items are possible at once")));
     }
     let mut once: Vec<String> = Vec::with_capacity(ids.len());
     for id in ids {

@@ -48,6 +48,8 @@ pub(crate) async fn deactivate_user(
 }
 
 fn refused(refusal: Refusal) -> Problem {
-    let code = if refusal == Refusal::NotFound { Code::NotFound } else { Code::Conflict };
-    problem(code, &refusal)
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::Admin | Refusal::AlreadyDeactivated => problem(Code::Conflict, &refusal),
+    }
 }

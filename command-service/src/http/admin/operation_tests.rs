@@ -22,10 +22,10 @@ const PARKED: StreamId = StreamId::new("order", Uuid::from_u128(7));
 
 /// A port that knows one view and one process manager, each with a parked stream, and records the acts.
 #[derive(Default)]
-struct Book(Mutex<Vec<(OperatorAct, Operated, AccountId)>>);
+struct RecordingOperations(Mutex<Vec<(OperatorAct, Operated, AccountId)>>);
 
 #[async_trait]
-impl Operations for Book {
+impl Operations for RecordingOperations {
     async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
         match (name, stream.cloned()) {
             ("refund_lost_payments", Some(stream)) if stream == PARKED => {
@@ -77,13 +77,13 @@ impl Operations for Book {
 
 struct Console {
     shop: Shop,
-    book: Arc<Book>,
+    book: Arc<RecordingOperations>,
     root: Person,
 }
 
 impl Console {
     async fn open() -> Self {
-        let (mut shop, book) = (Shop::open(), Arc::<Book>::default());
+        let (mut shop, book) = (Shop::open(), Arc::<RecordingOperations>::default());
         shop.exchange_operations(book.clone());
         let root = shop.admin().await;
         Self { shop, book, root }

@@ -47,6 +47,8 @@ pub(crate) async fn reactivate_user(
 }
 
 fn refused(refusal: Refusal) -> Problem {
-    let code = if refusal == Refusal::NotFound { Code::NotFound } else { Code::Conflict };
-    problem(code, &refusal)
+    match refusal {
+        Refusal::NotFound => problem(Code::NotFound, &refusal),
+        Refusal::AlreadyActive => problem(Code::Conflict, &refusal),
+    }
 }

@@ -13,7 +13,7 @@ use crate::{
     http::{answer::Answer, done::Told},
 };
 
-const PROMISE: Told =
+const LINK_IS_SENT: Told =
     Told::that("If an account with that email exists, we've sent you a password reset link.");
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -63,5 +63,5 @@ pub(crate) async fn forgot_password(
             tracing::error!(%error, "a requested password reset link is not sent");
         }
     });
-    Ok(Answer::ok(head, PROMISE))
+    Ok(Answer::ok(head, LINK_IS_SENT))
 }

@@ -126,14 +126,14 @@ async fn a_device_is_known_only_for_accounts_it_was_used_for() {
 }
 
 /// How 400 log-ins with unknown addresses affect the log-in of a person with an account.
-struct Burst {
+struct LogInBurst {
     /// Number of the burst's passwords that were hashed before the real log-in was answered.
     hashed_first: usize,
     waited: Duration,
     statuses: Vec<StatusCode>,
 }
 
-async fn burst(passwords: Passwords, address: impl Fn(u16) -> IpAddr) -> Burst {
+async fn burst(passwords: Passwords, address: impl Fn(u16) -> IpAddr) -> LogInBurst {
     let mut shop = Shop::open();
     shop.customer().await;
     shop.exchange_passwords(passwords);
@@ -164,7 +164,7 @@ async fn burst(passwords: Passwords, address: impl Fn(u16) -> IpAddr) -> Burst {
     let waited = began.elapsed();
     assert_eq!(status, OK);
     let statuses = futures_util::future::join_all(calls).await.into_iter().map(Result::unwrap).collect();
-    Burst { hashed_first, waited, statuses }
+    LogInBurst { hashed_first, waited, statuses }
 }
 
 /// A tenth of the cost in production.

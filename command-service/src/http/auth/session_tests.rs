@@ -14,7 +14,7 @@ use crate::http::testing::*;
 const OK: StatusCode = StatusCode::OK;
 const INVALID: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
 const GONE: StatusCode = StatusCode::UNAUTHORIZED;
-const PROMISE: &str = "If an account with that email exists, we've sent you a password reset link.";
+const LINK_IS_SENT: &str = "If an account with that email exists, we've sent you a password reset link.";
 
 async fn log_in(shop: &Shop, email: &str, password: &str) -> Reply {
     shop.post("/auth/login", None, &json!({"email": email, "password": password})).await
@@ -146,7 +146,7 @@ async fn link(shop: &Shop, person: &Person) -> Option<String> {
 
 async fn forgot(shop: &Shop, email: &str) {
     let reply = shop.post("/auth/forgot-password", None, &json!({"email": email})).await;
-    assert_eq!(reply.done(OK)["message"], PROMISE);
+    assert_eq!(reply.done(OK)["message"], LINK_IS_SENT);
 }
 
 #[tokio::test]

@@ -44,9 +44,14 @@ pub(crate) async fn mark_read(
         .map(|(conversation_id, up_to)| ReadMessages { conversation_id, reader_id: caller.account, up_to })
         .ok_or_else(|| Problem::new(Code::NotFound, Refusal::NotFound.to_string()))?;
     let read = app.writer.execute(&app.command_by(caller.actor()), &command).await;
-    let executed =
-        read.map_err(|failure| failure.into_problem(|refusal| problem(Code::NotFound, &refusal)))?;
+    let executed = read.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(executed.position, MessagesMarked { success: true }))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound | Refusal::NoSuchMessage => problem(Code::NotFound, &refusal),
+    }
 }
 
 fn what_was_read(id: &str) -> Option<(ConversationId, Option<u32>)> {

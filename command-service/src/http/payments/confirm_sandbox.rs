@@ -86,7 +86,10 @@ pub(crate) async fn confirm_sandbox(
     let intent = confirmed.map_err(|error| refused(&error))?;
     let position = match intent.status {
         IntentStatus::Succeeded => tell_the_shop(&app, sandbox, &intent).await,
-        _ => Position::START,
+        IntentStatus::RequiresPaymentMethod
+        | IntentStatus::RequiresAction
+        | IntentStatus::Processing
+        | IntentStatus::Canceled => Position::START,
     };
     Ok(Answer::ok(position, intent.into()))
 }

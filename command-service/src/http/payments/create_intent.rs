@@ -222,7 +222,11 @@ fn refused(refusal: &Refusal) -> Problem {
     let fields = match refusal {
         Refusal::Form(shipping_form::Refusal::Missing(missing)) => missing.as_slice(),
         Refusal::Form(shipping_form::Refusal::Field(field)) => std::slice::from_ref(field),
-        _ => &[],
+        Refusal::Network { .. }
+        | Refusal::Limit(_)
+        | Refusal::Cart(_)
+        | Refusal::NotEnough(_)
+        | Refusal::Replaced(_) => &[],
     };
     let fields = fields
         .iter()

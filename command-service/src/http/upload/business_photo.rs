@@ -2,7 +2,7 @@
 
 use axum::extract::{Request, State};
 use blobs::{BlobName, Kind};
-use domain::account::choose_business_photo::ChooseBusinessPhoto;
+use domain::account::choose_business_photo::{ChooseBusinessPhoto, Refusal};
 use service_kit::{Code, Problem, caller::Merchant, problem::ProblemBody};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -65,13 +65,18 @@ pub(crate) async fn upload_business_photo(
         ChooseBusinessPhoto { account_id: merchant.account, url: stored.url(), filename: stored.filename() };
     let provenance = app.command_by(merchant.actor());
     let chosen = app.writer.execute(&provenance, &command).await;
-    let executed =
-        chosen.map_err(|failure| failure.into_problem(|refusal| problem(Code::NotFound, &refusal)))?;
+    let executed = chosen.map_err(|failure| failure.into_problem(refused))?;
     let before = received.account.profile.and_then(|profile| profile.business?.photo_url);
     if let Some(before) = before.as_deref().and_then(BlobName::at) {
         super::remove_image::delete_later(&app, before);
     }
     Ok(Answer::created(executed.position, ImageUploaded::new(&stored)))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotFound | Refusal::NotAMerchant => problem(Code::NotFound, &refusal),
+    }
 }
 
 #[cfg(test)]

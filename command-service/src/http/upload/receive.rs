@@ -21,7 +21,7 @@ use crate::{
 /// The largest body: a file and the form around it.
 pub(super) const BODY_LIMIT: usize = MAX_BYTES + 64 * 1024;
 /// The longest file name that is passed on, in characters.
-const NAME_LENGTH: usize = 120;
+const MAX_FILE_NAME_LENGTH: usize = 120;
 
 /// A file that was stored.
 #[derive(Debug)]
@@ -128,7 +128,7 @@ fn broken(error: &MultipartError) -> Problem {
 fn plain(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let seen = last.chars().filter(|letter| !letter.is_control() && !is_direction(*letter));
-    seen.take(NAME_LENGTH).collect::<String>().trim().to_owned()
+    seen.take(MAX_FILE_NAME_LENGTH).collect::<String>().trim().to_owned()
 }
 
 /// Whether the character changes the direction of text, which makes `fdp.exe` read as `exe.pdf`.
@@ -163,6 +163,6 @@ mod tests {
         ] {
             assert_eq!(plain(name), plain_name);
         }
-        assert_eq!(plain(&"ö".repeat(500)).chars().count(), NAME_LENGTH);
+        assert_eq!(plain(&"ö".repeat(500)).chars().count(), MAX_FILE_NAME_LENGTH);
     }
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use blobs::{BlobName, Kind};
 use domain::account::{
     Account,
-    remove_business_photo::{self, RemoveBusinessPhoto},
+    remove_business_photo::{self, Refusal, RemoveBusinessPhoto},
 };
 use serde::Serialize;
 use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
@@ -49,8 +49,7 @@ pub(crate) async fn remove_image(
         let command = RemoveBusinessPhoto { account_id: merchant.account, filename };
         let provenance = app.command_by(merchant.actor());
         let removed = app.writer.execute(&provenance, &command).await;
-        let removed =
-            removed.map_err(|failure| failure.into_problem(|refusal| problem(Code::NotFound, &refusal)))?;
+        let removed = removed.map_err(|failure| failure.into_problem(refused))?;
         if let Some(name) = BlobName::at(shown) {
             delete_later(&app, name);
         }
@@ -65,6 +64,12 @@ pub(crate) async fn remove_image(
         }
     }
     Err(Problem::new(Code::NotFound, "File not found"))
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotShown => problem(Code::NotFound, &refusal),
+    }
 }
 
 /// Deletes a file that is not shown any more, in the background: a file that remains does no harm.

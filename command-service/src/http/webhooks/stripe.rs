@@ -90,7 +90,9 @@ mod tests {
             market::{Market, Payment, STOCK},
             testing::Reply,
         },
-        payments::{IntentStatus, ProviderIntent, ProviderRefund, moody::Moody, sandbox::Webhook},
+        payments::{
+            IntentStatus, ProviderIntent, ProviderRefund, flaky_provider::FlakyProvider, sandbox::Webhook,
+        },
     };
 
     const OK: StatusCode = StatusCode::OK;
@@ -204,11 +206,11 @@ mod tests {
         let mut market = Market::open().await;
         let (payment, _) = paid_silently(&market).await;
         let message = succeeded(&market, &payment).await;
-        let moody = Moody::new(market.shop.app.payments.clone());
-        market.shop.exchange_payments(moody.clone());
-        *moody.down.lock().unwrap() = true;
+        let provider = FlakyProvider::new(market.shop.app.payments.clone());
+        market.shop.exchange_payments(provider.clone());
+        *provider.down.lock().unwrap() = true;
         send(&market, &message).await.refused(StatusCode::SERVICE_UNAVAILABLE);
-        *moody.down.lock().unwrap() = false;
+        *provider.down.lock().unwrap() = false;
         send(&market, &message).await.done(OK);
         assert_eq!(market.orders().await.len(), 2);
     }
@@ -240,11 +242,11 @@ mod tests {
         let mut market = Market::open().await;
         let (payment, id) = paid_silently(&market).await;
         send(&market, &succeeded(&market, &payment).await).await.done(OK);
-        let moody = Moody::new(market.shop.app.payments.clone());
-        market.shop.exchange_payments(moody.clone());
+        let provider = FlakyProvider::new(market.shop.app.payments.clone());
+        market.shop.exchange_payments(provider.clone());
         let elsewhere =
             |id: &str, amount| ProviderRefund { id: id.to_owned(), amount, key: None, failure: None };
-        *moody.elsewhere.lock().unwrap() =
+        *provider.elsewhere.lock().unwrap() =
             vec![elsewhere("re_a", Cents(3_00)), elsewhere("re_b", Cents(99_00))];
         market.shop.app.payments.refund(&payment.id, Cents(1_00), "ours").await.unwrap();
         let told = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
@@ -285,15 +287,15 @@ mod tests {
         let mut market = Market::open().await;
         let (payment, id) = paid_silently(&market).await;
         send(&market, &succeeded(&market, &payment).await).await.done(OK);
-        let moody = Moody::new(market.shop.app.payments.clone());
-        market.shop.exchange_payments(moody.clone());
+        let provider = FlakyProvider::new(market.shop.app.payments.clone());
+        market.shop.exchange_payments(provider.clone());
         let (order, _) = market.orders().await[0];
         let cancel = format!("/orders/{order}/cancel");
         market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
         make_good(&market.shop.app, &market.command(), order).await.unwrap();
         let sent = market.shop.app.payments.refunds(&payment.id).await.unwrap().remove(0);
         let failure = Some("expired_or_canceled_card".to_owned());
-        *moody.elsewhere.lock().unwrap() = vec![ProviderRefund { failure, ..sent.clone() }];
+        *provider.elsewhere.lock().unwrap() = vec![ProviderRefund { failure, ..sent.clone() }];
         let told = message(&market, "refund.failed", &json!({"id": sent.id, "payment_intent": payment.id}));
         for _ in 0..2 {
             send(&market, &told).await.done(OK);
@@ -325,9 +327,9 @@ mod tests {
         let mut market = Market::open().await;
         let (payment, _) = paid_silently(&market).await;
         let message = succeeded(&market, &payment).await;
-        let moody = Moody::new(market.shop.app.payments.clone());
-        *moody.stands.lock().unwrap() = Some(IntentStatus::Canceled);
-        market.shop.exchange_payments(moody);
+        let provider = FlakyProvider::new(market.shop.app.payments.clone());
+        *provider.stands.lock().unwrap() = Some(IntentStatus::Canceled);
+        market.shop.exchange_payments(provider);
         assert_eq!(send(&market, &message).await.status, OK);
         assert!(market.orders().await.is_empty());
     }

@@ -13,7 +13,7 @@ use crate::{
         market::Market,
         testing::{Shop, customer_form},
     },
-    idempotency::{LEASE, MemoryKeys},
+    idempotency::{CLAIM_LEASE, MemoryKeys},
 };
 
 /// A command on its own market.
@@ -66,7 +66,7 @@ fn a_request_repeated_after_a_crash_at_any_append_has_its_effects_once() {
                 }
                 crashes += 1;
                 store.restart();
-                market.shop.clock.advance(LEASE);
+                market.shop.clock.advance(CLAIM_LEASE);
                 let (reply, mut left) = main.block_on(async {
                     let reply = call.send(&market.shop, "k1").await;
                     (reply, events(&market.shop.app.writer.log).await)
@@ -142,7 +142,7 @@ async fn a_response_that_cannot_be_stored_is_not_sent() {
     let call = Call::post("/products", Some(&mia), tomatoes(3.5));
     keys.fail_at_the_next_answer();
     call.send(&shop, "k1").await.refused(StatusCode::SERVICE_UNAVAILABLE);
-    shop.clock.advance(LEASE + TimeDelta::seconds(1));
+    shop.clock.advance(CLAIM_LEASE + TimeDelta::seconds(1));
     let done = call.send(&shop, "k1").await;
     done.done(StatusCode::CREATED);
     assert_eq!(call.send(&shop, "k1").await.body, done.body);

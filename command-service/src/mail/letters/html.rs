@@ -8,7 +8,7 @@ use shared_events::shop::Line;
 
 use super::{Block, one_line::one_line};
 
-const HEAD: &str = r#"<!doctype html>
+const HTML_HEAD: &str = r#"<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -18,7 +18,7 @@ const HEAD: &str = r#"<!doctype html>
 "#;
 
 /// For mail clients that support dark mode and style sheets; others use the inline colours.
-const DARK: &str = "<style>
+const DARK_MODE_STYLE: &str = "<style>
 @media (prefers-color-scheme: dark) {
   .page { background: #151a17 !important }
   .card { background: #1f2722 !important }
@@ -29,15 +29,16 @@ const DARK: &str = "<style>
 </style>
 ";
 
-const FONT: &str = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const FONT_STYLE: &str = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /// The complete HTML.
 pub(super) fn of(subject: &str, greeting: &str, blocks: &[Block], public_url: &str) -> String {
-    let mut html = format!("{HEAD}<title>{}</title>\n{DARK}</head>\n", escaped(&one_line(subject)));
+    let mut html =
+        format!("{HTML_HEAD}<title>{}</title>\n{DARK_MODE_STYLE}</head>\n", escaped(&one_line(subject)));
     let site = escaped(public_url);
     let _ = writeln!(
         html,
-        r#"<body class="page" style="margin:0;padding:24px 12px;background:#f3f6f4;{FONT}">
+        r#"<body class="page" style="margin:0;padding:24px 12px;background:#f3f6f4;{FONT_STYLE}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px;color:#1d2721;font-size:16px;line-height:1.5">
 <tr><td style="padding:24px 28px 0;font-size:18px;font-weight:700;color:#1f7a43">Greenstall</td></tr>

@@ -17,7 +17,7 @@ use super::{
     *,
 };
 
-const SITE: &str = "https://shop.example";
+const PUBLIC_URL: &str = "https://shop.example";
 
 fn order() -> OrderId {
     OrderId::new(Uuid::from_u128(6))
@@ -112,7 +112,7 @@ fn snapshot(name: &str, ending: &str) -> PathBuf {
 fn every_letter_matches_its_snapshot() {
     let mut different = Vec::new();
     for (name, letter) in letters() {
-        let mail = letter.to("Anna Smith", "anna@example.com", SITE);
+        let mail = letter.to("Anna Smith", "anna@example.com", PUBLIC_URL);
         let text = format!("Subject: {}\n\n{}", mail.subject, mail.text);
         for (ending, content) in [("txt", &text), ("html", &mail.html)] {
             let file = snapshot(name, ending);
@@ -133,7 +133,7 @@ fn a_merchants_letter_says_that_the_fee_is_a_share() {
     let amounts = Amounts { delivery_fee: Cents(2_50), ..amounts() };
     let delivery = DeliveryMethod::StandardDelivery;
     let letter = new_order::letter(order(), "GS-261121-7K2QF-1", &lines(), &amounts, Cents(5_00), delivery);
-    let text = letter.to("Mia Hill", "mia@example.com", SITE).text;
+    let text = letter.to("Mia Hill", "mia@example.com", PUBLIC_URL).text;
     assert!(text.contains("$2.50 (your share of $5.00)"), "{text}");
 }
 
@@ -158,13 +158,20 @@ fn every_status_but_the_first_has_a_letter() {
 }
 
 /// Hostile text for every field that users fill in.
-const EVIL: &str = "</p><script>alert(1)</script>\r\nBcc: eve@example.com\n\n<img src=x onerror=\"x\">'&";
+const HOSTILE_TEXT: &str =
+    "</p><script>alert(1)</script>\r\nBcc: eve@example.com\n\n<img src=x onerror=\"x\">'&";
 
 #[test]
 fn user_text_never_becomes_markup_or_a_header() {
-    let mut spoilt = line(EVIL, 1, 1);
-    spoilt.unit = EVIL.to_owned();
-    let wrote = inquiry::Inquiry { name: EVIL, email: EVIL, kind: EVIL, subject: EVIL, message: EVIL };
+    let mut spoilt = line(HOSTILE_TEXT, 1, 1);
+    spoilt.unit = HOSTILE_TEXT.to_owned();
+    let wrote = inquiry::Inquiry {
+        name: HOSTILE_TEXT,
+        email: HOSTILE_TEXT,
+        kind: HOSTILE_TEXT,
+        subject: HOSTILE_TEXT,
+        message: HOSTILE_TEXT,
+    };
     let number = "GS-261121-7K2QF-1";
     let evil = [
         order_confirmation::letter(number, std::slice::from_ref(&spoilt), &amounts(), DeliveryMethod::Pickup),
@@ -176,23 +183,27 @@ fn user_text_never_becomes_markup_or_a_header() {
             amounts().delivery_fee,
             DeliveryMethod::Pickup,
         ),
-        new_order::cancelled(order(), number, Some(EVIL)),
-        refund::of_checkout(number, Cents(1), Some(EVIL)),
-        order_status::letter(&Change { merchant: EVIL, note: Some(EVIL), ..change(OrderStatus::Shipped) })
-            .unwrap(),
-        merchant_reviewed::approved(EVIL, Some(EVIL)),
-        merchant_reviewed::rejected(EVIL, EVIL),
-        product_reviewed::approved(Reviewed::Product, EVIL, Some(EVIL)),
-        product_reviewed::approved(Reviewed::Certificate, EVIL, Some(EVIL)),
-        product_reviewed::rejected(Reviewed::Product, EVIL, EVIL),
-        product_reviewed::rejected(Reviewed::Certificate, EVIL, EVIL),
-        email_change::requested(EVIL),
-        email_change::done(EVIL),
-        message::letter(EVIL, EVIL, Some(EVIL)),
+        new_order::cancelled(order(), number, Some(HOSTILE_TEXT)),
+        refund::of_checkout(number, Cents(1), Some(HOSTILE_TEXT)),
+        order_status::letter(&Change {
+            merchant: HOSTILE_TEXT,
+            note: Some(HOSTILE_TEXT),
+            ..change(OrderStatus::Shipped)
+        })
+        .unwrap(),
+        merchant_reviewed::approved(HOSTILE_TEXT, Some(HOSTILE_TEXT)),
+        merchant_reviewed::rejected(HOSTILE_TEXT, HOSTILE_TEXT),
+        product_reviewed::approved(Reviewed::Product, HOSTILE_TEXT, Some(HOSTILE_TEXT)),
+        product_reviewed::approved(Reviewed::Certificate, HOSTILE_TEXT, Some(HOSTILE_TEXT)),
+        product_reviewed::rejected(Reviewed::Product, HOSTILE_TEXT, HOSTILE_TEXT),
+        product_reviewed::rejected(Reviewed::Certificate, HOSTILE_TEXT, HOSTILE_TEXT),
+        email_change::requested(HOSTILE_TEXT),
+        email_change::done(HOSTILE_TEXT),
+        message::letter(HOSTILE_TEXT, HOSTILE_TEXT, Some(HOSTILE_TEXT)),
         inquiry::letter(&wrote),
     ];
     for letter in evil {
-        let mail = letter.to(EVIL, "anna@example.com", SITE);
+        let mail = letter.to(HOSTILE_TEXT, "anna@example.com", PUBLIC_URL);
         for word in ["script", "Bcc", "eve@", "alert", "<", ">"] {
             assert!(!mail.subject.contains(word), "{:?}", mail.subject);
         }
@@ -208,8 +219,8 @@ fn user_text_never_becomes_markup_or_a_header() {
 #[test]
 fn long_subjects_and_names_are_cut() {
     let letter = Letter::new("x".repeat(1_000), vec![paragraph("y")]);
-    let mail = letter.to(&"z".repeat(1_000), "anna@example.com", SITE);
+    let mail = letter.to(&"z".repeat(1_000), "anna@example.com", PUBLIC_URL);
     assert_eq!(mail.subject.chars().count(), MAX_SUBJECT_LENGTH);
     assert!(mail.text.starts_with(&format!("Hello {},\n", "z".repeat(MAX_GREETED_NAME_LENGTH))));
-    assert!(letter.to(" \u{7} ", "anna@example.com", SITE).text.starts_with("Hello,\n"));
+    assert!(letter.to(" \u{7} ", "anna@example.com", PUBLIC_URL).text.starts_with("Hello,\n"));
 }

@@ -10,13 +10,13 @@ use test_support::{PythonPart, TestDatabase};
 use super::{super::ClaimingMailer, *};
 use crate::automation::tests::database;
 
-struct Post {
+struct SmtpServer {
     server: PythonPart,
     mailer: ClaimingMailer,
     _database: TestDatabase,
 }
 
-impl Post {
+impl SmtpServer {
     async fn open() -> Self {
         Self::open_with(Duration::from_secs(20)).await
     }
@@ -73,7 +73,7 @@ fn a_servers_text_is_kept_without_the_address() {
 
 #[tokio::test]
 async fn a_mail_arrives_as_it_was_written_and_once() {
-    let post = Post::open().await;
+    let post = SmtpServer::open().await;
     post.send(7, "anna@example.com").await.unwrap();
     post.send(7, "anna@example.com").await.unwrap();
     let [received] = &post.received()[..] else { panic!("{:?}", post.received()) };
@@ -93,7 +93,7 @@ async fn a_mail_arrives_as_it_was_written_and_once() {
 
 #[tokio::test]
 async fn only_a_temporary_refusal_is_retried() {
-    let post = Post::open().await;
+    let post = SmtpServer::open().await;
     let refused = post.send(1, "greylisted@example.com").await;
     assert!(
         matches!(&refused, Err(MailError::Later(text)) if text.contains("Try again later")),
@@ -115,7 +115,7 @@ async fn only_a_temporary_refusal_is_retried() {
 
 #[tokio::test]
 async fn a_broken_connection_leaves_the_outcome_unknown() {
-    let post = Post::open().await;
+    let post = SmtpServer::open().await;
     for number in 1..3 {
         let broken = post.send(number, "drop@example.com").await;
         assert!(matches!(broken, Err(MailError::Unknown(_))), "{broken:?}");
@@ -125,7 +125,7 @@ async fn a_broken_connection_leaves_the_outcome_unknown() {
 
 #[tokio::test]
 async fn a_silent_server_is_given_up_in_time() {
-    let post = Post::open_with(Duration::from_millis(300)).await;
+    let post = SmtpServer::open_with(Duration::from_millis(300)).await;
     let began = Instant::now();
     let slow = post.send(1, "slow@example.com").await;
     assert!(matches!(slow, Err(MailError::Unknown(_))), "{slow:?}");
@@ -134,8 +134,8 @@ async fn a_silent_server_is_given_up_in_time() {
 
 #[tokio::test]
 async fn an_unreachable_server_is_a_temporary_failure() {
-    let post = Post::open().await;
-    let Post { server, mailer, _database } = post;
+    let post = SmtpServer::open().await;
+    let SmtpServer { server, mailer, _database } = post;
     drop(server);
     let sent = mailer.send(Uuid::nil(), &mail("anna@example.com")).await;
     assert!(matches!(sent, Err(MailError::Later(_))), "{sent:?}");
@@ -143,7 +143,7 @@ async fn an_unreachable_server_is_a_temporary_failure() {
 
 #[tokio::test]
 async fn nothing_in_a_mail_becomes_a_header_or_another_recipient() {
-    let post = Post::open().await;
+    let post = SmtpServer::open().await;
     for to in [
         "anna@example.com\r\nRCPT TO:<eve@example.com>",
         "anna@example.com, eve@example.com",

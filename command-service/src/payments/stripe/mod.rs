@@ -16,7 +16,7 @@ use shared_events::{Cents, ids::CheckoutId};
 
 use self::{
     client::{Call, CallError, Client, Members},
-    objects::{Intent, KEY, Page, Refund},
+    objects::{Intent, METADATA_KEY, Page, Refund},
 };
 use super::{
     IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,
@@ -168,8 +168,11 @@ impl PaymentProvider for Stripe {
         if gone + amount > Cents(intent.amount) {
             return Err(PaymentError::Refused(format!("{amount} is more than what is left of {id}")));
         }
-        let form: &Members =
-            &[("payment_intent", id), ("amount", &amount.0.to_string()), (&format!("metadata[{KEY}]"), key)];
+        let form: &Members = &[
+            ("payment_intent", id),
+            ("amount", &amount.0.to_string()),
+            (&format!("metadata[{METADATA_KEY}]"), key),
+        ];
         // After a failed refund a new one is requested, with a new key.
         let failures = made.iter().filter(|refund| refund.key() == Some(key)).count();
         let key = format!("refund/{id}/{key}/{failures}");

@@ -10,7 +10,7 @@ use shared_events::Cents;
 use crate::payments::{IntentStatus, ProviderIntent, ProviderRefund, notice::CHECKOUT};
 
 /// The key in a refund's metadata that holds our key.
-pub(super) const KEY: &str = "key";
+pub(super) const METADATA_KEY: &str = "key";
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Intent {
@@ -66,7 +66,7 @@ pub(super) struct Refund {
 impl Refund {
     /// Our key for the refund.
     pub(super) fn key(&self) -> Option<&str> {
-        self.metadata.as_ref()?.get(KEY).map(String::as_str)
+        self.metadata.as_ref()?.get(METADATA_KEY).map(String::as_str)
     }
 
     pub(super) fn amount(&self) -> Cents {

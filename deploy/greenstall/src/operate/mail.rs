@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use command_service::mail::{KeptMail, kept};
+use command_service::mail::{StoredMail, stored_mail};
 
 use crate::{Outcome, settings::Settings};
 
@@ -19,7 +19,7 @@ pub(crate) struct Mails {
 
 /// Prints mail, newest first.
 pub(crate) fn run(settings: &Settings, which: &Mails) -> Outcome<()> {
-    let mut mails = kept(&settings.mail_folder())?;
+    let mut mails = stored_mail(&settings.mail_folder())?;
     if let Some(address) = &which.to {
         mails.retain(|mail| mail.to.to_lowercase() == address.trim().to_lowercase());
     }
@@ -40,7 +40,7 @@ pub(crate) fn run(settings: &Settings, which: &Mails) -> Outcome<()> {
     Ok(())
 }
 
-fn print(out: &mut impl Write, number: usize, mail: &KeptMail) -> std::io::Result<()> {
+fn print(out: &mut impl Write, number: usize, mail: &StoredMail) -> std::io::Result<()> {
     if number > 0 {
         writeln!(out, "\n{}\n", "─".repeat(72))?;
     }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_mail_is_printed_with_date_address_and_subject_above_its_text() {
-        let mail = KeptMail {
+        let mail = StoredMail {
             id: uuid::Uuid::nil(),
             date: "2026-11-21T10:00:00.5Z".parse().unwrap(),
             to: "anna@example.com".to_owned(),

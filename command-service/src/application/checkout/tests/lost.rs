@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::{
     application::checkout::{GivenBack, give_back_lost, lost_payments},
     http::market::{Market, Payment},
-    payments::{IntentStatus, ProviderIntent, moody::Moody},
+    payments::{IntentStatus, ProviderIntent, flaky_provider::FlakyProvider},
 };
 
 /// A paid payment whose checkout happened after the backup.
@@ -110,16 +110,16 @@ async fn a_paid_payment_that_was_not_requested_is_refunded_at_once() {
 async fn a_payment_in_processing_is_checked_again() {
     let mut market = Market::open().await;
     let intent = unknown(&market, 1).await;
-    let moody = Moody::new(market.shop.app.payments.clone());
-    market.shop.exchange_payments(moody.clone());
-    *moody.stands.lock().unwrap() = Some(IntentStatus::Processing);
+    let provider = FlakyProvider::new(market.shop.app.payments.clone());
+    market.shop.exchange_payments(provider.clone());
+    *provider.stands.lock().unwrap() = Some(IntentStatus::Processing);
     let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome.open, std::slice::from_ref(&intent.id));
     // The provider reports a payment but has no money to refund: a person must look at it.
-    *moody.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
+    *provider.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
     let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!((outcome.refused[0].0.as_str(), outcome.refused[0].1), (intent.id.as_str(), Cents(10_00)));
-    *moody.down.lock().unwrap() = true;
+    *provider.down.lock().unwrap() = true;
     assert!(give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.is_err());
 }
 
@@ -131,15 +131,15 @@ async fn a_payment_that_cannot_be_refunded_does_not_block_others() {
     for number in 2..12 {
         others.push((unknown_and_paid(&market, number).await.id, Cents(10_00)));
     }
-    let moody = Moody::new(market.shop.app.payments.clone());
-    market.shop.exchange_payments(moody.clone());
-    *moody.closed_card.lock().unwrap() = Some(stuck.id.clone());
+    let provider = FlakyProvider::new(market.shop.app.payments.clone());
+    market.shop.exchange_payments(provider.clone());
+    *provider.closed_card.lock().unwrap() = Some(stuck.id.clone());
     let mut outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
     outcome.refunded.sort();
     others.sort();
     let failed = vec![(stuck.id.clone(), Cents(10_00), "the card is closed".to_owned())];
     assert_eq!(outcome, GivenBack { refunded: others, failed, ..GivenBack::default() });
-    *moody.closed_card.lock().unwrap() = None;
+    *provider.closed_card.lock().unwrap() = None;
     let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome, GivenBack { refunded: vec![(stuck.id, Cents(10_00))], ..GivenBack::default() });
 }

@@ -9,7 +9,7 @@ use crate::{
         checkout::{Closed, NotSettled, close_checkout, settle},
     },
     http::market::Market,
-    payments::{IntentStatus, moody::Moody},
+    payments::{IntentStatus, flaky_provider::FlakyProvider},
 };
 
 const EXPIRED: AbandonReason = AbandonReason::Expired;
@@ -22,9 +22,9 @@ async fn a_checkout_whose_payment_cannot_be_cancelled_is_not_abandoned() {
         let mut market = Market::open().await;
         let payment = market.intent(&market.anna, &market.cart()).await;
         let id = market.checkout_of(&payment).await;
-        let moody = Moody::new(market.shop.app.payments.clone());
-        market.shop.exchange_payments(moody.clone());
-        *moody.stands.lock().unwrap() = Some(status);
+        let provider = FlakyProvider::new(market.shop.app.payments.clone());
+        market.shop.exchange_payments(provider.clone());
+        *provider.stands.lock().unwrap() = Some(status);
         let app = &market.shop.app;
         assert_eq!(close_checkout(app, &market.command(), id, EXPIRED).await.unwrap(), Closed::Open);
         assert_eq!(market.checkout(id).await.abandoned, None);
@@ -32,7 +32,7 @@ async fn a_checkout_whose_payment_cannot_be_cancelled_is_not_abandoned() {
         let unpaid = settle(app, &market.command(), id).await.unwrap_err();
         assert!(matches!(unpaid, Failure::Refused(NotSettled::NotPaid(stands)) if stands == status));
         // Then the payment succeeds after all.
-        *moody.stands.lock().unwrap() = None;
+        *provider.stands.lock().unwrap() = None;
         market.pay_silently(&payment).await;
         assert_eq!(close_checkout(app, &market.command(), id, EXPIRED).await.unwrap(), Closed::Paid);
         settle(app, &market.command(), id).await.unwrap();
@@ -45,9 +45,9 @@ async fn a_provider_that_does_not_answer_leaves_everything_as_it_was() {
     let mut market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     let id = market.checkout_of(&payment).await;
-    let moody = Moody::new(market.shop.app.payments.clone());
-    market.shop.exchange_payments(moody.clone());
-    *moody.down.lock().unwrap() = true;
+    let provider = FlakyProvider::new(market.shop.app.payments.clone());
+    market.shop.exchange_payments(provider.clone());
+    *provider.down.lock().unwrap() = true;
     let before = market.checkout(id).await;
     let app = &market.shop.app;
     let closed = close_checkout(app, &market.command(), id, EXPIRED).await;

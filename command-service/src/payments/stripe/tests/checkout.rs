@@ -14,7 +14,7 @@ use service_kit::SystemClock;
 use shared_events::{Cents, events::AbandonReason};
 
 use super::{
-    ACCEPTED, ASKS, DECLINED,
+    ACCEPTED_CARD, CARD_WITH_AUTHENTICATION, DECLINED_CARD,
     server::{Server, WEBHOOK_SECRET},
 };
 use crate::{
@@ -60,7 +60,7 @@ async fn succeeded(server: &Server, payment: &Payment) -> Value {
 
 async fn paid(server: &Server, market: &Market) -> Payment {
     let payment = market.intent(&market.anna, &market.cart()).await;
-    assert_eq!(server.pay(&payment.id, ACCEPTED).await, Ok("succeeded".to_owned()));
+    assert_eq!(server.pay(&payment.id, ACCEPTED_CARD).await, Ok("succeeded".to_owned()));
     payment
 }
 
@@ -99,7 +99,7 @@ async fn the_browser_and_the_message_at_once_a_hundred_times() {
     let form = order_form(3.78, &[(market.tomatoes, 1)]);
     for round in 1..=100 {
         let payment = market.intent(&market.anna, &form).await;
-        server.pay(&payment.id, ACCEPTED).await.unwrap();
+        server.pay(&payment.id, ACCEPTED_CARD).await.unwrap();
         let object = succeeded(&server, &payment).await;
         let (heard, created) = join(
             tell(&market, "payment_intent.succeeded", &object),
@@ -122,11 +122,11 @@ async fn the_browser_and_the_message_at_once_a_hundred_times() {
 async fn a_declined_or_unauthenticated_card_places_no_order() {
     let (server, market) = open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
-    server.pay(&payment.id, DECLINED).await.unwrap_err();
+    server.pay(&payment.id, DECLINED_CARD).await.unwrap_err();
     let reply = market.create_order(&market.anna, &payment.id).await;
     let text = "This order has not been paid for yet. Please pay first.";
     assert_eq!(reply.refused(StatusCode::CONFLICT), text);
-    server.pay(&payment.id, ASKS).await.unwrap();
+    server.pay(&payment.id, CARD_WITH_AUTHENTICATION).await.unwrap();
     let reply = market.create_order(&market.anna, &payment.id).await;
     let text = "Additional authentication required. Please complete the verification.";
     assert_eq!(reply.refused(StatusCode::CONFLICT), text);
@@ -174,7 +174,7 @@ async fn without_a_message_the_reconciler_settles_the_payment() {
     market.shop.clock.advance(HOLD_DURATION);
     let closed = close_checkout(app, &market.command(), unpaid_id, expired).await.unwrap();
     assert_eq!((closed, market.shelves().await), (Closed::Abandoned, [(5, 0); 3]));
-    server.pay(&unpaid.id, ACCEPTED).await.unwrap_err();
+    server.pay(&unpaid.id, ACCEPTED_CARD).await.unwrap_err();
 
     let payment = paid(&server, &market).await;
     let id = market.checkout_of(&payment).await;
@@ -230,7 +230,7 @@ async fn a_late_payment_is_refunded_if_the_goods_are_gone() {
     market.shop.clock.advance(HOLD_DURATION);
     let ben = market.another_customer(1).await;
     let eggs = market.intent(&ben, &order_form(32.4, &[(market.eggs, 5)])).await;
-    server.pay(&eggs.id, ACCEPTED).await.unwrap();
+    server.pay(&eggs.id, ACCEPTED_CARD).await.unwrap();
     market.create_order(&ben, &eggs.id).await.done(CREATED);
     tell(&market, "payment_intent.succeeded", &succeeded(&server, &payment).await).await.done(OK);
     let refunds = market.shop.app.payments.refunds(&payment.id).await.unwrap();

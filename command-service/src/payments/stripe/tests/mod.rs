@@ -12,14 +12,14 @@ use shared_events::{Cents, ids::CheckoutId};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
-use self::server::{KEY, Server, stripe_at};
+use self::server::{SECRET_KEY, Server, stripe_at};
 use super::Stripe;
 use crate::payments::{IntentStatus, PaymentError, PaymentProvider, ProviderIntent, contract};
 
-pub(super) const ACCEPTED: &str = "4242424242424242";
-const ASKS: &str = "4000002500003155";
+pub(super) const ACCEPTED_CARD: &str = "4242424242424242";
+const CARD_WITH_AUTHENTICATION: &str = "4000002500003155";
 /// The card that localstripe declines when it is charged; Stripe has more of them.
-const DECLINED: &str = "4000000000000341";
+const DECLINED_CARD: &str = "4000000000000341";
 
 fn clock() -> Arc<dyn Clock> {
     Arc::new(ManualClock::at(DateTime::from_timestamp(1_790_000_000, 0).unwrap()))
@@ -40,7 +40,7 @@ async fn status(stripe: &Stripe, intent: &ProviderIntent) -> IntentStatus {
 async fn stripe_keeps_the_contract() {
     let server = Server::start().await;
     let pay = async |intent: &ProviderIntent| {
-        server.pay(&intent.id, ACCEPTED).await.is_ok_and(|status| status == "succeeded")
+        server.pay(&intent.id, ACCEPTED_CARD).await.is_ok_and(|status| status == "succeeded")
     };
     contract::check(&server.stripe(clock()), pay).await;
 }
@@ -48,16 +48,16 @@ async fn stripe_keeps_the_contract() {
 #[tokio::test]
 async fn after_a_decline_another_card_can_pay() {
     let (server, stripe, intent) = open().await;
-    assert_eq!(server.pay(&intent.id, DECLINED).await, Err("Your card was declined.".to_owned()));
+    assert_eq!(server.pay(&intent.id, DECLINED_CARD).await, Err("Your card was declined.".to_owned()));
     assert_eq!(status(&stripe, &intent).await, IntentStatus::RequiresPaymentMethod);
-    assert_eq!(server.pay(&intent.id, ACCEPTED).await, Ok("succeeded".to_owned()));
+    assert_eq!(server.pay(&intent.id, ACCEPTED_CARD).await, Ok("succeeded".to_owned()));
     assert_eq!(status(&stripe, &intent).await, IntentStatus::Succeeded);
 }
 
 #[tokio::test]
 async fn a_card_may_ask_for_authentication() {
     let (server, stripe, intent) = open().await;
-    assert_eq!(server.pay(&intent.id, ASKS).await, Ok("requires_action".to_owned()));
+    assert_eq!(server.pay(&intent.id, CARD_WITH_AUTHENTICATION).await, Ok("requires_action".to_owned()));
     assert_eq!(status(&stripe, &intent).await, IntentStatus::RequiresAction);
     assert_eq!(server.authenticate(&intent.id, &intent.client_secret).await, Ok("succeeded".to_owned()));
     assert_eq!(status(&stripe, &intent).await, IntentStatus::Succeeded);
@@ -87,7 +87,7 @@ async fn a_payment_in_processing_cannot_be_cancelled_until_it_fails() {
 #[tokio::test]
 async fn partial_refunds_are_limited_to_the_captured_amount() {
     let (server, stripe, intent) = open().await;
-    server.pay(&intent.id, ACCEPTED).await.unwrap();
+    server.pay(&intent.id, ACCEPTED_CARD).await.unwrap();
     let one = stripe.refund(&intent.id, Cents(3_00), "one").await.unwrap();
     let two = stripe.refund(&intent.id, Cents(6_99), "two").await.unwrap();
     let beyond = stripe.refund(&intent.id, Cents(2), "three").await;
@@ -107,7 +107,7 @@ async fn partial_refunds_are_limited_to_the_captured_amount() {
 #[tokio::test]
 async fn more_refunds_than_fit_on_a_page_are_counted() {
     let (server, stripe, intent) = open().await;
-    server.pay(&intent.id, ACCEPTED).await.unwrap();
+    server.pay(&intent.id, ACCEPTED_CARD).await.unwrap();
     for _ in 0..101 {
         let refund = json!({"payment_intent": intent.id, "amount": 1});
         assert_eq!(server.behind().call("POST", "/v1/refunds", &refund).await.0, 200);
@@ -141,7 +141,7 @@ async fn a_stripe_that_does_not_answer_is_unavailable() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     // The server accepts the connection and stays silent; later it is gone.
-    let silent = stripe_at(&address, KEY, clock());
+    let silent = stripe_at(&address, SECRET_KEY, clock());
     let asked = silent.retrieve("pi_1").await;
     assert!(matches!(asked, Err(PaymentError::Unavailable(_))), "{asked:?}");
     drop(listener);

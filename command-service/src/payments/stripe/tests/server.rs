@@ -27,12 +27,12 @@ use ureq::{Agent, http};
 use super::super::{Stripe, StripeAccount};
 use crate::payments::WebhookSecret;
 
-pub(super) const KEY: &str = "sk_test_greenstall";
+pub(super) const SECRET_KEY: &str = "sk_test_greenstall";
 pub(super) const WEBHOOK_SECRET: &str = "whsec_greenstall";
 
 pub(super) struct Server {
     front: SocketAddr,
-    behind: Behind,
+    behind: LocalStripe,
     keys: Keys,
     _localstripe: PythonPart,
 }
@@ -42,12 +42,12 @@ type Answer = (u16, Vec<u8>);
 
 /// The localstripe server.
 #[derive(Clone)]
-pub(super) struct Behind {
+pub(super) struct LocalStripe {
     agent: Agent,
     address: SocketAddr,
 }
 
-impl Behind {
+impl LocalStripe {
     /// Sends a request and returns status and body. Blocks.
     fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Vec<u8>) -> Answer {
         let mut request =
@@ -67,7 +67,7 @@ impl Behind {
     pub(super) async fn call(&self, method: &'static str, path: &str, body: &Value) -> (u16, Value) {
         let (behind, path, body) = (self.clone(), path.to_owned(), body.to_string());
         let call = move || {
-            let key = format!("Bearer {KEY}");
+            let key = format!("Bearer {SECRET_KEY}");
             let headers = [("authorization", key.as_str()), ("content-type", "application/json")];
             let body = if method == "GET" { vec![] } else { body.into_bytes() };
             behind.send(method, &path, &headers, body)
@@ -78,8 +78,8 @@ impl Behind {
 }
 
 #[derive(Clone)]
-struct Front {
-    behind: Behind,
+struct StripeRules {
+    behind: LocalStripe,
     keys: Keys,
     /// Serialises refunds, so that each is compared with what is left.
     refunds: Arc<tokio::sync::Mutex<()>>,
@@ -90,9 +90,9 @@ impl Server {
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let localstripe = PythonPart::start("localstripe", &["--from-scratch", "--port", "{port}"]);
         let agent = Agent::config_builder().http_status_as_error(false).build().new_agent();
-        let behind = Behind { agent, address: localstripe.address() };
+        let behind = LocalStripe { agent, address: localstripe.address() };
         let keys = Keys::default();
-        let front = Front { behind: behind.clone(), keys: keys.clone(), refunds: Arc::default() };
+        let front = StripeRules { behind: behind.clone(), keys: keys.clone(), refunds: Arc::default() };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().fallback(answer).with_state(front);
@@ -101,7 +101,7 @@ impl Server {
     }
 
     pub(super) fn stripe(&self, clock: Arc<dyn Clock>) -> Stripe {
-        stripe_at(&format!("http://{}", self.front), KEY, clock)
+        stripe_at(&format!("http://{}", self.front), SECRET_KEY, clock)
     }
 
     /// Forgets all keys, as Stripe does after a day.
@@ -137,7 +137,7 @@ impl Server {
     }
 
     /// The localstripe server, without the proxy.
-    pub(super) const fn behind(&self) -> &Behind {
+    pub(super) const fn behind(&self) -> &LocalStripe {
         &self.behind
     }
 }
@@ -159,7 +159,7 @@ fn told((status, body): (u16, Value)) -> Result<String, String> {
     }
 }
 
-async fn answer(State(front): State<Front>, request: Request) -> Response {
+async fn answer(State(front): State<StripeRules>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
     let header = |name: &str| parts.headers.get(name).map(|value| value.to_str().unwrap().to_owned());
@@ -208,7 +208,7 @@ async fn answer(State(front): State<Front>, request: Request) -> Response {
 }
 
 /// The payments since a time, the newest first.
-async fn listed(behind: &Behind, query: &str) -> Response {
+async fn listed(behind: &LocalStripe, query: &str) -> Response {
     let fields: HashMap<String, String> = query
         .split('&')
         .filter_map(|pair| pair.split_once('='))
@@ -237,7 +237,7 @@ async fn listed(behind: &Behind, query: &str) -> Response {
 }
 
 /// Stripe's error for a refund that exceeds the rest of a charge.
-async fn too_much(behind: &Behind, form: &[u8]) -> Option<Answer> {
+async fn too_much(behind: &LocalStripe, form: &[u8]) -> Option<Answer> {
     let form = String::from_utf8(form.to_vec()).unwrap();
     let field = |name: &str| form.split('&').find_map(|pair| pair.strip_prefix(&format!("{name}="))).unwrap();
     let path = format!("/v1/payment_intents/{}", field("payment_intent"));

@@ -10,7 +10,7 @@ use super::{
     IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,
 };
 
-pub(crate) struct Moody {
+pub(crate) struct FlakyProvider {
     provider: Arc<dyn PaymentProvider>,
     /// Overrides the status of every payment.
     pub(crate) stands: Mutex<Option<IntentStatus>>,
@@ -22,7 +22,7 @@ pub(crate) struct Moody {
     pub(crate) closed_card: Mutex<Option<String>>,
 }
 
-impl Moody {
+impl FlakyProvider {
     pub(crate) fn new(provider: Arc<dyn PaymentProvider>) -> Arc<Self> {
         let (stands, elsewhere, down) = (Mutex::default(), Mutex::default(), Mutex::default());
         Arc::new(Self { provider, stands, elsewhere, down, closed_card: Mutex::default() })
@@ -40,7 +40,7 @@ impl Moody {
 }
 
 #[async_trait]
-impl PaymentProvider for Moody {
+impl PaymentProvider for FlakyProvider {
     fn name(&self) -> &'static str {
         self.provider.name()
     }

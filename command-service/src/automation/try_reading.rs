@@ -19,5 +19,5 @@ pub async fn try_reading(
         return Ok(Some(event.reason));
     }
     let event = events.into_iter().find(|event| event.version == version);
-    Ok(event.and_then(|event| manager.note(&event).err()).map(|error| error.to_string()))
+    Ok(event.and_then(|event| manager.agenda_change(&event).err()).map(|error| error.to_string()))
 }

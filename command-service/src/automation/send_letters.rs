@@ -12,7 +12,7 @@ use event_store::Provenance;
 use shared_events::{Event, Recorded, ids::AccountId};
 use uuid::Uuid;
 
-use super::runner::Left;
+use super::runner::StepOutcome;
 use crate::{
     App,
     application::load,
@@ -25,14 +25,14 @@ use crate::{
 const NEWS_FOR: TimeDelta = TimeDelta::days(7);
 
 /// A letter and its recipient.
-pub(super) struct Posted {
-    pub(super) to: Addressee,
+pub(super) struct OutgoingLetter {
+    pub(super) to: Recipient,
     pub(super) letter: Letter,
 }
 
 /// A recipient who wants mail, and the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Addressee {
+pub(super) struct Recipient {
     /// The person's name; empty if it must not be used.
     pub(super) name: String,
     pub(super) email: String,
@@ -40,12 +40,12 @@ pub(super) struct Addressee {
 
 /// Sends the letters about the event in the provenance. `write` gets the stream's history and the event's index
 /// in it; it is called again whenever the step is repeated.
-pub(super) async fn carry<E: Event>(
+pub(super) async fn send_letters<E: Event>(
     app: &App,
     provenance: &Provenance,
     stream: Uuid,
-    write: impl AsyncFnOnce(usize, &[Recorded<E>]) -> Result<Vec<Posted>, String>,
-) -> Result<Left, String> {
+    write: impl AsyncFnOnce(usize, &[Recorded<E>]) -> Result<Vec<OutgoingLetter>, String>,
+) -> Result<StepOutcome, String> {
     let history: Vec<Recorded<E>> = app.writer.log.load(stream).await.map_err(|error| error.to_string())?;
     let Some(place) = history.iter().position(|event| event.event_id == provenance.causation_id) else {
         return Err(format!("event {} is not in its stream", provenance.causation_id));
@@ -53,7 +53,7 @@ pub(super) async fn carry<E: Event>(
     let event = &history[place];
     if app.clock.now() - event.recorded_at > NEWS_FOR {
         tracing::info!(event = %event.event_id, "the event is too old; no mail is sent");
-        return Ok(Left::Nothing);
+        return Ok(StepOutcome::Done);
     }
     let event_id = event.event_id;
     // The first event of a stream names its participants; each event names those it concerns.
@@ -63,7 +63,7 @@ pub(super) async fn carry<E: Event>(
         .chain([stream])
         .collect();
     let (mut later, mut never) = (Vec::new(), Vec::new());
-    for Posted { to, letter } in write(place, &history).await? {
+    for OutgoingLetter { to, letter } in write(place, &history).await? {
         if EmailAddress::parse(&to.email).is_none() {
             never.push("the recipient has no e-mail address that can be written to".to_owned());
             continue;
@@ -80,8 +80,8 @@ pub(super) async fn carry<E: Event>(
         }
     }
     match (&later[..], &never[..]) {
-        ([], []) => Ok(Left::Nothing),
-        ([], _) => Ok(Left::GiveUp(never.join("; "))),
+        ([], []) => Ok(StepOutcome::Done),
+        ([], _) => Ok(StepOutcome::NeverSucceeds(never.join("; "))),
         _ => Err(later.join("; ")),
     }
 }
@@ -89,24 +89,24 @@ pub(super) async fn carry<E: Event>(
 /// The account's owner as a recipient. Mail with a notification type is suppressed if the owner opted out of
 /// that type. `None` also if the account no longer exists. The name is left out while the address is
 /// unverified: a stranger may read its mail.
-pub(super) async fn addressee(
+pub(super) async fn account_recipient(
     app: &App,
     account: AccountId,
     kind: Option<&str>,
-) -> Result<Option<Addressee>, String> {
+) -> Result<Option<Recipient>, String> {
     let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
     let Some(profile) = loaded.map_err(|failure| failure.to_string())?.state.profile else { return Ok(None) };
     if kind.is_some_and(|kind| profile.email_wanted.get(kind) == Some(&false)) {
         return Ok(None);
     }
     let name = profile.name.into_inner().filter(|_| profile.email_verified).unwrap_or_default();
-    Ok(profile.email.into_inner().map(|email| Addressee { name, email }))
+    Ok(profile.email.into_inner().map(|email| Recipient { name, email }))
 }
 
 /// One letter, if there is a recipient.
-pub(super) fn to(addressee: Option<Addressee>, letter: impl FnOnce() -> Letter) -> Vec<Posted> {
-    match addressee {
-        Some(to) => vec![Posted { to, letter: letter() }],
+pub(super) fn to(recipient: Option<Recipient>, letter: impl FnOnce() -> Letter) -> Vec<OutgoingLetter> {
+    match recipient {
+        Some(to) => vec![OutgoingLetter { to, letter: letter() }],
         None => Vec::new(),
     }
 }

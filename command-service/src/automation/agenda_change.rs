@@ -1,4 +1,4 @@
-//! Notes: what an event means for a manager's agenda.
+//! What an event changes on a manager's agenda.
 
 use std::collections::{BTreeMap, btree_map};
 
@@ -19,44 +19,46 @@ pub(super) struct Entry {
     pub(super) correlation: Uuid,
 }
 
-/// What an event means for the agenda.
+/// What an event changes on the agenda.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Note {
+pub(super) enum AgendaChange {
     /// A step is due at this time or later. An existing entry keeps its cause and its time; a step that is
     /// already running for it does not finish the entry (see `done`).
-    Remember { entry: Entry, due_at: DateTime<Utc> },
+    Add { entry: Entry, due_at: DateTime<Utc> },
     /// No step is necessary any more.
-    Forget(Uuid),
+    Remove(Uuid),
     /// The event is unreadable: its stream is parked, and its later events are not noted.
-    Unreadable { entry: Entry, version: Version, failure: String },
+    ParkStream { entry: Entry, version: Version, failure: String },
 }
 
-impl Note {
+impl AgendaChange {
     /// Makes the step due now, if it was due later.
     pub(super) fn bring_forward(&mut self, now: DateTime<Utc>) {
-        if let Self::Remember { due_at, .. } = self {
+        if let Self::Add { due_at, .. } = self {
             *due_at = now.min(*due_at);
         }
     }
 
     const fn subject(&self) -> Uuid {
         match self {
-            Self::Remember { entry, .. } | Self::Unreadable { entry, .. } => entry.subject,
-            Self::Forget(subject) => *subject,
+            Self::Add { entry, .. } | Self::ParkStream { entry, .. } => entry.subject,
+            Self::Remove(subject) => *subject,
         }
     }
 }
 
-/// Of several notes on one subject the last one counts, but no note follows an unreadable event.
-pub(super) fn fold(notes: Vec<Note>) -> BTreeMap<Uuid, Note> {
+/// Of several changes of one subject the last one counts, but no change follows an unreadable event.
+pub(super) fn fold(changes: Vec<AgendaChange>) -> BTreeMap<Uuid, AgendaChange> {
     let mut last = BTreeMap::new();
-    for note in notes {
-        match last.entry(note.subject()) {
+    for change in changes {
+        match last.entry(change.subject()) {
             btree_map::Entry::Vacant(place) => {
-                place.insert(note);
+                place.insert(change);
             }
-            btree_map::Entry::Occupied(mut place) if !matches!(place.get(), Note::Unreadable { .. }) => {
-                place.insert(note);
+            btree_map::Entry::Occupied(mut place)
+                if !matches!(place.get(), AgendaChange::ParkStream { .. }) =>
+            {
+                place.insert(change);
             }
             btree_map::Entry::Occupied(_) => {}
         }
@@ -75,23 +77,23 @@ mod tests {
         Entry { subject, stream: subject, cause: subject, correlation: subject }
     }
 
-    fn remember(subject: Uuid) -> Note {
-        Note::Remember { entry: entry(subject), due_at: DateTime::UNIX_EPOCH }
+    fn add(subject: Uuid) -> AgendaChange {
+        AgendaChange::Add { entry: entry(subject), due_at: DateTime::UNIX_EPOCH }
     }
 
-    fn unreadable(version: Version) -> Note {
-        Note::Unreadable { entry: entry(ONE), version, failure: "odd".to_owned() }
+    fn unreadable(version: Version) -> AgendaChange {
+        AgendaChange::ParkStream { entry: entry(ONE), version, failure: "odd".to_owned() }
     }
 
     #[test]
     fn the_last_note_on_a_subject_counts() {
-        let notes = vec![remember(ONE), remember(TWO), Note::Forget(ONE)];
-        assert_eq!(fold(notes), BTreeMap::from([(ONE, Note::Forget(ONE)), (TWO, remember(TWO))]));
+        let changes = vec![add(ONE), add(TWO), AgendaChange::Remove(ONE)];
+        assert_eq!(fold(changes), BTreeMap::from([(ONE, AgendaChange::Remove(ONE)), (TWO, add(TWO))]));
     }
 
     #[test]
     fn nothing_is_noted_after_an_unreadable_event() {
-        let notes = vec![remember(ONE), unreadable(2), Note::Forget(ONE), unreadable(4), remember(TWO)];
-        assert_eq!(fold(notes), BTreeMap::from([(ONE, unreadable(2)), (TWO, remember(TWO))]));
+        let changes = vec![add(ONE), unreadable(2), AgendaChange::Remove(ONE), unreadable(4), add(TWO)];
+        assert_eq!(fold(changes), BTreeMap::from([(ONE, unreadable(2)), (TWO, add(TWO))]));
     }
 }
