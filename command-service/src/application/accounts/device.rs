@@ -8,7 +8,7 @@ use service_kit::{Ids, token::Tokens};
 use uuid::Uuid;
 
 /// The most accounts that one device proves: enough for a household that shares a browser.
-const ACCOUNTS: usize = 4;
+const MAX_ACCOUNTS: usize = 4;
 
 /// The device cookie's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Device {
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('.');
         let id = Uuid::try_parse(parts.next()?).ok()?;
-        Some(Self { id, proofs: parts.take(ACCOUNTS).map(str::to_owned).collect() })
+        Some(Self { id, proofs: parts.take(MAX_ACCOUNTS).map(str::to_owned).collect() })
     }
 
     /// Whether it was used for the account with this e-mail address.
@@ -43,7 +43,7 @@ impl Device {
         let proof = tokens.device_proof(self.id, claim);
         self.proofs.retain(|other| *other != proof);
         self.proofs.insert(0, proof);
-        self.proofs.truncate(ACCOUNTS);
+        self.proofs.truncate(MAX_ACCOUNTS);
         self
     }
 }
@@ -96,6 +96,6 @@ mod tests {
             assert_eq!(Device::parse(odd), None, "{odd}");
         }
         let many = format!("{}{}", Uuid::nil().simple(), ".x".repeat(10_000));
-        assert_eq!(Device::parse(&many).unwrap().proofs.len(), ACCOUNTS);
+        assert_eq!(Device::parse(&many).unwrap().proofs.len(), MAX_ACCOUNTS);
     }
 }

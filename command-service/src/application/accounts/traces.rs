@@ -14,9 +14,9 @@ use super::{super::Failure, email_claim::holder_of};
 use crate::App;
 
 /// Events read at a time.
-const HISTORY_PAGE: usize = 500;
+const EVENTS_PER_READ: usize = 500;
 /// Shorter texts also occur in texts about other people.
-const SHORTEST: usize = 4;
+const MIN_TEXT_LENGTH: usize = 4;
 
 /// Texts that identify a person: full names, e-mail addresses, phone numbers, streets. Cities, countries and
 /// names of address-book entries would also match texts about other people.
@@ -34,7 +34,7 @@ impl Traces {
         let stream = StreamId::new(AccountEvent::CATEGORY, account_id.uuid());
         let mut after = 0;
         loop {
-            let page = app.writer.log.read_stream_sifted(&stream, after, HISTORY_PAGE).await;
+            let page = app.writer.log.read_stream_sifted(&stream, after, EVENTS_PER_READ).await;
             let (events, unreadable) = page.map_err(|error| Failure::Unavailable(error.to_string()))?;
             let last = events.iter().map(|event| event.version);
             let last = last.chain(unreadable.iter().map(|event| event.version)).max();
@@ -86,7 +86,7 @@ impl Traces {
     }
 
     fn keep(&mut self, text: Option<&String>) {
-        let text = text.map(|text| text.trim()).filter(|text| text.chars().count() >= SHORTEST);
+        let text = text.map(|text| text.trim()).filter(|text| text.chars().count() >= MIN_TEXT_LENGTH);
         self.texts.extend(text.map(str::to_owned));
     }
 

@@ -15,7 +15,7 @@ use shared_events::{
 use super::super::{Failure, load};
 use crate::App;
 
-const PAGE: usize = 5_000;
+const EVENTS_PER_READ: usize = 5_000;
 
 /// Whether the account has an unfinished order as a buyer, an open checkout or an unfinished sale.
 pub(in super::super) async fn has_orders_under_way<E>(
@@ -48,7 +48,7 @@ async fn sells<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> 
     let orders = Categories::Only(Cow::Borrowed(&[OrderEvent::CATEGORY]));
     let (id, mut position) = (account_id.to_string(), Position::START);
     loop {
-        let page = app.writer.log.read_all_sealed(position, &orders, PAGE).await;
+        let page = app.writer.log.read_all_sealed(position, &orders, EVENTS_PER_READ).await;
         let page = page.map_err(|error| Failure::Unavailable(error.to_string()))?;
         for placed in page.events.iter().filter(|event| event.event.event_type == "OrderPlaced") {
             let mentioned = placed.event.data.as_json().contains(&id);

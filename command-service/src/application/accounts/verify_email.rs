@@ -136,18 +136,18 @@ pub(super) async fn withdraw_email_change<R>(
 }
 
 /// The account's old address, and the version of its claim before the change.
-struct Old {
+struct OldEmail {
     address: EmailAddress,
     claim: Uuid,
     version: Version,
 }
 
-async fn old_claim<R>(app: &App, profile: &Profile) -> Result<Option<Old>, Failure<R>> {
+async fn old_claim<R>(app: &App, profile: &Profile) -> Result<Option<OldEmail>, Failure<R>> {
     let Some(address) = profile.email.get().map(|email| EmailAddress::of_account(email)) else {
         return Ok(None);
     };
     let claim = fingerprint(app, &address).await?;
-    Ok(Some(Old { address, claim, version: version_of(app, claim).await? }))
+    Ok(Some(OldEmail { address, claim, version: version_of(app, claim).await? }))
 }
 
 /// Releases the old address, unless the account has it: a repeated command may find that later changes followed
@@ -157,7 +157,7 @@ async fn give_back<R>(
     app: &App,
     provenance: &Provenance,
     account_id: AccountId,
-    old: Old,
+    old: OldEmail,
 ) -> Result<(), Failure<R>> {
     let present = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state.profile;
     if present.is_some_and(|profile| is_of(&old.address, &profile)) {

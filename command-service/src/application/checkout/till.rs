@@ -55,11 +55,11 @@ impl Till {
                 till.opened = Some(till.shopper.state.open);
             }
         }
-        till.meet_the_former(app, provenance.at).await?;
+        till.load_former(app, provenance.at).await?;
         Ok(till)
     }
 
-    async fn meet_the_former<R>(&mut self, app: &App, now: DateTime<Utc>) -> Result<(), Failure<R>> {
+    async fn load_former<R>(&mut self, app: &App, now: DateTime<Utc>) -> Result<(), Failure<R>> {
         let shopper = &self.shopper.state;
         let Some(checkout_id) = shopper.open else { return Ok(()) };
         let checkout = load::<Checkout, R>(&app.writer.log, checkout_id.uuid()).await?.state;
