@@ -7,7 +7,6 @@ use shared_events::{
     ids::{CheckoutId, OrderId},
     shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails},
 };
-use uuid::Uuid;
 
 use crate::{Order, Person, at};
 
@@ -33,11 +32,6 @@ pub struct Checkout {
     pub billing: BillingDetails,
     /// When its holds end.
     pub expires_at: DateTime<Utc>,
-}
-
-/// The checkout with this number.
-pub fn checkout_id(number: u128) -> CheckoutId {
-    CheckoutId::new(Uuid::from_u128(0xC000 + number))
 }
 
 /// Where Cora's orders go: 2 Market Street in Burlington, Vermont.

@@ -22,10 +22,10 @@ mod product;
 mod review;
 
 pub use self::{
-    checkout::{Checkout, REFUND_FAILURE, billing, checkout_id, shipping},
+    checkout::{Checkout, REFUND_FAILURE, billing, shipping},
     conversation::{Conversation, conversation_id},
     history::{History, at},
-    order::{Order, order_id},
+    order::{Order, checkout_id, order_id},
     person::{Person, account_id, address, admin, business, customer, merchant, session_id},
     product::{Product, product, product_id},
     review::{Review, review_id},

@@ -8,7 +8,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::{Person, checkout_id};
+use crate::Person;
 
 /// Sales tax in hundredths of a percent.
 const TAX: i64 = 800;
@@ -42,6 +42,11 @@ pub struct Order {
     pub shipping: ShippingDetails,
     /// Who pays.
     pub billing: BillingDetails,
+}
+
+/// The checkout with this number.
+pub fn checkout_id(number: u128) -> CheckoutId {
+    CheckoutId::new(Uuid::from_u128(0xC000 + number))
 }
 
 /// The order with this number.
