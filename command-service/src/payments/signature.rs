@@ -53,6 +53,7 @@ impl WebhookSecret {
         let mut tags = parts()
             .filter(|(name, _)| *name == "v1")
             .filter_map(|(_, digits)| hex::decode(digits).ok())
+            .filter(|tag| !tag.is_empty())
             .peekable();
         if tags.peek().is_none() {
             return Err(BadSignature::Unreadable);
