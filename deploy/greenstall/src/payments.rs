@@ -49,7 +49,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The payment provider of an instance.
+/// The payment provider of an instance, and its settings for browsers.
 pub(crate) struct PaymentPort {
     pub(crate) provider: Arc<dyn Provider>,
     pub(crate) sandbox: Option<Sandbox>,

@@ -9,7 +9,7 @@ use shared_events::Position;
 
 use crate::{
     checker::{Outcome, Try},
-    ledger::{self, EventIdOnly, Line, Reader},
+    ledger::{self, EventIdOnly, LedgerLine, LedgerReader},
     plan::SLOTS,
 };
 
@@ -24,15 +24,15 @@ pub(crate) struct Answers {
 }
 
 /// The ledger of one life, and the indices of its tries in the book.
-struct Life {
-    reader: Reader,
+struct WriterLife {
+    reader: LedgerReader,
     tries: HashMap<u64, usize>,
 }
 
 pub(crate) struct Book {
     folder: PathBuf,
     /// By slot and life.
-    lives: BTreeMap<(usize, u32), Life>,
+    lives: BTreeMap<(usize, u32), WriterLife>,
     tries: Vec<Try>,
     /// Acknowledged tries that were not compared with the log yet.
     unchecked: Vec<usize>,
@@ -54,8 +54,8 @@ impl Book {
             // A very short life has written no ledger.
             let _ = std::fs::remove_file(ledger::path(&self.folder, slot, old));
         }
-        let reader = Reader::new(ledger::path(&self.folder, slot, life));
-        self.lives.insert((slot, life), Life { reader, tries: HashMap::new() });
+        let reader = LedgerReader::new(ledger::path(&self.folder, slot, life));
+        self.lives.insert((slot, life), WriterLife { reader, tries: HashMap::new() });
     }
 
     /// Reads the new lines of all ledgers.
@@ -63,25 +63,25 @@ impl Book {
         for ((slot, _), life) in &mut self.lives {
             for line in life.reader.read::<EventIdOnly>() {
                 let (number, outcome) = match line {
-                    Line::Try { number, stream, expected, import, events } => {
+                    LedgerLine::Try { number, stream, expected, import, events } => {
                         let stream = stream.parse().expect("the ledger names streams");
                         let ids = events.into_iter().map(|event| event.id).collect();
                         life.tries.insert(number, self.tries.len());
                         self.tries.push(Try { stream, expected, import, ids, outcome: None });
                         continue;
                     }
-                    Line::Told { number, version, position } => {
+                    LedgerLine::Told { number, version, position } => {
                         (number, Outcome::Told(version, Position(position)))
                     }
-                    Line::Unknown { number } => {
+                    LedgerLine::Unknown { number } => {
                         self.answers.unknown += 1;
                         (number, Outcome::Unknown)
                     }
-                    Line::Conflict { number } => {
+                    LedgerLine::Conflict { number } => {
                         self.answers.conflicts += 1;
                         (number, Outcome::Nothing)
                     }
-                    Line::Unavailable { number } => {
+                    LedgerLine::Unavailable { number } => {
                         self.answers.unavailable += 1;
                         (number, Outcome::Nothing)
                     }

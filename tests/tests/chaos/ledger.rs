@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 /// A line of a ledger. `E` is the part of an event that the reader needs: all of it, or its id.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum Line<E> {
+pub(crate) enum LedgerLine<E> {
     /// The append is about to be requested. `expected` is `None` for a fact that does not depend on earlier events;
     /// `import` says that the stream is imported with others at once.
     Try { number: u64, stream: String, expected: Option<Version>, import: bool, events: Vec<E> },
@@ -92,13 +92,13 @@ pub(crate) fn path(folder: &Path, slot: usize, life: u32) -> PathBuf {
 }
 
 /// An event store that keeps a ledger of all appends.
-pub(crate) struct Recording {
+pub(crate) struct RecordingEventStore {
     store: Arc<dyn EventStore>,
     file: File,
     numbers: AtomicU64,
 }
 
-impl Recording {
+impl RecordingEventStore {
     pub(crate) fn new(store: Arc<dyn EventStore>, path: &Path) -> Self {
         let file = OpenOptions::new().create(true).append(true).open(path).expect("the ledger opens");
         Self { store, file, numbers: AtomicU64::new(0) }
@@ -108,22 +108,24 @@ impl Recording {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         let expected = expected.version();
         let (stream, events) = (stream.to_string(), events.iter().map(WholeEvent::from).collect());
-        self.note(&Line::Try { number, stream, expected, import, events });
+        self.note(&LedgerLine::Try { number, stream, expected, import, events });
         number
     }
 
     fn end(&self, number: u64, answer: Result<Appended, &AppendError>) {
         self.note(&match answer {
-            Ok(Appended { version, position, .. }) => Line::Told { number, version, position: position.0 },
-            Err(AppendError::OutcomeUnknown(_)) => Line::Unknown { number },
-            Err(AppendError::Conflict { .. }) => Line::Conflict { number },
-            Err(AppendError::Unavailable(_) | AppendError::Replaced) => Line::Unavailable { number },
+            Ok(Appended { version, position, .. }) => {
+                LedgerLine::Told { number, version, position: position.0 }
+            }
+            Err(AppendError::OutcomeUnknown(_)) => LedgerLine::Unknown { number },
+            Err(AppendError::Conflict { .. }) => LedgerLine::Conflict { number },
+            Err(AppendError::Unavailable(_) | AppendError::Replaced) => LedgerLine::Unavailable { number },
             Err(AppendError::Refused(reason)) => panic!("something legal was refused: {reason}"),
         });
     }
 
     /// Writes each line in one call, so that lines do not mix and a kill does not cut one.
-    fn note(&self, line: &Line<WholeEvent>) {
+    fn note(&self, line: &LedgerLine<WholeEvent>) {
         let mut text = serde_json::to_vec(line).expect("a line is plain data");
         text.push(b'\n');
         (&self.file).write_all(&text).expect("the ledger is written");
@@ -131,7 +133,7 @@ impl Recording {
 }
 
 #[async_trait]
-impl EventStore for Recording {
+impl EventStore for RecordingEventStore {
     async fn append(
         &self,
         stream: &StreamId,
@@ -188,27 +190,27 @@ impl EventStore for Recording {
 }
 
 /// An append that was in progress when its writer was killed.
-pub(crate) struct Open {
+pub(crate) struct UnfinishedAppend {
     pub(crate) stream: StreamId,
     pub(crate) expected: ExpectedVersion,
     pub(crate) events: Vec<NewEvent>,
 }
 
 /// The appends of a life that have no answer, in the order of their tries.
-pub(crate) fn left_open(path: &Path) -> Vec<Open> {
+pub(crate) fn left_open(path: &Path) -> Vec<UnfinishedAppend> {
     let mut open = BTreeMap::new();
-    for line in Reader::new(path.into()).read::<WholeEvent>() {
+    for line in LedgerReader::new(path.into()).read::<WholeEvent>() {
         match line {
-            Line::Try { number, stream, expected, events, .. } => {
+            LedgerLine::Try { number, stream, expected, events, .. } => {
                 let stream = stream.parse().expect("the ledger names streams");
                 let expected = expected.map_or(ExpectedVersion::Any, ExpectedVersion::Exact);
                 let events = events.into_iter().map(NewEvent::from).collect();
-                open.insert(number, Open { stream, expected, events });
+                open.insert(number, UnfinishedAppend { stream, expected, events });
             }
-            Line::Told { number, .. }
-            | Line::Unknown { number }
-            | Line::Conflict { number }
-            | Line::Unavailable { number } => {
+            LedgerLine::Told { number, .. }
+            | LedgerLine::Unknown { number }
+            | LedgerLine::Conflict { number }
+            | LedgerLine::Unavailable { number } => {
                 open.remove(&number);
             }
         }
@@ -217,18 +219,18 @@ pub(crate) fn left_open(path: &Path) -> Vec<Open> {
 }
 
 /// Reads a ledger incrementally while it is being written.
-pub(crate) struct Reader {
+pub(crate) struct LedgerReader {
     path: PathBuf,
     read: u64,
 }
 
-impl Reader {
+impl LedgerReader {
     pub(crate) const fn new(path: PathBuf) -> Self {
         Self { path, read: 0 }
     }
 
     /// The lines finished since the last call; empty when the ledger does not exist yet.
-    pub(crate) fn read<E: DeserializeOwned>(&mut self) -> Vec<Line<E>> {
+    pub(crate) fn read<E: DeserializeOwned>(&mut self) -> Vec<LedgerLine<E>> {
         let Ok(mut file) = File::open(&self.path) else { return Vec::new() };
         let mut text = Vec::new();
         file.seek(SeekFrom::Start(self.read)).expect("the ledger is a file");

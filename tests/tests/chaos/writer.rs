@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     clerk::Clerk,
-    ledger::{self, Recording, left_open},
+    ledger::{self, RecordingEventStore, left_open},
     process::{Task, order_to_end},
 };
 
@@ -30,7 +30,7 @@ async fn process() {
     let end = order_to_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let store = PostgresEventStore::start(pool.clone().into());
-    let store = Arc::new(Recording::new(store, &ledger::path(&task.folder, task.slot, task.life)));
+    let store = Arc::new(RecordingEventStore::new(store, &ledger::path(&task.folder, task.slot, task.life)));
     if let Some(before) = task.life.checked_sub(1) {
         finish(&*store, &ledger::path(&task.folder, task.slot, before)).await;
     }

@@ -20,7 +20,7 @@ const PRICE: f64 = 3.25;
 
 /// What the payment provider has said about each intent of a customer.
 #[derive(Default)]
-struct Purse {
+struct ProviderAnswers {
     paid: HashSet<String>,
     unknown: HashSet<String>,
 }
@@ -39,8 +39,9 @@ fn survives(mut instance: Instance) {
     let mut admin = market::admin(&instance);
     let mut merchant = market::merchant(&instance, &mut admin);
     let product = market::product(&mut merchant, &mut admin, "Crash Tomatoes", PRICE, STOCK);
-    let mut customers: Vec<(Client, Purse)> =
-        (0..CUSTOMERS).map(|number| (market::customer(&instance, number), Purse::default())).collect();
+    let mut customers: Vec<(Client, ProviderAnswers)> = (0..CUSTOMERS)
+        .map(|number| (market::customer(&instance, number), ProviderAnswers::default()))
+        .collect();
 
     std::thread::scope(|scope| {
         let (paid, payments) = mpsc::channel();
@@ -98,7 +99,7 @@ fn units(order: &Value) -> u64 {
 
 fn check_out(
     client: &mut Client,
-    purse: &mut Purse,
+    purse: &mut ProviderAnswers,
     product: &str,
     paid: &mpsc::Sender<()>,
 ) -> Result<(), NoAnswer> {

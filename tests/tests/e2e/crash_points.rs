@@ -26,14 +26,14 @@ const STEPS: [&str; 8] = [
 
 /// The customer's knowledge of a payment.
 #[derive(Default)]
-struct Purse {
+struct PaymentProgress {
     intent: Option<String>,
     /// Whether the provider was shown a card.
     tried: bool,
     ordered: bool,
 }
 
-fn check_out(customer: &mut Client, purse: &mut Purse, product: &str) -> Result<(), NoAnswer> {
+fn check_out(customer: &mut Client, purse: &mut PaymentProgress, product: &str) -> Result<(), NoAnswer> {
     let intent = customer.try_post("/payments/create-intent", &market::intent(product, PRICE, 2))?.ok();
     let id = intent["paymentIntent"]["id"].as_str().expect("an id").to_owned();
     let secret = intent["clientSecret"].as_str().expect("a secret");
@@ -57,7 +57,7 @@ fn a_kill_at_any_step_of_a_checkout_is_settled_by_the_next_start() {
             let point = format!("{step}:{side}");
             instance.crash_and_restart_to_die_at(&point);
             customer.moves_with(&instance);
-            let mut purse = Purse::default();
+            let mut purse = PaymentProgress::default();
             let outcome = check_out(&mut customer, &mut purse, &product);
             assert!(outcome.is_err(), "{point}: the process lives on");
             instance.wait_for_death();
@@ -78,7 +78,7 @@ fn a_kill_at_any_step_of_a_checkout_is_settled_by_the_next_start() {
         }
     }
     // An undisturbed purchase replaces whatever was left half done.
-    let mut purse = Purse::default();
+    let mut purse = PaymentProgress::default();
     check_out(&mut customer, &mut purse, &product).expect("the service is up");
     assert!(purse.ordered && purse.tried);
     orders += 1;

@@ -21,14 +21,14 @@ use crate::{
 /// Time for a start and everything else on a busy machine.
 const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 
-struct Setting {
+struct SilencedServer {
     folder: TempDir,
     runtime: Runtime,
     server: Option<EmbeddedPostgres>,
     proxy: SilentProxy,
 }
 
-impl Setting {
+impl SilencedServer {
     fn new() -> Self {
         let folder = tempfile::Builder::new().prefix("greenstall-silence-").tempdir().expect("a folder");
         let runtime = Runtime::new().expect("a runtime");
@@ -58,14 +58,14 @@ impl Setting {
     }
 
     /// Starts a process that reaches the database through the proxy.
-    fn serve(&self) -> Serving {
+    fn serve(&self) -> ServingProcess {
         let log = File::options().create(true).append(true).open(self.folder.path().join("serve.log"));
         let mut command = self.command(&self.proxy.url());
         command.arg("serve").stdout(Stdio::piped()).stderr(log.expect("a log"));
         let mut child = command.spawn().expect("the binary starts");
         let address = announced_address(&mut child).recv_timeout(ANSWER_LIMIT);
         let address = address.unwrap_or_else(|_| panic!("not ready:\n{}", self.log()));
-        Serving { child, address }
+        ServingProcess { child, address }
     }
 
     fn log(&self) -> String {
@@ -98,7 +98,7 @@ impl Setting {
     }
 }
 
-impl Drop for Setting {
+impl Drop for SilencedServer {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("{}", self.log());
@@ -110,12 +110,12 @@ impl Drop for Setting {
 }
 
 /// A process that serves. Dropping it kills it.
-struct Serving {
+struct ServingProcess {
     child: Child,
     address: String,
 }
 
-impl Serving {
+impl ServingProcess {
     /// Appends an event by a command, as soon as that works.
     fn takes_a_command(&self) {
         let inquiry = json!({
@@ -130,7 +130,7 @@ impl Serving {
     }
 }
 
-impl Drop for Serving {
+impl Drop for ServingProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -139,7 +139,7 @@ impl Drop for Serving {
 
 #[test]
 fn an_instance_recovers_from_silent_connections_and_after_a_restart() {
-    let setting = Setting::new();
+    let setting = SilencedServer::new();
     let serving = setting.serve();
     serving.takes_a_command();
     let views = setting.until_views_are_there();
@@ -172,7 +172,7 @@ fn an_instance_recovers_from_silent_connections_and_after_a_restart() {
 
 #[test]
 fn read_only_commands_do_not_wait_and_others_say_what_they_wait_for() {
-    let setting = Setting::new();
+    let setting = SilencedServer::new();
     drop(setting.serve());
     let mut holder = setting.runtime.block_on(async {
         let mut holder = PgConnection::connect(&setting.direct()).await.expect("a connection");
@@ -199,7 +199,7 @@ fn read_only_commands_do_not_wait_and_others_say_what_they_wait_for() {
 
 #[test]
 fn errors_name_the_server_and_the_cause() {
-    let setting = Setting::new();
+    let setting = SilencedServer::new();
     setting.proxy.hang();
     let proxy = setting.proxy.url();
     for (database, named, cause) in [

@@ -14,7 +14,7 @@ const REHEARSE_EVERY: TimeDelta = TimeDelta::days(92);
 
 /// A complete backup.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Written {
+pub(crate) struct BackupRecord {
     /// When it began; identifies the backup.
     pub(crate) created_at: DateTime<Utc>,
     /// The end of the backup's log.
@@ -37,7 +37,7 @@ pub(crate) async fn migrate(pool: &Pool) -> sqlx::Result<()> {
 }
 
 /// Records that a backup was written.
-pub(crate) async fn note(pool: &Pool, backup: Written) -> sqlx::Result<()> {
+pub(crate) async fn note(pool: &Pool, backup: BackupRecord) -> sqlx::Result<()> {
     let bigint = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     sqlx::query(
         "INSERT INTO operations.backups (created_at, position, bytes) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",

@@ -1,4 +1,4 @@
-//! The operations at which admins ask and act.
+//! Carries out what admins ask and do, for both services, on the engine, the agenda and the log.
 
 use std::sync::Arc;
 
@@ -7,7 +7,6 @@ use postgres_kit::Pool;
 use projections::engine::Engine;
 use service_kit::Clock;
 
-/// The engine behind a operations, and the database in which everything is.
 #[derive(Clone)]
 pub(crate) struct EngineOperations {
     pub(super) engine: Engine,
@@ -17,7 +16,6 @@ pub(crate) struct EngineOperations {
 }
 
 impl EngineOperations {
-    /// A operations for both services.
     pub(crate) fn new(engine: Engine, pool: Pool, log: EventLog, clock: Arc<dyn Clock>) -> Self {
         Self { engine, pool, log, clock }
     }

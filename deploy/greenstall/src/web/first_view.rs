@@ -8,7 +8,7 @@ use serde::Deserialize;
 use service_kit::html::escaped;
 
 use super::{
-    head::{Head, Shown},
+    head::{Head, ShownProduct},
     picture,
 };
 
@@ -52,7 +52,7 @@ pub(super) fn open_tab(uri: &Uri) -> Option<&str> {
 }
 
 /// Whether there is a value for every name and picture of a view.
-fn has_all(view: &str, shown: &[Shown]) -> bool {
+fn has_all(view: &str, shown: &[ShownProduct]) -> bool {
     let needs = |what: &str, index: usize| view.contains(&format!("{{{{{what}{index}}}}}"));
     (0..PRODUCT_CARDS).all(|index| {
         let shown = shown.get(index);
@@ -123,7 +123,7 @@ mod tests {
         let mut head = Head::public("Fruit & more · Greenstall".into(), String::new(), "/products".into());
         head.shown = shown
             .iter()
-            .map(|(name, picture)| Shown {
+            .map(|(name, picture)| ShownProduct {
                 name: (*name).to_owned(),
                 picture: Some((*picture).to_owned()).filter(|path| !path.is_empty()),
             })

@@ -23,13 +23,13 @@ pub(super) struct Picture {
 
 /// A product in a page's first view.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct ShownProduct {
     pub(super) name: String,
     /// The path of its first picture, if it has one.
     pub(super) picture: Option<String>,
 }
 
-impl Shown {
+impl ShownProduct {
     pub(super) fn of(product: &Product) -> Self {
         let picture = product.images.first().map(|image| image.url.clone());
         Self { name: product.name.clone(), picture }
@@ -56,7 +56,7 @@ pub(super) struct Head {
     /// The path of the page's largest picture: the browser fetches it before any script runs.
     pub(super) largest_picture: Option<String>,
     /// The things that the first view shows, in order.
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<ShownProduct>,
 }
 
 impl Head {

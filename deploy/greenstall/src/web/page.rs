@@ -57,12 +57,12 @@ struct Preload {
     picture: Option<String>,
     /// The largest picture of a route that always shows the same one.
     #[serde(default)]
-    still: Option<Still>,
+    still: Option<FixedPicture>,
 }
 
 /// A picture that belongs to the UI, with its element's attributes.
 #[derive(Debug, Deserialize)]
-struct Still {
+struct FixedPicture {
     src: String,
     srcset: String,
     sizes: String,

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::{
     Guests, Storefront, data,
     first_view::PRODUCT_CARDS,
-    head::{Head, Picture, Shown},
+    head::{Head, Picture, ShownProduct},
     routes::{Found, Route, Routes},
     words,
 };
@@ -35,7 +35,7 @@ pub(crate) struct Site {
 }
 
 /// The result of looking up a page's subject.
-enum Known<T> {
+enum SubjectLookup<T> {
     Public(T),
     /// It does not exist, or is not public.
     Missing,
@@ -43,11 +43,11 @@ enum Known<T> {
     Nothing,
 }
 
-async fn ask<T>(question: impl Future<Output = Result<Option<T>, Problem>>) -> Known<T> {
+async fn ask<T>(question: impl Future<Output = Result<Option<T>, Problem>>) -> SubjectLookup<T> {
     match timeout(LOOKUP_DEADLINE, question).await {
-        Ok(Ok(Some(thing))) => Known::Public(thing),
-        Ok(Ok(None)) => Known::Missing,
-        Ok(Err(_)) | Err(_) => Known::Nothing,
+        Ok(Ok(Some(thing))) => SubjectLookup::Public(thing),
+        Ok(Ok(None)) => SubjectLookup::Missing,
+        Ok(Err(_)) | Err(_) => SubjectLookup::Nothing,
     }
 }
 
@@ -69,41 +69,41 @@ impl Site {
                 head
             }
             ("/products/{id}", [id]) => match self.product(id).await {
-                Known::Public(product) => self.product_head(&product),
-                Known::Missing => Head::missing("Product not found"),
-                Known::Nothing => plain(&found, uri),
+                SubjectLookup::Public(product) => self.product_head(&product),
+                SubjectLookup::Missing => Head::missing("Product not found"),
+                SubjectLookup::Nothing => plain(&found, uri),
             },
             ("/merchant/{id}", [id]) => match self.merchant(id).await {
-                Known::Public(merchant) => self.merchant_head(&merchant),
-                Known::Missing => Head::missing("Merchant not found"),
-                Known::Nothing => plain(&found, uri),
+                SubjectLookup::Public(merchant) => self.merchant_head(&merchant),
+                SubjectLookup::Missing => Head::missing("Merchant not found"),
+                SubjectLookup::Nothing => plain(&found, uri),
             },
             _ => plain(&found, uri),
         }
     }
 
-    async fn product(&self, id: &str) -> Known<Product> {
-        let Ok(id) = id.parse() else { return Known::Missing };
+    async fn product(&self, id: &str) -> SubjectLookup<Product> {
+        let Ok(id) = id.parse() else { return SubjectLookup::Missing };
         match &self.storefront {
             Some(storefront) => ask(storefront.product(id)).await,
-            None => Known::Nothing,
+            None => SubjectLookup::Nothing,
         }
     }
 
     /// The catalog's first cards without any filter; empty while the read side does not answer.
-    async fn first_cards(&self) -> Vec<Shown> {
+    async fn first_cards(&self) -> Vec<ShownProduct> {
         let Some(storefront) = &self.storefront else { return Vec::new() };
         match timeout(LOOKUP_DEADLINE, storefront.newest(CATALOG_PAGE)).await {
-            Ok(Ok(newest)) => interleaved(newest).iter().take(PRODUCT_CARDS).map(Shown::of).collect(),
+            Ok(Ok(newest)) => interleaved(newest).iter().take(PRODUCT_CARDS).map(ShownProduct::of).collect(),
             Ok(Err(_)) | Err(_) => Vec::new(),
         }
     }
 
-    async fn merchant(&self, id: &str) -> Known<Merchant> {
-        let Ok(id) = id.parse() else { return Known::Missing };
+    async fn merchant(&self, id: &str) -> SubjectLookup<Merchant> {
+        let Ok(id) = id.parse() else { return SubjectLookup::Missing };
         match &self.storefront {
             Some(storefront) => ask(storefront.merchant(id)).await,
-            None => Known::Nothing,
+            None => SubjectLookup::Nothing,
         }
     }
 
@@ -120,7 +120,7 @@ impl Site {
             head.picture = Some(Picture { path: image.url.clone(), alt: alt.clone() });
             head.largest_picture = Some(image.url.clone());
         }
-        head.shown = vec![Shown::of(product)];
+        head.shown = vec![ShownProduct::of(product)];
         head.data = vec![data::product(&self.base, product), data::product_trail(&self.base, product)];
         head
     }
@@ -325,7 +325,7 @@ mod tests {
         let shown = head(&site(Some(TestStorefront::with(product.clone()))), "/products").await.shown;
         assert_eq!(
             shown,
-            [Shown { name: product.name.clone(), picture: Some("/demo/tomatoes.webp".into()) }]
+            [ShownProduct { name: product.name.clone(), picture: Some("/demo/tomatoes.webp".into()) }]
         );
         for silent in [TestStorefront::failing(), TestStorefront::silent()] {
             assert_eq!(head(&site(Some(silent)), "/products").await.shown, []);

@@ -45,16 +45,16 @@ pub(crate) async fn of_a_hundred_thousand_events_none_is_missed(fixture: &impl F
         let store = Arc::clone(&stores[(writer % 2) as usize]);
         writers.spawn(async move { write(&*store, writer, EVENTS / WRITERS + 1).await });
     }
-    let written: Vec<Written> = writers.join_all().await;
+    let written: Vec<WriterOutcome> = writers.join_all().await;
     finished.store(true, Ordering::Release);
     let seen = readers.join_all().await;
 
     let log = watch(fixture.another_store().await, Categories::All, Arc::new(AtomicBool::new(true))).await.1;
-    println!("{} writers, {:.1} s: {}", WRITERS, began.elapsed().as_secs_f64(), Written::sum(&written));
+    println!("{} writers, {:.1} s: {}", WRITERS, began.elapsed().as_secs_f64(), WriterOutcome::sum(&written));
     check_acknowledged(&written, &log);
     assert!(log.len() as u64 >= EVENTS);
     for (categories, seen) in seen {
-        let verdict = Verdict::of(&seen, &log, &categories);
+        let verdict = ReaderComparison::of(&seen, &log, &categories);
         println!("{verdict}");
         assert!(verdict.is_flawless(), "{verdict}");
     }
@@ -65,14 +65,14 @@ const SHARED: Categories = Categories::Only(Cow::Borrowed(&["stock"]));
 
 /// The part of an event that a reader keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seen {
+pub(crate) struct SeenEvent {
     pub(crate) position: Position,
     pub(crate) stream: StreamId,
     pub(crate) version: Version,
     pub(crate) event_id: Uuid,
 }
 
-impl From<Recorded<RawEvent>> for Seen {
+impl From<Recorded<RawEvent>> for SeenEvent {
     fn from(event: Recorded<RawEvent>) -> Self {
         let Recorded { position, stream, version, event_id, .. } = event;
         Self { position, stream, version, event_id }
@@ -84,12 +84,12 @@ pub(crate) async fn watch(
     store: Arc<dyn EventStore>,
     categories: Categories,
     finished: Arc<AtomicBool>,
-) -> (Categories, Vec<Seen>) {
+) -> (Categories, Vec<SeenEvent>) {
     let (mut seen, mut position) = (Vec::new(), Position::START);
     loop {
         let last_round = finished.load(Ordering::Acquire);
         let page = store.read_on(position, &categories, 1_000).await.unwrap();
-        seen.extend(page.events.into_iter().map(Seen::from));
+        seen.extend(page.events.into_iter().map(SeenEvent::from));
         if page.up_to == position {
             if last_round {
                 return (categories, seen);
@@ -101,16 +101,16 @@ pub(crate) async fn watch(
 }
 
 /// Compares what a reader saw with the log.
-pub(crate) struct Verdict {
+pub(crate) struct ReaderComparison {
     pub(crate) events: usize,
     pub(crate) missed: usize,
     pub(crate) duplicated: usize,
     pub(crate) in_order: bool,
 }
 
-impl Verdict {
+impl ReaderComparison {
     /// `log` is the whole log; the reader wanted these categories.
-    pub(crate) fn of(seen: &[Seen], log: &[Seen], categories: &Categories) -> Self {
+    pub(crate) fn of(seen: &[SeenEvent], log: &[SeenEvent], categories: &Categories) -> Self {
         let wanted = || log.iter().filter(|event| categories.include(&event.stream.category));
         let ids: HashSet<Uuid> = seen.iter().map(|event| event.event_id).collect();
         let mut versions: HashMap<&StreamId, Version> = HashMap::new();
@@ -131,7 +131,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ReaderComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let order = if self.in_order { "in order" } else { "out of order" };
         write!(f, "{} events, missed {}, duplicated {}, {order}", self.events, self.missed, self.duplicated)
@@ -140,7 +140,7 @@ impl fmt::Display for Verdict {
 
 /// The outcome of one writer.
 #[derive(Default)]
-pub(crate) struct Written {
+pub(crate) struct WriterOutcome {
     /// The ids of events that the store has acknowledged.
     pub(crate) acknowledged: Vec<Uuid>,
     /// Appends whose future was dropped before the answer.
@@ -149,7 +149,7 @@ pub(crate) struct Written {
     pub(crate) conflicts: u64,
 }
 
-impl Written {
+impl WriterOutcome {
     pub(crate) fn sum(all: &[Self]) -> String {
         format!(
             "{} events acknowledged, {} appends dropped on their way, {} conflicts",
@@ -160,16 +160,16 @@ impl Written {
     }
 }
 
-fn check_acknowledged(written: &[Written], log: &[Seen]) {
+fn check_acknowledged(written: &[WriterOutcome], log: &[SeenEvent]) {
     let stored: HashSet<Uuid> = log.iter().map(|event| event.event_id).collect();
     let lost = written.iter().flat_map(|one| &one.acknowledged).filter(|id| !stored.contains(id)).count();
     assert_eq!(lost, 0, "acknowledged events are not in the log");
 }
 
 /// Writes about `quota` events: to a stream of its own, to one that all writers share, and to new ones.
-pub(crate) async fn write(store: &dyn EventStore, writer: u64, quota: u64) -> Written {
+pub(crate) async fn write(store: &dyn EventStore, writer: u64, quota: u64) -> WriterOutcome {
     let mut dice = Dice(writer * 1_000_003);
-    let mut written = Written::default();
+    let mut written = WriterOutcome::default();
     let own = StreamId::new("order", Uuid::from_u128(1_000_000 + u128::from(writer)));
     let shared = StreamId::new("stock", Uuid::from_u128(1));
     let (mut version, mut number) = (0, 0);

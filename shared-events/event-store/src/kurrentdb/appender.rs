@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{
     connection::{ANSWER_TIMEOUT, Connection, Pauses, within},
     errors::Failure,
-    known::{Found, Ids},
+    known_streams::{IdsFound, StreamEventIds},
     reader,
 };
 use crate::{AppendError, Appended, ExpectedVersion};
@@ -25,7 +25,7 @@ const CONTENTION_LIMIT: Duration = Duration::from_secs(30);
 /// See [`crate::EventStore::append`]. `events` is not empty and within the limits; `known` belongs to the stream.
 pub(super) async fn append(
     connection: &Connection,
-    known: &Ids,
+    known: &StreamEventIds,
     stream: &StreamId,
     expected: ExpectedVersion,
     events: &[NewEvent],
@@ -56,7 +56,7 @@ pub(super) async fn append(
 
 struct Appending<'a> {
     connection: &'a Connection,
-    known: &'a Ids,
+    known: &'a StreamEventIds,
     stream: &'a StreamId,
     expected: ExpectedVersion,
     events: &'a [NewEvent],
@@ -122,12 +122,12 @@ impl Appending<'_> {
     /// have.
     async fn repeated(&self) -> Result<Option<Answer>, Failure> {
         match self.known.find(self.ids()) {
-            Found::Nowhere => Ok(None),
-            Found::InPart => Ok(Some(Err(AppendError::Refused(format!(
+            IdsFound::Nowhere => Ok(None),
+            IdsFound::InPart => Ok(Some(Err(AppendError::Refused(format!(
                 "event ids of {} were used for other events",
                 self.stream
             ))))),
-            Found::UpTo(version) => {
+            IdsFound::UpTo(version) => {
                 let position = self.position_of(version).await?;
                 Ok(Some(Ok(Appended { version, position, repeated: true })))
             }

@@ -15,7 +15,7 @@ mod appender;
 mod codec;
 mod connection;
 mod errors;
-mod known;
+mod known_streams;
 mod news;
 #[cfg(target_os = "linux")]
 mod nodelay;
@@ -29,7 +29,7 @@ use async_trait::async_trait;
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 
 pub use self::connection::InvalidUrl;
-use self::{connection::Connection, known::Known, news::News};
+use self::{connection::Connection, known_streams::KnownStreams, news::News};
 use crate::{
     AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory,
     limits::payloads_within_limits, port::import_by_appends,
@@ -41,7 +41,7 @@ const IMPORT_APPEND_BYTES: usize = 500_000;
 /// The event store on a KurrentDB server or cluster.
 pub struct KurrentDbEventStore {
     connection: Arc<Connection>,
-    known: Known,
+    known: KnownStreams,
     news: News,
 }
 
@@ -58,7 +58,7 @@ impl KurrentDbEventStore {
     pub fn start(url: &str) -> Result<Arc<Self>, InvalidUrl> {
         let connection = Arc::new(Connection::to(url)?);
         let news = News::start(Arc::clone(&connection));
-        Ok(Arc::new(Self { connection, known: Known::default(), news }))
+        Ok(Arc::new(Self { connection, known: KnownStreams::default(), news }))
     }
 }
 

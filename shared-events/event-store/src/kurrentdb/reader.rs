@@ -15,7 +15,7 @@ use super::{
     codec::{from_store, stream_of},
     connection::{ANSWER_TIMEOUT, Connection, within},
     errors::Failure,
-    known::Ids,
+    known_streams::StreamEventIds,
 };
 use crate::{Categories, Page, ReadError};
 
@@ -65,7 +65,7 @@ pub(super) async fn last_of_stream(
 pub(super) async fn learn_ids(
     connection: &Connection,
     stream: &StreamId,
-    known: &Ids,
+    known: &StreamEventIds,
 ) -> Result<(), Failure> {
     let options = ReadStreamOptions::default().requires_leader(true).forwards();
     let options = options.position(StreamPosition::Position(known.version()));

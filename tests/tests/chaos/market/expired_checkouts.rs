@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Longer than a checkout may take.
-const AGE: TimeDelta = TimeDelta::minutes(20);
+const CHECKOUT_AGE: TimeDelta = TimeDelta::minutes(20);
 
 /// The state of an expired checkout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl ExpiredCheckoutWriter {
             merchant_id: merchant,
             product_id,
             quantity: 2,
-            at: SystemClock.now() - AGE,
+            at: SystemClock.now() - CHECKOUT_AGE,
         };
         let checkout_id = purchase.checkout_id;
         let paid = late != ExpiredCheckout::Unpaid;

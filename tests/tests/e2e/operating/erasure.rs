@@ -95,7 +95,7 @@ fn text(value: &Value) -> String {
 }
 
 /// A person's keyed requests and their answers.
-struct Sent {
+struct KeyedRequests {
     email: String,
     account: String,
     signed_up: Value,
@@ -103,7 +103,7 @@ struct Sent {
 }
 
 /// Creates a customer who uses every feature; no order is open at the end.
-fn customer(stall: &mut Stall) -> Sent {
+fn customer(stall: &mut Stall) -> KeyedRequests {
     let email = format!("zephyrine-{}@wobble.example", stall.instance.name());
     let signed_up = json!({
         "name": "Zephyrine Quibbleworth", "email": email, "password": PASSWORD, "role": "customer",
@@ -162,7 +162,7 @@ fn customer(stall: &mut Stall) -> Sent {
     let moved = json!({ "email": "zephyrine.new@wobble.example", "currentPassword": PASSWORD });
     stall.customer.put("/users/profile", &moved).ok();
     let left = stall.customer.get("/auth/me").ok();
-    Sent { email: text(&left["email"]), account, signed_up, logged_in }
+    KeyedRequests { email: text(&left["email"]), account, signed_up, logged_in }
 }
 
 /// Pays for one unit; returns the order's id.

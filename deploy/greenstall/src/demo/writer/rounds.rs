@@ -8,7 +8,7 @@ use super::super::market::{Market, PastOrder};
 
 /// A stream that an order's commands append to besides its own.
 #[derive(PartialEq, Eq, Hash)]
-enum Shared {
+enum SharedStream {
     Customer(usize),
     /// A merchant's product, by their indices.
     Product(usize, usize),
@@ -19,7 +19,7 @@ enum Shared {
 pub(super) fn rounds(market: &Market, now: DateTime<Utc>) -> Vec<Vec<usize>> {
     let mut oldest_first: Vec<usize> = (0..market.orders.len()).collect();
     oldest_first.sort_by_key(|index| market.orders[*index].placed_at(now));
-    let mut free_from: HashMap<Shared, usize> = HashMap::new();
+    let mut free_from: HashMap<SharedStream, usize> = HashMap::new();
     let mut rounds: Vec<Vec<usize>> = Vec::new();
     for index in oldest_first {
         let order = &market.orders[index];
@@ -33,10 +33,10 @@ pub(super) fn rounds(market: &Market, now: DateTime<Utc>) -> Vec<Vec<usize>> {
     rounds
 }
 
-fn shared(order: &PastOrder) -> impl Iterator<Item = Shared> {
+fn shared(order: &PastOrder) -> impl Iterator<Item = SharedStream> {
     let products = order
         .parts
         .iter()
-        .flat_map(|part| part.lines.iter().map(|line| Shared::Product(part.merchant, line.product)));
-    products.chain([Shared::Customer(order.customer)])
+        .flat_map(|part| part.lines.iter().map(|line| SharedStream::Product(part.merchant, line.product)));
+    products.chain([SharedStream::Customer(order.customer)])
 }

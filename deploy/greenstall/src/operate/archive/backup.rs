@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Outcome,
     operate::workbench::reading,
-    operations::backups::{self, Written},
+    operations::backups::{self, BackupRecord},
     ports::Ports,
     report::Report,
     settings::Settings,
@@ -38,7 +38,7 @@ pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<(
         write_tables(&ports.pool, BEHIND_THE_LOG, &mut file).await?;
         let (events, rows) = (file.events, file.rows);
         let size = file.finish(head)?;
-        let written = Written { created_at, position: head, bytes: size };
+        let written = BackupRecord { created_at, position: head, bytes: size };
         if let Err(error) = backups::note(&ports.pool, written).await {
             eprintln!("the backup is whole, but it could not be noted that it was written: {error}");
         }

@@ -80,35 +80,12 @@ fn actor(actor: &Actor) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use chrono::DateTime;
-    use serde_json::json;
-    use shared_events::Position;
-    use uuid::Uuid;
-
     use super::*;
-
-    pub(in super::super) fn event() -> Recorded<RawEvent> {
-        let id = Uuid::from_u128(7);
-        Recorded {
-            position: Position(41),
-            stream: StreamId::new("order", id),
-            version: 1,
-            event_id: id,
-            recorded_at: DateTime::from_timestamp_micros(1_790_000_000_000_000).unwrap(),
-            correlation_id: id,
-            causation_id: id,
-            actor: Actor::system("place_order_when_paid"),
-            event: RawEvent {
-                event_type: "OrderPlaced".into(),
-                schema_version: 1,
-                data: json!({ "total": 1250 }).into(),
-            },
-        }
-    }
+    use crate::operations::events::tests::event;
 
     fn printed(json: bool) -> String {
         let mut out = Vec::new();
-        print_stream(&mut out, &event().stream, &[event()], json).unwrap();
+        print_stream(&mut out, &event(41).stream, &[event(41)], json).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -134,7 +111,7 @@ pub(super) mod tests {
     fn in_a_list_an_event_is_one_line_with_an_optional_payload() {
         let printed = |data| {
             let mut out = Vec::new();
-            print_one(&mut out, &event(), Form { data, json: false }).unwrap();
+            print_one(&mut out, &event(41), Form { data, json: false }).unwrap();
             String::from_utf8(out).unwrap()
         };
         assert_eq!(

@@ -23,7 +23,7 @@ use crate::{
         workbench::with_ports,
         written_down::{ReasonArgument, written_down},
     },
-    operations::person::export::{Piece, pieces},
+    operations::person::export::{ExportPart, pieces},
     ports::Ports,
     report::Report,
     settings::Settings,
@@ -69,7 +69,7 @@ async fn write(ports: &Ports, account: AccountId, out: &mut impl Write) -> Outco
     let mut pieces = pin!(pieces(ports.log.clone(), account, ports.clock.now()));
     let mut found = 0;
     while let Some(piece) = pieces.next().await {
-        let Piece { text, events, position, unreadable } = piece?;
+        let ExportPart { text, events, position, unreadable } = piece?;
         out.write_all(text.as_bytes())?;
         for line in unreadable {
             report.aside(|| eprintln!("{line}"));

@@ -63,16 +63,16 @@ async fn links(log: &EventLog, event: &Recorded<RawEvent>) -> Result<EventLinks,
 }
 
 /// The linked events found after an event.
-struct Above {
+struct LaterEvents {
     siblings: u64,
     effects: Vec<EventHead>,
     to: u64,
     end: bool,
 }
 
-async fn above(log: &EventLog, event: &Recorded<RawEvent>) -> Result<Above, ReadError> {
+async fn above(log: &EventLog, event: &Recorded<RawEvent>) -> Result<LaterEvents, ReadError> {
     let began = Instant::now();
-    let mut found = Above { siblings: 0, effects: Vec::new(), to: event.position.0, end: false };
+    let mut found = LaterEvents { siblings: 0, effects: Vec::new(), to: event.position.0, end: false };
     let mut scanned = 0;
     while !found.end && scanned < BUDGET.events && began.elapsed() < BUDGET.time {
         let page = log.read_all_sealed(Position(found.to), &Categories::All, PAGE).await?;

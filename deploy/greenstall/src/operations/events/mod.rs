@@ -47,7 +47,7 @@ fn head(event: &Recorded<RawEvent>) -> EventHead {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use chrono::DateTime;
     use event_store::{Append, EventLog, ExpectedVersion, Provenance};
     use serde_json::json;
@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    pub(super) fn event(position: u64) -> Recorded<RawEvent> {
+    pub(crate) fn event(position: u64) -> Recorded<RawEvent> {
         let id = Uuid::from_u128(7);
         Recorded {
             position: Position(position),

@@ -14,7 +14,7 @@ const PAGE: usize = 5_000;
 
 /// A part of the document.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct ExportPart {
     /// The text to write.
     pub(crate) text: String,
     /// The number of events in it.
@@ -25,7 +25,7 @@ pub(crate) struct Piece {
     pub(crate) unreadable: Vec<String>,
 }
 
-struct Reading {
+struct PersonReader {
     log: EventLog,
     person: AccountId,
     position: Position,
@@ -39,10 +39,10 @@ pub(crate) fn pieces(
     log: EventLog,
     person: AccountId,
     now: DateTime<Utc>,
-) -> impl Stream<Item = Result<Piece, LogError>> + Send {
+) -> impl Stream<Item = Result<ExportPart, LogError>> + Send {
     let head = json!({ "account": person, "exportedAt": now }).to_string();
     let head = format!("{},\"events\":[", head.trim_end_matches('}'));
-    let reading = Reading { log, person, position: Position::START, written: 0, ended: false };
+    let reading = PersonReader { log, person, position: Position::START, written: 0, ended: false };
     stream::try_unfold((reading, head), async |(mut reading, text)| {
         if reading.ended {
             return Ok(None);
@@ -52,8 +52,8 @@ pub(crate) fn pieces(
     })
 }
 
-impl Reading {
-    async fn next(&mut self, mut text: String) -> Result<Piece, LogError> {
+impl PersonReader {
+    async fn next(&mut self, mut text: String) -> Result<ExportPart, LogError> {
         let person = self.person.uuid();
         let read = self.log.read_all_sifted(self.position, &Categories::All, PAGE).await;
         let (page, unreadable) = read?;
@@ -73,6 +73,6 @@ impl Reading {
             format!("{} version {}: {}", event.stream, event.version, event.reason)
         };
         let unreadable = unreadable.iter().map(line).collect();
-        Ok(Piece { text, events: self.written - before, position: self.position, unreadable })
+        Ok(ExportPart { text, events: self.written - before, position: self.position, unreadable })
     }
 }

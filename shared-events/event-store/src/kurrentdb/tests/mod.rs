@@ -7,14 +7,14 @@
 //! Two rules of the contract do not apply: imports are not atomic over streams, and an event id is found only in its
 //! own stream.
 
-mod apart;
 mod faults;
+mod separate_log;
 
 use std::sync::Arc;
 
 use test_support::KurrentDbDouble;
 
-use self::apart::{Apart, Place};
+use self::separate_log::{LogOffset, SeparateLog};
 use super::KurrentDbEventStore;
 use crate::{
     EventStore, Keyring,
@@ -69,7 +69,7 @@ impl Fixture for OnDouble {
 
 /// A separate log on the server that the environment names, or on a double.
 enum OnKurrentDb {
-    Server { url: String, place: Place, store: Arc<dyn EventStore>, keyring: Arc<MemoryKeyring> },
+    Server { url: String, place: LogOffset, store: Arc<dyn EventStore>, keyring: Arc<MemoryKeyring> },
     Double(OnDouble),
 }
 
@@ -78,8 +78,8 @@ impl OnKurrentDb {
         let Some(url) = std::env::var("KURRENTDB_URL").ok().filter(|url| !url.is_empty()) else {
             return Self::Double(OnDouble::new());
         };
-        let place = Place::behind(&*open(&url)).await;
-        let store = Arc::new(Apart { store: open(&url), place });
+        let place = LogOffset::behind(&*open(&url)).await;
+        let store = Arc::new(SeparateLog { store: open(&url), place });
         Self::Server { url, place, store, keyring: Arc::default() }
     }
 }
@@ -94,7 +94,7 @@ impl Fixture for OnKurrentDb {
 
     async fn another_store(&self) -> Arc<dyn EventStore> {
         match self {
-            Self::Server { url, place, .. } => Arc::new(Apart { store: open(url), place: *place }),
+            Self::Server { url, place, .. } => Arc::new(SeparateLog { store: open(url), place: *place }),
             Self::Double(double) => double.another_store().await,
         }
     }

@@ -28,7 +28,7 @@ use crate::{
     contract::{
         concurrency::check_order,
         events, stream,
-        torture::{Seen, Verdict},
+        torture::{ReaderComparison, SeenEvent},
         whole_log,
     },
     postgres::{PostgresEventStore, migrate},
@@ -158,7 +158,7 @@ struct Work {
     written: Arc<AtomicBool>,
     /// Each writer returns its stream's version.
     writers: JoinSet<u64>,
-    reader: tokio::task::JoinHandle<Vec<Seen>>,
+    reader: tokio::task::JoinHandle<Vec<SeenEvent>>,
 }
 
 /// The outcome of the run.
@@ -217,8 +217,8 @@ impl Work {
         let log = whole_log(&*self.store).await;
         check_order(&log);
         assert_eq!(log.len() as u64, versions, "what was acknowledged is there, and nothing else");
-        let log: Vec<Seen> = log.into_iter().map(Seen::from).collect();
-        let verdict = Verdict::of(&self.reader.await.unwrap(), &log, &Categories::All);
+        let log: Vec<SeenEvent> = log.into_iter().map(SeenEvent::from).collect();
+        let verdict = ReaderComparison::of(&self.reader.await.unwrap(), &log, &Categories::All);
         assert!(verdict.is_flawless(), "{verdict}");
         Report {
             events: log.len(),
@@ -229,12 +229,12 @@ impl Work {
 }
 
 /// Reads through all errors, until the writers are done and nothing is left to read.
-async fn follow(store: Arc<PostgresEventStore>, written: Arc<AtomicBool>) -> Vec<Seen> {
+async fn follow(store: Arc<PostgresEventStore>, written: Arc<AtomicBool>) -> Vec<SeenEvent> {
     let (mut seen, mut position) = (Vec::new(), shared_events::Position::START);
     loop {
         let last_round = written.load(Ordering::SeqCst);
         let Ok(page) = store.read_all(position, &Categories::All, 500).await else { continue };
-        seen.extend(page.events.into_iter().map(Seen::from));
+        seen.extend(page.events.into_iter().map(SeenEvent::from));
         if page.up_to == position {
             if last_round {
                 return seen;

@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     Categories,
-    contract::torture::{Dice, EVENTS, Seen, Verdict, Written, watch, write},
+    contract::torture::{Dice, EVENTS, ReaderComparison, SeenEvent, WriterOutcome, watch, write},
     postgres::PostgresEventStore,
 };
 
@@ -102,16 +102,16 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
     assert_eq!(lost, 0);
     assert!(log.len() as u64 >= EVENTS);
     for (categories, seen) in seen {
-        let verdict = Verdict::of(&seen, &log, &categories);
+        let verdict = ReaderComparison::of(&seen, &log, &categories);
         println!("reader below the high-water mark: {verdict}");
         assert!(verdict.is_flawless(), "{verdict}");
     }
     // Whether the naive reader misses an event is a matter of luck, especially on a busy machine.
-    let naive = Verdict::of(&seen_naively, &log, &Categories::All);
+    let naive = ReaderComparison::of(&seen_naively, &log, &Categories::All);
     println!("naive reader: {naive}");
     let mut missed = naive.missed;
     for (mutant, seen) in mutants.join_all().await {
-        let verdict = Verdict::of(&seen, &log, &dawdled);
+        let verdict = ReaderComparison::of(&seen, &log, &dawdled);
         println!("{mutant:?}: {verdict}");
         missed += verdict.missed;
     }
@@ -119,8 +119,8 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
 }
 
 /// A reader that assumes that nothing can appear below what it has seen.
-async fn watch_naively(pool: Pool, finished: Arc<AtomicBool>) -> Vec<Seen> {
-    let mut seen: Vec<Seen> = Vec::new();
+async fn watch_naively(pool: Pool, finished: Arc<AtomicBool>) -> Vec<SeenEvent> {
+    let mut seen: Vec<SeenEvent> = Vec::new();
     loop {
         let last_round = finished.load(Ordering::Acquire);
         let events = rows_after(&pool, seen.last().map_or(Position::START, |last| last.position)).await;
@@ -132,7 +132,7 @@ async fn watch_naively(pool: Pool, finished: Arc<AtomicBool>) -> Vec<Seen> {
 }
 
 /// The rows of the table after a position.
-async fn rows_after(pool: &Pool, position: Position) -> Vec<Seen> {
+async fn rows_after(pool: &Pool, position: Position) -> Vec<SeenEvent> {
     let rows = sqlx::query(
         "SELECT position, category, stream_id, version, event_id FROM event_store.events
          WHERE position > $1 ORDER BY position",
@@ -143,7 +143,7 @@ async fn rows_after(pool: &Pool, position: Position) -> Vec<Seen> {
     .unwrap();
     let number = |row: &PgRow, name: &str| row.get::<i64, _>(name).unsigned_abs();
     rows.iter()
-        .map(|row| Seen {
+        .map(|row| SeenEvent {
             position: Position(number(row, "position")),
             stream: StreamId { category: row.get::<String, _>("category").into(), id: row.get("stream_id") },
             version: number(row, "version"),
@@ -183,7 +183,7 @@ async fn a_process_of_writers() {
         appenders.spawn(async move { write(&*store, number, EVENTS_EACH).await });
     }
     let written = appenders.join_all().await;
-    eprintln!("process {process}: {}", Written::sum(&written));
+    eprintln!("process {process}: {}", WriterOutcome::sum(&written));
     let mut acknowledged: Vec<Uuid> = written.into_iter().flat_map(|one| one.acknowledged).collect();
     acknowledged.extend(dawdlers.join_all().await.concat());
     let list: String = acknowledged.iter().map(|id| format!("{id}\n")).collect();

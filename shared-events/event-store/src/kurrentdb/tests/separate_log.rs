@@ -10,14 +10,14 @@ use uuid::Uuid;
 use crate::{AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory};
 
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct LogOffset {
     /// Every id is combined with this; doing it twice restores the id.
     mask: u128,
     /// The end of the log before the test.
     start: u64,
 }
 
-impl Place {
+impl LogOffset {
     /// Starts at the current end of the log.
     pub(super) async fn behind(store: &dyn EventStore) -> Self {
         let nothing = Categories::Only(std::borrow::Cow::Borrowed(&[]));
@@ -67,13 +67,13 @@ impl Place {
     }
 }
 
-pub(super) struct Apart {
+pub(super) struct SeparateLog {
     pub(super) store: Arc<dyn EventStore>,
-    pub(super) place: Place,
+    pub(super) place: LogOffset,
 }
 
 #[async_trait]
-impl EventStore for Apart {
+impl EventStore for SeparateLog {
     async fn append(
         &self,
         stream: &StreamId,

@@ -16,19 +16,19 @@ const GENERATION_STREAMS: usize = 5_000;
 
 /// The recently used streams.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct KnownStreams {
     generations: Mutex<Generations>,
 }
 
 #[derive(Default)]
 struct Generations {
-    young: HashMap<StreamId, Arc<Ids>>,
-    old: HashMap<StreamId, Arc<Ids>>,
+    young: HashMap<StreamId, Arc<StreamEventIds>>,
+    old: HashMap<StreamId, Arc<StreamEventIds>>,
 }
 
-impl Known {
+impl KnownStreams {
     /// The known ids of a stream. The value stays valid while it is held, even when it is forgotten here.
-    pub(super) fn of(&self, stream: &StreamId) -> Arc<Ids> {
+    pub(super) fn of(&self, stream: &StreamId) -> Arc<StreamEventIds> {
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ids) = generations.young.get(stream) {
             return Arc::clone(ids);
@@ -44,7 +44,7 @@ impl Known {
 
 /// The ids of a stream's first events.
 #[derive(Default)]
-pub(super) struct Ids {
+pub(super) struct StreamEventIds {
     /// Serialises the appends without an expected version.
     pub(super) turn: tokio::sync::Mutex<()>,
     versions: Mutex<HashMap<Uuid, Version>>,
@@ -52,7 +52,7 @@ pub(super) struct Ids {
 
 /// Where a list of event ids is in a stream.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum IdsFound {
     /// Not among the known ones.
     Nowhere,
     /// All of them are known, in this order, and end at this version.
@@ -61,7 +61,7 @@ pub(super) enum Found {
     InPart,
 }
 
-impl Ids {
+impl StreamEventIds {
     /// How many events are known, counted from the first.
     pub(super) fn version(&self) -> Version {
         self.versions().len() as Version
@@ -77,20 +77,20 @@ impl Ids {
         }
     }
 
-    pub(super) fn find(&self, ids: impl Iterator<Item = Uuid> + Clone) -> Found {
+    pub(super) fn find(&self, ids: impl Iterator<Item = Uuid> + Clone) -> IdsFound {
         let versions = self.versions();
         if !ids.clone().any(|id| versions.contains_key(&id)) {
-            return Found::Nowhere;
+            return IdsFound::Nowhere;
         }
         let mut last = None;
         for id in ids {
             match (versions.get(&id), last) {
                 (Some(version), None) => last = Some(*version),
                 (Some(version), Some(before)) if *version == before + 1 => last = Some(*version),
-                _ => return Found::InPart,
+                _ => return IdsFound::InPart,
             }
         }
-        last.map_or(Found::Nowhere, Found::UpTo)
+        last.map_or(IdsFound::Nowhere, IdsFound::UpTo)
     }
 
     fn versions(&self) -> MutexGuard<'_, HashMap<Uuid, Version>> {
@@ -108,20 +108,20 @@ mod tests {
 
     #[test]
     fn only_the_same_ids_in_the_same_order_are_a_repetition() {
-        let known = Ids::default();
-        assert_eq!(known.find(ids(&[1])), Found::Nowhere);
+        let known = StreamEventIds::default();
+        assert_eq!(known.find(ids(&[1])), IdsFound::Nowhere);
         known.learn((1..).zip(ids(&[1, 2, 3])));
-        assert_eq!(known.find(ids(&[1, 2, 3])), Found::UpTo(3));
-        assert_eq!(known.find(ids(&[2])), Found::UpTo(2));
-        assert_eq!(known.find(ids(&[4, 5])), Found::Nowhere);
+        assert_eq!(known.find(ids(&[1, 2, 3])), IdsFound::UpTo(3));
+        assert_eq!(known.find(ids(&[2])), IdsFound::UpTo(2));
+        assert_eq!(known.find(ids(&[4, 5])), IdsFound::Nowhere);
         for part in [&[3, 4][..], &[4, 1], &[2, 1], &[1, 3]] {
-            assert_eq!(known.find(ids(part)), Found::InPart);
+            assert_eq!(known.find(ids(part)), IdsFound::InPart);
         }
     }
 
     #[test]
     fn events_behind_a_gap_are_not_recorded() {
-        let known = Ids::default();
+        let known = StreamEventIds::default();
         known.learn([(2, Uuid::from_u128(2))].into_iter());
         assert_eq!(known.version(), 0);
         known.learn((1..).zip(ids(&[1, 2])));
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn streams_that_are_not_used_are_forgotten() {
-        let known = Known::default();
+        let known = KnownStreams::default();
         let stream = |number: usize| StreamId::new("order", Uuid::from_u128(number as u128));
         for number in 0..GENERATION_STREAMS * 3 {
             known.of(&stream(number)).learn([(1, Uuid::nil())].into_iter());
