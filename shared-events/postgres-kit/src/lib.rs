@@ -28,6 +28,7 @@ mod sockets;
 mod sockets {
     pub(crate) async fn watch(_database: &sqlx::postgres::PgConnectOptions) {}
 }
+mod statements;
 
 pub use address::{AddressError, address, parse};
 pub use begin::{Transaction, begin};
@@ -39,4 +40,6 @@ pub use limits::Limits;
 pub use listener::Listener;
 pub use lost::is_lost;
 pub use pool::{Pool, Pooled};
+pub use postgres_kit_derive::FromRow;
 pub use process::{process_of, session_name};
+pub use statements::{Column, Columns, Rows, Statement};

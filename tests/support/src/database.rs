@@ -35,16 +35,8 @@ impl TestDatabase {
         template: &str,
         migrate: impl AsyncFnOnce(&str) -> Result<(), E>,
     ) -> Self {
-        let server = std::env::var(DATABASE_URL).unwrap_or_else(|_| {
-            panic!(
-                "{DATABASE_URL} is not set. Run the tests through `make test`, or a part of them with \
-                 `cargo run -q -p test-support --bin with-postgres -- cargo nextest run -p CRATE`."
-            )
-        });
-        let mut connection =
-            PgConnection::connect(&server).await.expect("the test server accepts connections");
-        let template = format!("template_{}", template.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
-        ensure_template(&mut connection, &server, &template, migrate).await;
+        let (server, mut connection) = connect().await;
+        let template = ensure_template(&mut connection, &server, template, migrate).await;
 
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -52,6 +44,20 @@ impl TestDatabase {
         copy(&mut connection, &template, &name).await;
         connection.close().await.expect("the connection closes");
         Self { server, name }
+    }
+
+    /// The address of the template itself, for tests that only read. No test may create copies of it.
+    ///
+    /// # Panics
+    /// As [`TestDatabase::create`].
+    pub async fn shared<E: Display>(
+        template: &str,
+        migrate: impl AsyncFnOnce(&str) -> Result<(), E>,
+    ) -> String {
+        let (server, mut connection) = connect().await;
+        let name = ensure_template(&mut connection, &server, template, migrate).await;
+        connection.close().await.expect("the connection closes");
+        url_of(&server, &name)
     }
 
     /// Its address.
@@ -89,19 +95,33 @@ impl Drop for TestDatabase {
     }
 }
 
-/// Creates the template unless it exists. It gets its name only when complete, and one process at a time creates it.
+/// The address of the test server, and a connection to it.
+async fn connect() -> (String, PgConnection) {
+    let server = std::env::var(DATABASE_URL).unwrap_or_else(|_| {
+        panic!(
+            "{DATABASE_URL} is not set. Run the tests through `make test`, or a part of them with \
+             `cargo run -q -p test-support --bin with-postgres -- cargo nextest run -p CRATE`."
+        )
+    });
+    let connection = PgConnection::connect(&server).await.expect("the test server accepts connections");
+    (server, connection)
+}
+
+/// Creates the template unless it exists, and returns its name. It gets its name only when complete, and one process at
+/// a time creates it.
 async fn ensure_template<E: Display>(
     connection: &mut PgConnection,
     server: &str,
     template: &str,
     migrate: impl AsyncFnOnce(&str) -> Result<(), E>,
-) {
+) -> String {
+    let template = format!("template_{}", template.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
     let mut hasher = DefaultHasher::new();
     template.hash(&mut hasher);
     let lock = hasher.finish().cast_signed();
     sqlx::query("SELECT pg_advisory_lock($1)").bind(lock).execute(&mut *connection).await.expect("the lock");
     let there: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)")
-        .bind(template)
+        .bind(&template)
         .fetch_one(&mut *connection)
         .await
         .expect("the list of databases");
@@ -121,6 +141,7 @@ async fn ensure_template<E: Display>(
         when_unused(connection, rename).await;
     }
     sqlx::query("SELECT pg_advisory_unlock($1)").bind(lock).execute(connection).await.expect("the lock");
+    template
 }
 
 async fn copy(connection: &mut PgConnection, template: &str, name: &str) {

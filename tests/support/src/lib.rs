@@ -6,6 +6,7 @@ mod kurrentdb;
 mod mail_sink;
 mod proxy;
 mod python;
+mod statements;
 mod wait;
 
 pub use database::{DATABASE_URL, TestDatabase};
@@ -13,4 +14,5 @@ pub use kurrentdb::KurrentDbDouble;
 pub use mail_sink::{Letter, MailSink};
 pub use proxy::{Silence, SilentProxy};
 pub use python::PythonPart;
+pub use statements::check_statements;
 pub use wait::wait_for;

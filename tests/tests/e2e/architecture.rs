@@ -18,7 +18,8 @@ use self::modules::{Needs, cycles, needs};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("shared-events", &[]),
     ("places", &[]),
-    ("postgres-kit", &[]),
+    ("postgres-kit-derive", &[]),
+    ("postgres-kit", &["postgres-kit-derive"]),
     ("event-store", &["shared-events", "postgres-kit"]),
     ("parked-work", &["shared-events", "event-store"]),
     ("service-kit", &["shared-events"]),
