@@ -18,13 +18,20 @@ use std::{
     time::Duration,
 };
 
-use postgres_kit::{Limits, Listener, Pool, within};
+use postgres_kit::{Limits, Listener, Pool, statements, within};
 use shared_events::Position;
 use tokio::{
     sync::{Notify, watch},
     time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn checkpoints() -> row (String, i64) = "SELECT view, position FROM read.checkpoints";
+}
 
 const CHANNEL: &str = "greenstall_views";
 /// The longest that a request waits.
@@ -222,7 +229,7 @@ impl Shared {
 
     async fn ask_once(&self, pool: &Pool) -> Result<(), sqlx::Error> {
         let epoch = self.epoch.load(Ordering::SeqCst);
-        let asked = sqlx::query_as("SELECT view, position FROM read.checkpoints").fetch_all(pool);
+        let asked = sql::checkpoints().fetch_all(pool);
         let rows: Vec<(String, i64)> = within(self.limits.answer, "positions of the views", asked).await?;
         if self.epoch.load(Ordering::SeqCst) > epoch {
             self.nudge.notify_one();

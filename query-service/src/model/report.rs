@@ -3,9 +3,9 @@
 use std::ops::AddAssign;
 
 use chrono::NaiveDate;
+use postgres_kit::FromRow;
 use serde::Serialize;
 use shared_events::{Cents, money::Dollars};
-use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

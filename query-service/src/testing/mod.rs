@@ -4,6 +4,7 @@ mod contract;
 mod facts;
 mod fake_operations;
 mod letters;
+mod statements;
 mod stream_client;
 mod view_control;
 
@@ -23,6 +24,7 @@ use projections::engine::{Engine, Which};
 use serde_json::Value;
 use service_kit::{ManualClock, SystemClock, token::Tokens};
 use shared_events::{Actor, Event, Position};
+pub(crate) use statements::check_statements;
 pub(crate) use stream_client::{ReceivedEvent, StreamClient};
 use test_support::TestDatabase;
 use tokio_util::sync::{CancellationToken, DropGuard};

@@ -3,9 +3,9 @@
 mod listed;
 mod row;
 
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use shared_events::{ids::AccountId, shop};
-use sqlx::{FromRow, types::Json};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 pub use listed::{UserFilter, UserStatus, count_users, users};
@@ -13,12 +13,22 @@ pub use listed::{UserFilter, UserStatus, count_users, users};
 pub(super) use self::row::UserRow;
 use crate::model::{SavedAddress, User};
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn user(id: Uuid) -> row UserRow = include_str!("user.sql");
+    fn id_of(email: &str) -> value Uuid =
+        "SELECT account_id FROM read.accounts_users WHERE lower(email) = lower($1)";
+    fn addresses(account: Uuid) -> row AddressRow = include_str!("addresses.sql");
+    fn totals() -> row Totals = include_str!("totals.sql");
+}
+
 /// The view's name.
 pub const VIEW: &str = "accounts";
 
 pub async fn user(pool: &Pool, id: AccountId) -> Result<Option<User>, sqlx::Error> {
-    let row: Option<UserRow> =
-        sqlx::query_as(include_str!("user.sql")).bind(id.uuid()).fetch_optional(pool).await?;
+    let row: Option<UserRow> = sql::user(id.uuid()).fetch_optional(pool).await?;
     Ok(row.map(User::from))
 }
 
@@ -28,11 +38,7 @@ pub async fn id_of(pool: &Pool, email: &str) -> Result<Option<AccountId>, sqlx::
     if email.contains('\0') {
         return Ok(None);
     }
-    let id: Option<Uuid> =
-        sqlx::query_scalar("SELECT account_id FROM read.accounts_users WHERE lower(email) = lower($1)")
-            .bind(email)
-            .fetch_optional(pool)
-            .await?;
+    let id: Option<Uuid> = sql::id_of(email).fetch_optional(pool).await?;
     Ok(id.map(AccountId::new))
 }
 
@@ -46,8 +52,7 @@ struct AddressRow {
 
 /// An account's address book: the home address first, then oldest first.
 pub async fn addresses(pool: &Pool, id: AccountId) -> Result<Vec<SavedAddress>, sqlx::Error> {
-    let rows: Vec<AddressRow> =
-        sqlx::query_as(include_str!("addresses.sql")).bind(id.uuid()).fetch_all(pool).await?;
+    let rows: Vec<AddressRow> = sql::addresses(id.uuid()).fetch_all(pool).await?;
     let shown = |row: AddressRow| {
         SavedAddress::new(row.address_id, row.entry.0, row.is_home, &row.owner.unwrap_or_default())
     };
@@ -64,5 +69,5 @@ pub struct Totals {
 
 /// Counts the accounts by role.
 pub async fn totals(pool: &Pool) -> Result<Totals, sqlx::Error> {
-    sqlx::query_as(include_str!("totals.sql")).fetch_one(pool).await
+    sql::totals().fetch_one(pool).await
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::FromRow;
 use shared_events::{
     Role,
     shop::{Address, BusinessProfile},
 };
-use sqlx::{FromRow, types::Json};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::{
@@ -29,13 +30,13 @@ pub(in crate::queries) struct UserRow {
     approval_reason: Option<String>,
     is_active: bool,
     opened_at: DateTime<Utc>,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     own: OwnRow,
 }
 
 /// What the view `accounts` alone has.
 #[derive(Debug, Default, FromRow)]
-#[sqlx(default)]
+#[row(default)]
 struct OwnRow {
     website: Option<String>,
     business_license: Option<String>,

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool};
 use serde_json::Value;
-use sqlx::{FromRow, Postgres, QueryBuilder, types::Json};
+use sqlx::{Postgres, QueryBuilder, types::Json};
 use uuid::Uuid;
 
 use super::accounts;

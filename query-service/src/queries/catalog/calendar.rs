@@ -3,9 +3,16 @@
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use places::Places;
 use places::local_time::{local_time, start_of_day};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use shared_events::ids::AccountId;
-use sqlx::FromRow;
+use uuid::Uuid;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn calendar(merchant: Uuid) -> row Calendar = include_str!("calendar.sql");
+}
 
 /// The first and the last day that reports accept.
 const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).expect("a day");
@@ -46,12 +53,7 @@ impl Calendar {
 }
 
 pub async fn calendar(pool: &Pool, merchant: AccountId) -> Result<Calendar, sqlx::Error> {
-    let found: Option<Calendar> = sqlx::query_as(
-        "SELECT state, zip_code, latitude, longitude FROM read.catalog_merchants WHERE merchant_id = $1",
-    )
-    .bind(merchant.uuid())
-    .fetch_optional(pool)
-    .await?;
+    let found: Option<Calendar> = sql::calendar(merchant.uuid()).fetch_optional(pool).await?;
     Ok(found.unwrap_or_default())
 }
 

@@ -1,10 +1,10 @@
 //! Counts the products that match a filter, and for each facet how many would match with another value.
 
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use shared_events::{Cents, money::Dollars};
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 use utoipa::ToSchema;
 
 use super::{

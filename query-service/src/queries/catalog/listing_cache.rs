@@ -9,10 +9,9 @@ use std::{
 };
 
 use lru::LruCache;
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool};
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::{Point, product_row::ProductRow};

@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use places::distance_miles;
+use postgres_kit::FromRow;
 use shared_events::shop::BusinessProfile;
-use sqlx::{FromRow, types::Json};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::Point;

@@ -1,6 +1,6 @@
 //! Where a shopper is, and how far the merchants are.
 
-use sqlx::FromRow;
+use postgres_kit::FromRow;
 use uuid::Uuid;
 
 /// A place on earth.

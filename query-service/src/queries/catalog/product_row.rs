@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use postgres_kit::{FromRow, statements};
 use shared_events::{
     money::{Cents, Dollars},
     shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails},
 };
-use sqlx::{FromRow, PgConnection, types::Json};
+use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
 use super::{Point, merchant_row::MerchantRow};
@@ -18,6 +19,14 @@ use crate::{
     },
     queries::{Word, loader::Keyed},
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn products(ids: &[Uuid]) -> row ProductRow =
+        concat!(include_str!("select_products.sql"), "WHERE p.product_id = ANY($1)");
+}
 
 #[derive(Clone, Debug, FromRow)]
 pub(super) struct ProductRow {
@@ -51,7 +60,7 @@ pub(super) struct ProductRow {
     available: i64,
     /// Of all the rows that this was read from.
     pub(super) version: String,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     pub(super) merchant: MerchantRow,
 }
 
@@ -142,11 +151,7 @@ impl ProductRow {
 /// By their ids, whether the public sees them or not.
 impl Keyed for ProductRow {
     async fn by_ids(connection: &mut PgConnection, ids: &[Uuid]) -> Result<HashMap<Uuid, Self>, sqlx::Error> {
-        let rows: Vec<Self> =
-            sqlx::query_as(concat!(include_str!("select_products.sql"), "WHERE p.product_id = ANY($1)"))
-                .bind(ids)
-                .fetch_all(connection)
-                .await?;
+        let rows: Vec<Self> = sql::products(ids).fetch_all(connection).await?;
         Ok(rows.into_iter().map(|row| (row.product_id, row)).collect())
     }
 }

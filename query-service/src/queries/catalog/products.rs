@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use serde::Serialize;
 use service_kit::Problem;
 use shared_events::ids::{AccountId, ProductId};
-use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -16,6 +15,27 @@ use crate::{
     model::{ApprovalStatus, ApprovalStep, Page, Product},
     queries::{Word, failed},
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn visible_by_ids(ids: &[Uuid]) -> row ProductRow = concat!(
+        include_str!("select_products.sql"),
+        "WHERE p.product_id = ANY($1) AND p.visible ORDER BY array_position($1, p.product_id)"
+    );
+    fn favourites(account: Uuid) -> value Uuid = include_str!("../accounts/favourites.sql");
+    fn decisions(products: &[Uuid]) -> row DecisionRow = include_str!("decisions.sql");
+    fn own_products(merchant: Uuid, limit: i64, offset: i64) -> row ProductRow = concat!(
+        include_str!("select_products.sql"),
+        "WHERE p.merchant_id = $1 ORDER BY p.listed_at DESC, p.product_id LIMIT $2 OFFSET $3"
+    );
+    fn all_by_ids(ids: &[Uuid]) -> row ProductRow = concat!(
+        include_str!("select_products.sql"),
+        "WHERE p.product_id = ANY($1) ORDER BY array_position($1, p.product_id)"
+    );
+    fn product_stats(merchant: Uuid) -> row ProductStats = include_str!("product_stats.sql");
+}
 
 /// These products as the public sees them from this place, in the order of the ids. One that has vanished meanwhile is
 /// left out.
@@ -27,22 +47,13 @@ pub(super) async fn by_ids(
     ids: &[Uuid],
     place: Option<Point>,
 ) -> Result<Vec<Product>, sqlx::Error> {
-    let rows: Vec<ProductRow> = sqlx::query_as(concat!(
-        include_str!("select_products.sql"),
-        "WHERE p.product_id = ANY($1) AND p.visible ORDER BY array_position($1, p.product_id)"
-    ))
-    .bind(ids)
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<ProductRow> = sql::visible_by_ids(ids).fetch_all(pool).await?;
     Ok(rows.into_iter().map(|row| row.seen_from(place)).collect())
 }
 
 /// A person's favourites that are on sale, the latest addition first.
 pub async fn favourites(pool: &Pool, id: AccountId) -> Result<Vec<Product>, sqlx::Error> {
-    let ids: Vec<Uuid> = sqlx::query_scalar(include_str!("../accounts/favourites.sql"))
-        .bind(id.uuid())
-        .fetch_all(pool)
-        .await?;
+    let ids: Vec<Uuid> = sql::favourites(id.uuid()).fetch_all(pool).await?;
     by_ids(pool, &ids, None).await
 }
 
@@ -57,8 +68,7 @@ struct DecisionRow {
 
 /// The approval decisions about each of these products, oldest first.
 async fn decisions(pool: &Pool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<ApprovalStep>>, sqlx::Error> {
-    let rows: Vec<DecisionRow> =
-        sqlx::query_as(include_str!("decisions.sql")).bind(ids).fetch_all(pool).await?;
+    let rows: Vec<DecisionRow> = sql::decisions(ids).fetch_all(pool).await?;
     let mut steps: HashMap<Uuid, Vec<ApprovalStep>> = HashMap::new();
     for DecisionRow { product_id, status: Word(status), reason, notes, reviewed_at } in rows {
         steps.entry(product_id).or_default().push(ApprovalStep { status, reviewed_at, reason, notes });
@@ -85,27 +95,14 @@ impl Catalog {
 
 /// All products of a merchant, newest first, with their approval history.
 pub async fn own_products(pool: &Pool, merchant: AccountId, page: Page) -> Result<Vec<Product>, sqlx::Error> {
-    let rows: Vec<ProductRow> = sqlx::query_as(concat!(
-        include_str!("select_products.sql"),
-        "WHERE p.merchant_id = $1 ORDER BY p.listed_at DESC, p.product_id LIMIT $2 OFFSET $3"
-    ))
-    .bind(merchant.uuid())
-    .bind(page.limit_i64())
-    .bind(page.offset_i64())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<ProductRow> =
+        sql::own_products(merchant.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     with_history(pool, rows).await
 }
 
 /// These products as admins see them, in the order of the ids. A product that has vanished meanwhile is left out.
 pub async fn seen_by_admins(pool: &Pool, ids: &[Uuid]) -> Result<Vec<Product>, sqlx::Error> {
-    let rows: Vec<ProductRow> = sqlx::query_as(concat!(
-        include_str!("select_products.sql"),
-        "WHERE p.product_id = ANY($1) ORDER BY array_position($1, p.product_id)"
-    ))
-    .bind(ids)
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<ProductRow> = sql::all_by_ids(ids).fetch_all(pool).await?;
     with_history(pool, rows).await
 }
 
@@ -137,5 +134,5 @@ pub struct ProductStats {
 
 /// Figures over a merchant's products.
 pub async fn product_stats(pool: &Pool, merchant: AccountId) -> Result<ProductStats, sqlx::Error> {
-    sqlx::query_as(include_str!("product_stats.sql")).bind(merchant.uuid()).fetch_one(pool).await
+    sql::product_stats(merchant.uuid()).fetch_one(pool).await
 }

@@ -3,12 +3,22 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::{FromRow, statements};
 use service_kit::Problem;
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::Catalog;
 use crate::queries::failed;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn product_page_starts(size: i64) -> value Uuid = include_str!("product_page_starts.sql");
+    fn merchant_page_starts(size: i64) -> value Uuid = include_str!("merchant_page_starts.sql");
+    fn public_products(first: Uuid, limit: i64) -> row Changed = include_str!("public_products.sql");
+    fn public_merchants(first: Uuid, limit: i64) -> row Changed = include_str!("public_merchants.sql");
+}
 
 /// The kinds of things that have public pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +43,11 @@ impl Catalog {
     pub async fn page_starts(&self, subject: Subject, size: i64) -> Result<Arc<[Uuid]>, Problem> {
         let pool = self.pool.clone();
         let statement = match subject {
-            Subject::Products => include_str!("product_page_starts.sql"),
-            Subject::Merchants => include_str!("merchant_page_starts.sql"),
+            Subject::Products => sql::product_page_starts(size),
+            Subject::Merchants => sql::merchant_page_starts(size),
         };
         let find = async move {
-            let starts: Vec<Uuid> = sqlx::query_scalar(statement).bind(size).fetch_all(&pool).await?;
+            let starts = statement.fetch_all(&pool).await?;
             Ok(starts.into())
         };
         self.page_starts.get(format!("{subject:?} {size}"), &self.waiter, None, find).await.map_err(failed)
@@ -51,10 +61,10 @@ impl Catalog {
         size: i64,
     ) -> Result<Vec<Changed>, Problem> {
         let statement = match subject {
-            Subject::Products => include_str!("public_products.sql"),
-            Subject::Merchants => include_str!("public_merchants.sql"),
+            Subject::Products => sql::public_products(first, size),
+            Subject::Merchants => sql::public_merchants(first, size),
         };
-        sqlx::query_as(statement).bind(first).bind(size).fetch_all(&self.pool).await.map_err(failed)
+        statement.fetch_all(&self.pool).await.map_err(failed)
     }
 }
 

@@ -2,7 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn spellings(word: &str, spellings: &[String]) -> row (String, bool) = include_str!("spellings.sql");
+}
 
 /// The most corrections of one word.
 const MAX_CORRECTIONS: usize = 4;
@@ -21,11 +28,8 @@ pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, 
         return Ok(Vec::new());
     }
     let is_long = letters.len() >= TWO_MISTAKES_FROM;
-    let candidates: Vec<(String, bool)> = sqlx::query_as(include_str!("spellings.sql"))
-        .bind(word)
-        .bind(spellings(&letters, is_long))
-        .fetch_all(pool)
-        .await?;
+    let candidates: Vec<(String, bool)> =
+        sql::spellings(word, &spellings(&letters, is_long)).fetch_all(pool).await?;
     if candidates.iter().any(|(_, begins)| *begins) {
         return Ok(Vec::new());
     }

@@ -1,10 +1,18 @@
 //! Suggestions while the shopper types.
 
-use postgres_kit::Pool;
-use sqlx::FromRow;
+use postgres_kit::{FromRow, Pool, statements};
 use uuid::Uuid;
 
 use super::{spelling, terms::typed};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn products_called(text: &str, query: Option<&str>, limit: i64) -> row Named =
+        include_str!("suggest_products.sql");
+    fn merchants_called(query: Option<&str>, limit: i64) -> row Named = include_str!("suggest_merchants.sql");
+}
 
 /// The most products in one answer.
 const MAX_PRODUCTS: i64 = 6;
@@ -63,19 +71,12 @@ impl Beginning {
 
 /// Products whose names have these words, each name once. Names that begin with them come first, then the most viewed.
 pub async fn products_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
-    sqlx::query_as(include_str!("suggest_products.sql"))
-        .bind(beginning.0.join(" "))
-        .bind(beginning.query("A"))
-        .bind(MAX_PRODUCTS)
+    sql::products_called(&beginning.0.join(" "), beginning.query("A").as_deref(), MAX_PRODUCTS)
         .fetch_all(pool)
         .await
 }
 
 /// Merchants whose business names have these words; those with the most products come first.
 pub async fn merchants_called(pool: &Pool, beginning: &Beginning) -> Result<Vec<Named>, sqlx::Error> {
-    sqlx::query_as(include_str!("suggest_merchants.sql"))
-        .bind(beginning.query(""))
-        .bind(MAX_MERCHANTS)
-        .fetch_all(pool)
-        .await
+    sql::merchants_called(beginning.query("").as_deref(), MAX_MERCHANTS).fetch_all(pool).await
 }

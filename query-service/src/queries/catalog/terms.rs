@@ -6,10 +6,19 @@ use std::{
 };
 
 use lru::LruCache;
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use service_kit::words;
 
 use super::spelling;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn search_terms(places: &[i32], words: &[&str]) -> row FiveTexts = include_str!("search_terms.sql");
+}
+
+type FiveTexts = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 
 /// The most search texts in the cache.
 const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
@@ -131,9 +140,7 @@ async fn terms(pool: &Pool, typed: &[Typed], phrase: String) -> Result<Terms, sq
             words.push(word.as_str());
         }
     }
-    let row: [Option<String>; 5] = sqlx::query_as(include_str!("search_terms.sql"))
-        .bind(places)
-        .bind(words)
+    let row: [Option<String>; 5] = sql::search_terms(&places, &words)
         .fetch_one(pool)
         .await
         .map(|(query, exact, label, name, begun)| [query, exact, label, name, begun])?;

@@ -2,10 +2,17 @@
 //! cannot be ranked while a shopper waits, and among so many the unpopular ones are not read. Information retrieval
 //! calls this a tiered index.
 
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use uuid::Uuid;
 
 use super::{Filter, Terms};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn newest_called(phrase: &str, limit: i64) -> value Uuid = include_str!("newest_called.sql");
+}
 
 /// Popularities for each of which the view has a partial index.
 pub(super) const TIERS: [i64; 5] = [64, 256, 1_024, 4_096, 16_384];
@@ -38,11 +45,7 @@ impl Window {
         let Some(Terms::Query(words)) = &filter.terms else { return Ok(None) };
         let enough = TIERS.into_iter().zip(popular).rfind(|(_, count)| **count >= MIN_IN_WINDOW);
         let Some((least, _)) = enough.filter(|_| total > MAX_RANKED_TOGETHER) else { return Ok(None) };
-        let named = sqlx::query_scalar(include_str!("newest_called.sql"))
-            .bind(&words.phrase)
-            .bind(MAX_NAME_MATCHES)
-            .fetch_all(pool)
-            .await?;
+        let named = sql::newest_called(&words.phrase, MAX_NAME_MATCHES).fetch_all(pool).await?;
         Ok(Some(Self { least, named }))
     }
 }

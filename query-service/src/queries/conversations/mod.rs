@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use shared_events::{
     Role,
     ids::{AccountId, ConversationId, MessageId},
     money::{Cents, Dollars},
     shop::BusinessProfile,
 };
-use sqlx::{FromRow, types::Json};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::Word;
@@ -18,6 +18,32 @@ use crate::model::{
     Conversation, ConversationProduct, Correspondent, CorrespondentBusiness, DELETED_USER, LastMessage,
     Message, Page, ProductReference,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn of_person(person: Uuid, limit: i64, offset: i64) -> row ConversationRow =
+        include_str!("of_person.sql");
+    fn takes_part(conversation: Uuid, person: Uuid) -> value bool = include_str!("takes_part.sql");
+    fn messages(conversation: Uuid, before: i64, limit: i64) -> row MessageRow = concat!(
+        include_str!("select_messages.sql"),
+        "WHERE m.conversation_id = $1 AND m.number < $2 ORDER BY m.number DESC LIMIT $3"
+    );
+    fn all_messages(person: Uuid) -> row MessageRow = concat!(
+        include_str!("select_messages.sql"),
+        "WHERE c.customer_id = $1 OR c.merchant_id = $1 ORDER BY m.conversation_id, m.number"
+    );
+    fn received(recipient: Uuid, limit: i64, offset: i64) -> row MessageRow = concat!(
+        include_str!("select_messages.sql"),
+        "WHERE m.recipient_id = $1 ORDER BY m.position DESC LIMIT $2 OFFSET $3"
+    );
+    fn messages_by_id(conversations: &[Uuid], numbers: &[i64]) -> row MessageRow = concat!(
+        include_str!("select_messages.sql"),
+        "WHERE (m.conversation_id, m.number) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[]))"
+    );
+    fn response_rate(merchant: Uuid) -> value Option<i64> = include_str!("response_rate.sql");
+}
 
 /// The view's name.
 pub const VIEW: &str = "conversations";
@@ -128,25 +154,14 @@ fn correspondent(
 
 /// A person's conversations, the most recently active first.
 pub async fn of_person(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<Conversation>, sqlx::Error> {
-    let rows: Vec<ConversationRow> = sqlx::query_as(include_str!("of_person.sql"))
-        .bind(person.uuid())
-        .bind(page.limit_i64())
-        .bind(page.offset_i64())
-        .fetch_all(pool)
-        .await?;
+    let rows: Vec<ConversationRow> =
+        sql::of_person(person.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(|row| row.seen_by(person)).collect())
 }
 
 /// Whether this person is a participant of the conversation.
 pub async fn takes_part(pool: &Pool, person: AccountId, id: ConversationId) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT EXISTS (SELECT FROM read.conversations_conversations
-                        WHERE conversation_id = $1 AND (customer_id = $2 OR merchant_id = $2))",
-    )
-    .bind(id.uuid())
-    .bind(person.uuid())
-    .fetch_one(pool)
-    .await
+    sql::takes_part(id.uuid(), person.uuid()).fetch_one(pool).await
 }
 
 /// The newest messages of a conversation before this message number, oldest first.
@@ -156,41 +171,21 @@ pub async fn messages(
     before: Option<u32>,
     limit: i64,
 ) -> Result<Vec<Message>, sqlx::Error> {
-    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
-        include_str!("select_messages.sql"),
-        "WHERE m.conversation_id = $1 AND m.number < $2 ORDER BY m.number DESC LIMIT $3"
-    ))
-    .bind(id.uuid())
-    .bind(before.map_or(i64::MAX, i64::from))
-    .bind(limit)
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<MessageRow> =
+        sql::messages(id.uuid(), before.map_or(i64::MAX, i64::from), limit).fetch_all(pool).await?;
     Ok(rows.into_iter().rev().map(Message::from).collect())
 }
 
 /// Every message of this person's conversations, conversation by conversation, oldest first.
 pub async fn all_messages(pool: &Pool, person: AccountId) -> Result<Vec<Message>, sqlx::Error> {
-    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
-        include_str!("select_messages.sql"),
-        "WHERE c.customer_id = $1 OR c.merchant_id = $1 ORDER BY m.conversation_id, m.number"
-    ))
-    .bind(person.uuid())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<MessageRow> = sql::all_messages(person.uuid()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(Message::from).collect())
 }
 
 /// The newest messages that this person has received, newest first.
 pub async fn received(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<Message>, sqlx::Error> {
-    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
-        include_str!("select_messages.sql"),
-        "WHERE m.recipient_id = $1 ORDER BY m.position DESC LIMIT $2 OFFSET $3"
-    ))
-    .bind(person.uuid())
-    .bind(page.limit_i64())
-    .bind(page.offset_i64())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<MessageRow> =
+        sql::received(person.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(Message::from).collect())
 }
 
@@ -199,12 +194,10 @@ pub async fn by_id(pool: &Pool, ids: &[MessageId]) -> Result<HashMap<String, Mes
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<MessageRow> = sqlx::query_as(concat!(
-        include_str!("select_messages.sql"),
-        "WHERE (m.conversation_id, m.number) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[]))"
-    ))
-    .bind(ids.iter().map(|id| id.conversation.uuid()).collect::<Vec<_>>())
-    .bind(ids.iter().map(|id| i64::from(id.number)).collect::<Vec<_>>())
+    let rows: Vec<MessageRow> = sql::messages_by_id(
+        &ids.iter().map(|id| id.conversation.uuid()).collect::<Vec<_>>(),
+        &ids.iter().map(|id| i64::from(id.number)).collect::<Vec<_>>(),
+    )
     .fetch_all(pool)
     .await?;
     Ok(rows.into_iter().map(Message::from).map(|message| (message.id.clone(), message)).collect())
@@ -213,5 +206,5 @@ pub async fn by_id(pool: &Pool, ids: &[MessageId]) -> Result<HashMap<String, Mes
 /// The share of the conversations started with this merchant that it has answered, in percent; `None` when there are
 /// none.
 pub async fn response_rate(pool: &Pool, merchant: AccountId) -> Result<Option<i64>, sqlx::Error> {
-    sqlx::query_scalar(include_str!("response_rate.sql")).bind(merchant.uuid()).fetch_one(pool).await
+    sql::response_rate(merchant.uuid()).fetch_one(pool).await
 }

@@ -1,12 +1,22 @@
 //! Queries over the view `live`: which thing is news to which account.
 
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use serde::Deserialize;
 use shared_events::{Position, ids::AccountId};
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::Word;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn position(view: &str) -> value i64 = "SELECT position FROM read.checkpoints WHERE view = $1";
+    fn between(after: i64, up_to: i64, limit: i64) -> row Row = include_str!("between.sql");
+    fn since(account: Uuid, after: i64, up_to: i64) -> row Row = include_str!("since.sql");
+    fn forgotten_to(account: Uuid) -> value i64 =
+        "SELECT forgotten_to FROM read.live_readers WHERE account_id = $1";
+}
 
 /// The view's name.
 pub const VIEW: &str = "live";
@@ -76,22 +86,14 @@ pub enum Since {
 
 /// The view's position; `None` before its first build.
 pub async fn position(pool: &Pool) -> sqlx::Result<Option<Position>> {
-    let position: Option<i64> = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = $1")
-        .bind(VIEW)
-        .fetch_optional(pool)
-        .await?;
+    let position: Option<i64> = sql::position(VIEW).fetch_optional(pool).await?;
     Ok(position.map(|position| Position(position.unsigned_abs())))
 }
 
 /// All accounts' news after one position and up to another, in order, and the position they reach: the second one, or
 /// less when there are more than one page.
 pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Result<(Vec<News>, Position)> {
-    let rows: Vec<Row> = sqlx::query_as(include_str!("between.sql"))
-        .bind(bigint(after))
-        .bind(bigint(up_to))
-        .bind(PAGE_SIZE)
-        .fetch_all(pool)
-        .await?;
+    let rows: Vec<Row> = sql::between(bigint(after), bigint(up_to), PAGE_SIZE).fetch_all(pool).await?;
     let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE_SIZE);
     let mut news: Vec<News> = rows.into_iter().map(News::from).collect();
     match news.last().map(|last| last.position) {
@@ -108,17 +110,8 @@ pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Res
 /// An account's news after a position and up to another.
 pub async fn since(pool: &Pool, account: AccountId, after: Position, up_to: Position) -> sqlx::Result<Since> {
     // Read the news first and check completeness afterwards: rows that are deleted in between are then noticed.
-    let rows: Vec<Row> = sqlx::query_as(include_str!("since.sql"))
-        .bind(account.uuid())
-        .bind(bigint(after))
-        .bind(bigint(up_to))
-        .fetch_all(pool)
-        .await?;
-    let forgotten_to: Option<i64> =
-        sqlx::query_scalar("SELECT forgotten_to FROM read.live_readers WHERE account_id = $1")
-            .bind(account.uuid())
-            .fetch_optional(pool)
-            .await?;
+    let rows: Vec<Row> = sql::since(account.uuid(), bigint(after), bigint(up_to)).fetch_all(pool).await?;
+    let forgotten_to: Option<i64> = sql::forgotten_to(account.uuid()).fetch_optional(pool).await?;
     if forgotten_to.is_some_and(|forgotten| forgotten > bigint(after)) {
         return Ok(Since::Forgotten);
     }

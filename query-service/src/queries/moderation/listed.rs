@@ -1,10 +1,17 @@
 //! The list of all products for admins.
 
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
 use crate::{model::Page, queries::words::beginnings};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn search_merchants(beginnings: &str, limit: i64) -> value Uuid = include_str!("search_merchants.sql");
+}
 
 /// The most merchants by whose names a search finds products.
 const MAX_MERCHANTS: i64 = 1_000;
@@ -45,11 +52,7 @@ pub struct Search {
 /// merchant.
 pub async fn search(pool: &Pool, text: &str) -> Result<Search, sqlx::Error> {
     let beginnings = beginnings(text);
-    let merchants = sqlx::query_scalar(include_str!("search_merchants.sql"))
-        .bind(&beginnings)
-        .bind(MAX_MERCHANTS)
-        .fetch_all(pool)
-        .await?;
+    let merchants = sql::search_merchants(&beginnings, MAX_MERCHANTS).fetch_all(pool).await?;
     Ok(Search { beginnings, merchants })
 }
 

@@ -3,12 +3,12 @@
 mod listed;
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use shared_events::{
     money::{Cents, Dollars},
     shop::{Fulfillment, ProductDetails},
 };
-use sqlx::{FromRow, postgres::PgRow, types::Json};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 pub use listed::{ProductFilter, ProductStatus, Search, count_products, product_ids, search};
@@ -19,21 +19,26 @@ use crate::model::{
     RenamedMerchant, User,
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn pending_merchants(limit: i64, offset: i64) -> row UserRow = include_str!("pending_merchants.sql");
+    fn renamed_merchants(limit: i64, offset: i64) -> row RenamedRow = include_str!("renamed_merchants.sql");
+    fn pending_products(limit: i64, offset: i64) -> row PendingRow = include_str!("pending_products.sql");
+    fn pending_certificates(limit: i64, offset: i64) -> row PendingRow =
+        include_str!("pending_certificates.sql");
+    fn totals() -> row Totals = include_str!("totals.sql");
+}
+
 /// The view's name.
 pub const VIEW: &str = "moderation";
 
 /// A page of the active merchants that wait for a decision, oldest first.
 pub async fn pending_merchants(pool: &Pool, page: Page) -> Result<Vec<User>, sqlx::Error> {
-    let rows: Vec<UserRow> = rows_of(pool, include_str!("pending_merchants.sql"), page).await?;
+    let rows: Vec<UserRow> =
+        sql::pending_merchants(page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(User::from).collect())
-}
-
-/// The rows of a page, from a statement that takes limit and offset.
-async fn rows_of<R>(pool: &Pool, statement: &'static str, page: Page) -> Result<Vec<R>, sqlx::Error>
-where
-    R: for<'r> FromRow<'r, PgRow> + Send + Unpin,
-{
-    sqlx::query_as(statement).bind(page.limit_i64()).bind(page.offset_i64()).fetch_all(pool).await
 }
 
 #[derive(Debug, FromRow)]
@@ -48,7 +53,8 @@ struct RenamedRow {
 
 /// A page of the active merchants whose business name has changed since its approval, the latest change first.
 pub async fn renamed_merchants(pool: &Pool, page: Page) -> Result<Vec<RenamedMerchant>, sqlx::Error> {
-    let rows: Vec<RenamedRow> = rows_of(pool, include_str!("renamed_merchants.sql"), page).await?;
+    let rows: Vec<RenamedRow> =
+        sql::renamed_merchants(page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     let renamed = rows.into_iter().map(|row| RenamedMerchant {
         underscore_id: row.merchant_id,
         id: row.merchant_id,
@@ -115,14 +121,16 @@ impl From<PendingRow> for PendingProduct {
 /// A page of the new or resubmitted products of active merchants. Merchants take turns: the oldest product of each,
 /// then the second of each.
 pub async fn pending_products(pool: &Pool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
-    let rows: Vec<PendingRow> = rows_of(pool, include_str!("pending_products.sql"), page).await?;
+    let rows: Vec<PendingRow> =
+        sql::pending_products(page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
 /// A page of the products of active merchants with an undecided organic certificate. Merchants take turns: the oldest
 /// product of each, then the second of each.
 pub async fn pending_certificates(pool: &Pool, page: Page) -> Result<Vec<PendingProduct>, sqlx::Error> {
-    let rows: Vec<PendingRow> = rows_of(pool, include_str!("pending_certificates.sql"), page).await?;
+    let rows: Vec<PendingRow> =
+        sql::pending_certificates(page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
@@ -143,5 +151,5 @@ pub struct Totals {
 
 /// Counts what waits for a decision.
 pub async fn totals(pool: &Pool) -> Result<Totals, sqlx::Error> {
-    sqlx::query_as(include_str!("totals.sql")).fetch_one(pool).await
+    sql::totals().fetch_one(pool).await
 }

@@ -3,12 +3,25 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use shared_events::ids::AccountId;
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use crate::model::{Notification, Page};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn of_account(account: Uuid, limit: i64, offset: i64) -> row NotificationRow = concat!(
+        include_str!("select_notifications.sql"),
+        "WHERE n.recipient_id = $1 ORDER BY n.position DESC LIMIT $2 OFFSET $3"
+    );
+    fn by_id(accounts: &[Uuid], ids: &[&str]) -> row NotificationRow = concat!(
+        include_str!("select_notifications.sql"),
+        "WHERE (n.recipient_id, n.id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))"
+    );
+}
 
 /// The view's name.
 pub const VIEW: &str = "notifications";
@@ -53,15 +66,8 @@ impl From<NotificationRow> for Notification {
 
 /// An account's notifications, the newest first.
 pub async fn of_account(pool: &Pool, account: AccountId, page: Page) -> sqlx::Result<Vec<Notification>> {
-    let rows: Vec<NotificationRow> = sqlx::query_as(concat!(
-        include_str!("select_notifications.sql"),
-        "WHERE n.recipient_id = $1 ORDER BY n.position DESC LIMIT $2 OFFSET $3"
-    ))
-    .bind(account.uuid())
-    .bind(page.limit_i64())
-    .bind(page.offset_i64())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<NotificationRow> =
+        sql::of_account(account.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
@@ -73,12 +79,10 @@ pub async fn by_id(
     if wanted.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<NotificationRow> = sqlx::query_as(concat!(
-        include_str!("select_notifications.sql"),
-        "WHERE (n.recipient_id, n.id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))"
-    ))
-    .bind(wanted.iter().map(|(account, _)| account.uuid()).collect::<Vec<_>>())
-    .bind(wanted.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>())
+    let rows: Vec<NotificationRow> = sql::by_id(
+        &wanted.iter().map(|(account, _)| account.uuid()).collect::<Vec<_>>(),
+        &wanted.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>(),
+    )
     .fetch_all(pool)
     .await?;
     Ok(rows

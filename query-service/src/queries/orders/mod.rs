@@ -6,13 +6,13 @@ mod reports;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use shared_events::{
     ids::{AccountId, OrderId},
     money::{Cents, Dollars},
     shop::{Address, BillingDetails, DeliveryMethod, Line, OrderStatus, ShippingDetails, Tracking},
 };
-use sqlx::{FromRow, types::Json};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::Word;
@@ -22,6 +22,28 @@ use crate::model::{
 };
 pub use listed::{Disputed, OrderFilter, count, listed};
 pub use reports::{Period, Sales, sales_by_customer, sales_by_day, sales_by_product, to_pack, to_pick};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn of_customer(customer: Uuid, limit: i64, offset: i64) -> row OrderRow = concat!(
+        include_str!("select_orders.sql"),
+        "WHERE o.customer_id = $1
+         ORDER BY max(o.placed_at) OVER (PARTITION BY o.parent_number) DESC, o.parent_number, o.number
+         LIMIT $2 OFFSET $3"
+    );
+    fn of_merchant(merchant: Uuid, limit: i64, offset: i64) -> row OrderRow = concat!(
+        include_str!("select_orders.sql"),
+        "WHERE o.merchant_id = $1 ORDER BY o.placed_at DESC, o.number LIMIT $2 OFFSET $3"
+    );
+    fn order(id: Uuid) -> row OrderRow = concat!(include_str!("select_orders.sql"), "WHERE o.order_id = $1");
+    fn orders(ids: &[Uuid]) -> row OrderRow =
+        concat!(include_str!("select_orders.sql"), "WHERE o.order_id = ANY($1)");
+    fn open_numbers(account: Uuid) -> value String = include_str!("open_numbers.sql");
+    fn remarks_of(merchant: Uuid) -> row RemarkRow = include_str!("remarks_of.sql");
+    fn sales(merchant: Uuid) -> value i64 = include_str!("sales.sql");
+}
 
 /// The view's name.
 pub const VIEW: &str = "orders";
@@ -149,31 +171,15 @@ impl OrderRow {
 
 /// A customer's orders, newest first, with the parts of one checkout together.
 pub async fn of_customer(pool: &Pool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
-    let rows: Vec<OrderRow> = sqlx::query_as(concat!(
-        include_str!("select_orders.sql"),
-        "WHERE o.customer_id = $1
-         ORDER BY max(o.placed_at) OVER (PARTITION BY o.parent_number) DESC, o.parent_number, o.number
-         LIMIT $2 OFFSET $3"
-    ))
-    .bind(id.uuid())
-    .bind(page.limit_i64())
-    .bind(page.offset_i64())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<OrderRow> =
+        sql::of_customer(id.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(OrderRow::seen_by_customer).collect())
 }
 
 /// A merchant's orders, newest first.
 pub async fn of_merchant(pool: &Pool, id: AccountId, page: Page) -> Result<Vec<Order>, sqlx::Error> {
-    let rows: Vec<OrderRow> = sqlx::query_as(concat!(
-        include_str!("select_orders.sql"),
-        "WHERE o.merchant_id = $1 ORDER BY o.placed_at DESC, o.number LIMIT $2 OFFSET $3"
-    ))
-    .bind(id.uuid())
-    .bind(page.limit_i64())
-    .bind(page.offset_i64())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<OrderRow> =
+        sql::of_merchant(id.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(OrderRow::seen_by_merchant).collect())
 }
 
@@ -188,11 +194,7 @@ pub enum Onlooker {
 
 /// One order, if the onlooker may see it.
 pub async fn order(pool: &Pool, id: OrderId, onlooker: Onlooker) -> Result<Option<Order>, sqlx::Error> {
-    let row: Option<OrderRow> =
-        sqlx::query_as(concat!(include_str!("select_orders.sql"), "WHERE o.order_id = $1"))
-            .bind(id.uuid())
-            .fetch_optional(pool)
-            .await?;
+    let row: Option<OrderRow> = sql::order(id.uuid()).fetch_optional(pool).await?;
     Ok(row.and_then(|row| match onlooker {
         Onlooker::Admin => Some(row.seen_by_admin()),
         Onlooker::Account(account) if row.customer_id == account.uuid() => Some(row.seen_by_customer()),
@@ -210,10 +212,7 @@ pub async fn of_both(
         return Ok(HashMap::new());
     }
     let rows: Vec<OrderRow> =
-        sqlx::query_as(concat!(include_str!("select_orders.sql"), "WHERE o.order_id = ANY($1)"))
-            .bind(ids.iter().map(|id| id.uuid()).collect::<Vec<_>>())
-            .fetch_all(pool)
-            .await?;
+        sql::orders(&ids.iter().map(|id| id.uuid()).collect::<Vec<_>>()).fetch_all(pool).await?;
     let mut orders = HashMap::with_capacity(rows.len() * 2);
     for row in rows {
         let id = OrderId::new(row.order_id);
@@ -226,14 +225,7 @@ pub async fn of_both(
 
 /// The numbers of a person's unfinished purchases and sales, oldest first.
 pub async fn open_numbers(pool: &Pool, id: AccountId) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT number FROM read.orders_orders
-         WHERE (customer_id = $1 OR merchant_id = $1) AND status NOT IN ('delivered', 'cancelled', 'returned')
-         ORDER BY placed_at, order_id",
-    )
-    .bind(id.uuid())
-    .fetch_all(pool)
-    .await
+    sql::open_numbers(id.uuid()).fetch_all(pool).await
 }
 
 /// A merchant's note to the customer of an order.
@@ -251,10 +243,10 @@ pub struct RemarkRow {
 
 /// A merchant's notes to the customers of its orders, oldest first.
 pub async fn remarks_of(pool: &Pool, merchant: AccountId) -> Result<Vec<RemarkRow>, sqlx::Error> {
-    sqlx::query_as(include_str!("remarks_of.sql")).bind(merchant.uuid()).fetch_all(pool).await
+    sql::remarks_of(merchant.uuid()).fetch_all(pool).await
 }
 
 /// The number of a merchant's orders that were neither cancelled nor returned.
 pub async fn sales(pool: &Pool, merchant: AccountId) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar(include_str!("sales.sql")).bind(merchant.uuid()).fetch_one(pool).await
+    sql::sales(merchant.uuid()).fetch_one(pool).await
 }

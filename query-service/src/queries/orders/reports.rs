@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use shared_events::ids::AccountId;
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::OrderRow;
@@ -13,6 +12,44 @@ use crate::{
     model::{DELETED_USER, Order, PickListEntry, SalesCustomer, SalesFigures, SalesProduct, SalesRow},
     queries::catalog::Calendar,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn sales_by_day(
+        merchant: Uuid, from: Option<DateTime<Utc>>, before: Option<DateTime<Utc>>,
+    ) -> row DayRow = concat!(
+        include_str!("sold.sql"),
+        "SELECT hour",
+        include_str!("figures.sql"),
+        "GROUP BY GROUPING SETS ((hour), ())"
+    );
+    fn sales_by_product(
+        merchant: Uuid, from: Option<DateTime<Utc>>, before: Option<DateTime<Utc>>,
+    ) -> row ProductRow = concat!(
+        include_str!("sold.sql"),
+        "SELECT product_id, unit, (array_agg(name ORDER BY placed_at DESC))[1] AS name",
+        include_str!("figures.sql"),
+        "GROUP BY GROUPING SETS ((product_id, unit), ())
+         ORDER BY sum(amount) FILTER (WHERE NOT refunded) DESC NULLS LAST, product_id, unit"
+    );
+    fn sales_by_customer(
+        merchant: Uuid, from: Option<DateTime<Utc>>, before: Option<DateTime<Utc>>,
+    ) -> row CustomerRow = concat!(
+        include_str!("sold.sql"),
+        "SELECT customer_id, (array_agg(customer_name ORDER BY placed_at DESC))[1] AS name",
+        include_str!("figures.sql"),
+        "GROUP BY GROUPING SETS ((customer_id), ())
+         ORDER BY sum(amount) FILTER (WHERE NOT refunded) DESC NULLS LAST, customer_id"
+    );
+    fn to_pack(merchant: Uuid) -> row OrderRow = concat!(
+        include_str!("select_orders.sql"),
+        "WHERE o.merchant_id = $1 AND o.status IN ('pending', 'confirmed', 'preparing')
+         ORDER BY o.placed_at, o.number"
+    );
+    fn to_pick(merchant: Uuid) -> row PickRow = include_str!("pick_list.sql");
+}
 
 /// The time span in which orders were placed, without its end; `None` is no bound.
 pub type Period = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
@@ -23,7 +60,7 @@ pub type Sales = (Vec<SalesRow>, SalesFigures);
 #[derive(Debug, FromRow)]
 struct DayRow {
     hour: Option<DateTime<Utc>>,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     figures: SalesFigures,
 }
 
@@ -34,17 +71,7 @@ pub async fn sales_by_day(
     (from, before): Period,
     calendar: &Calendar,
 ) -> Result<Sales, sqlx::Error> {
-    let rows: Vec<DayRow> = sqlx::query_as(concat!(
-        include_str!("sold.sql"),
-        "SELECT hour",
-        include_str!("figures.sql"),
-        "GROUP BY GROUPING SETS ((hour), ())"
-    ))
-    .bind(merchant.uuid())
-    .bind(from)
-    .bind(before)
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<DayRow> = sql::sales_by_day(merchant.uuid(), from, before).fetch_all(pool).await?;
     let (mut days, mut totals) = (BTreeMap::<NaiveDate, SalesFigures>::new(), SalesFigures::default());
     for DayRow { hour, figures } in rows {
         match hour {
@@ -62,7 +89,7 @@ struct ProductRow {
     product_id: Option<Uuid>,
     unit: Option<String>,
     name: Option<String>,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     figures: SalesFigures,
 }
 
@@ -72,18 +99,7 @@ pub async fn sales_by_product(
     merchant: AccountId,
     (from, before): Period,
 ) -> Result<Sales, sqlx::Error> {
-    let rows: Vec<ProductRow> = sqlx::query_as(concat!(
-        include_str!("sold.sql"),
-        "SELECT product_id, unit, (array_agg(name ORDER BY placed_at DESC))[1] AS name",
-        include_str!("figures.sql"),
-        "GROUP BY GROUPING SETS ((product_id, unit), ())
-         ORDER BY sum(amount) FILTER (WHERE NOT refunded) DESC NULLS LAST, product_id, unit"
-    ))
-    .bind(merchant.uuid())
-    .bind(from)
-    .bind(before)
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<ProductRow> = sql::sales_by_product(merchant.uuid(), from, before).fetch_all(pool).await?;
     let (mut sales, mut totals) = (Vec::new(), SalesFigures::default());
     for ProductRow { product_id, unit, name, figures } in rows {
         match product_id {
@@ -101,7 +117,7 @@ pub async fn sales_by_product(
 struct CustomerRow {
     customer_id: Option<Uuid>,
     name: Option<String>,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     figures: SalesFigures,
 }
 
@@ -111,18 +127,8 @@ pub async fn sales_by_customer(
     merchant: AccountId,
     (from, before): Period,
 ) -> Result<Sales, sqlx::Error> {
-    let rows: Vec<CustomerRow> = sqlx::query_as(concat!(
-        include_str!("sold.sql"),
-        "SELECT customer_id, (array_agg(customer_name ORDER BY placed_at DESC))[1] AS name",
-        include_str!("figures.sql"),
-        "GROUP BY GROUPING SETS ((customer_id), ())
-         ORDER BY sum(amount) FILTER (WHERE NOT refunded) DESC NULLS LAST, customer_id"
-    ))
-    .bind(merchant.uuid())
-    .bind(from)
-    .bind(before)
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<CustomerRow> =
+        sql::sales_by_customer(merchant.uuid(), from, before).fetch_all(pool).await?;
     let (mut sales, mut totals) = (Vec::new(), SalesFigures::default());
     for CustomerRow { customer_id, name, figures } in rows {
         match customer_id {
@@ -138,14 +144,7 @@ pub async fn sales_by_customer(
 
 /// The orders at a merchant that are still to be packed, oldest first: pending, confirmed and preparing ones.
 pub async fn to_pack(pool: &Pool, merchant: AccountId) -> Result<Vec<Order>, sqlx::Error> {
-    let rows: Vec<OrderRow> = sqlx::query_as(concat!(
-        include_str!("select_orders.sql"),
-        "WHERE o.merchant_id = $1 AND o.status IN ('pending', 'confirmed', 'preparing')
-         ORDER BY o.placed_at, o.number"
-    ))
-    .bind(merchant.uuid())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<OrderRow> = sql::to_pack(merchant.uuid()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(OrderRow::seen_by_merchant).collect())
 }
 
@@ -160,8 +159,7 @@ struct PickRow {
 
 /// The units in the orders that are still to be packed, by product.
 pub async fn to_pick(pool: &Pool, merchant: AccountId) -> Result<Vec<PickListEntry>, sqlx::Error> {
-    let rows: Vec<PickRow> =
-        sqlx::query_as(include_str!("pick_list.sql")).bind(merchant.uuid()).fetch_all(pool).await?;
+    let rows: Vec<PickRow> = sql::to_pick(merchant.uuid()).fetch_all(pool).await?;
     let entry = |row: PickRow| PickListEntry {
         product: SalesProduct::new(row.product_id, row.name, row.unit),
         quantity: row.quantity,

@@ -1,12 +1,27 @@
 //! Queries over the view `reviews`; the people come from `accounts`.
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use shared_events::ids::{AccountId, ProductId};
-use sqlx::FromRow;
+
 use uuid::Uuid;
 
 use crate::model::{DELETED_USER, Page, Review, ReviewReply, Reviewer};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn of_product(product: Uuid, limit: i64, offset: i64) -> row ReviewRow = concat!(
+        include_str!("select_reviews.sql"),
+        "WHERE r.product_id = $1 ORDER BY r.reviewed_at DESC, r.review_id LIMIT $2 OFFSET $3"
+    );
+    fn by_customer(customer: Uuid) -> row ReviewRow = concat!(
+        include_str!("select_reviews.sql"),
+        "WHERE r.customer_id = $1 ORDER BY r.reviewed_at DESC, r.review_id"
+    );
+    fn replies_of(merchant: Uuid) -> row ReplyRow = include_str!("replies_of.sql");
+}
 
 /// The view's name.
 pub const VIEW: &str = "reviews";
@@ -46,27 +61,14 @@ impl From<ReviewRow> for Review {
 
 /// The reviews of a product, newest first.
 pub async fn of_product(pool: &Pool, product: ProductId, page: Page) -> Result<Vec<Review>, sqlx::Error> {
-    let rows: Vec<ReviewRow> = sqlx::query_as(concat!(
-        include_str!("select_reviews.sql"),
-        "WHERE r.product_id = $1 ORDER BY r.reviewed_at DESC, r.review_id LIMIT $2 OFFSET $3"
-    ))
-    .bind(product.uuid())
-    .bind(page.limit_i64())
-    .bind(page.offset_i64())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<ReviewRow> =
+        sql::of_product(product.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(Review::from).collect())
 }
 
 /// All reviews by a customer, newest first.
 pub async fn by_customer(pool: &Pool, customer: AccountId) -> Result<Vec<Review>, sqlx::Error> {
-    let rows: Vec<ReviewRow> = sqlx::query_as(concat!(
-        include_str!("select_reviews.sql"),
-        "WHERE r.customer_id = $1 ORDER BY r.reviewed_at DESC, r.review_id"
-    ))
-    .bind(customer.uuid())
-    .fetch_all(pool)
-    .await?;
+    let rows: Vec<ReviewRow> = sql::by_customer(customer.uuid()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(Review::from).collect())
 }
 
@@ -83,5 +85,5 @@ pub struct ReplyRow {
 
 /// A merchant's replies to reviews, newest first.
 pub async fn replies_of(pool: &Pool, merchant: AccountId) -> Result<Vec<ReplyRow>, sqlx::Error> {
-    sqlx::query_as(include_str!("replies_of.sql")).bind(merchant.uuid()).fetch_all(pool).await
+    sql::replies_of(merchant.uuid()).fetch_all(pool).await
 }

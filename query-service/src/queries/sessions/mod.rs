@@ -4,13 +4,22 @@ use std::collections::HashSet;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{FromRow, Pool, statements};
 use service_kit::{Problem, caller, token::Claims};
 use shared_events::ids::{AccountId, SessionId};
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::failed;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn goes_on(session: Uuid, account: Uuid, generation: i32) -> value bool = include_str!("goes_on.sql");
+    fn of_account(account: Uuid, opened_after: DateTime<Utc>) -> row Row = include_str!("of_account.sql");
+    fn ended(sessions: &[Uuid], accounts: &[Uuid], generations: &[i32]) -> value Uuid =
+        include_str!("ended.sql");
+}
 
 /// The view's name.
 pub const VIEW: &str = "sessions";
@@ -22,13 +31,14 @@ pub(crate) struct Viewed(pub(crate) Pool);
 #[async_trait]
 impl caller::Sessions for Viewed {
     async fn goes_on(&self, claims: &Claims) -> Result<bool, Problem> {
-        sqlx::query_scalar(include_str!("goes_on.sql"))
-            .bind(claims.sid.uuid())
-            .bind(claims.sub.uuid())
-            .bind(i32::try_from(claims.generation).unwrap_or(i32::MAX))
-            .fetch_one(&self.0)
-            .await
-            .map_err(failed)
+        sql::goes_on(
+            claims.sid.uuid(),
+            claims.sub.uuid(),
+            i32::try_from(claims.generation).unwrap_or(i32::MAX),
+        )
+        .fetch_one(&self.0)
+        .await
+        .map_err(failed)
     }
 }
 
@@ -50,7 +60,7 @@ pub async fn of_account(
     id: AccountId,
     opened_after: DateTime<Utc>,
 ) -> Result<Vec<Row>, sqlx::Error> {
-    sqlx::query_as(include_str!("of_account.sql")).bind(id.uuid()).bind(opened_after).fetch_all(pool).await
+    sql::of_account(id.uuid(), opened_after).fetch_all(pool).await
 }
 
 /// The sessions among these (each with its account and its generation) that have ended.
@@ -62,11 +72,12 @@ pub async fn ended(
         return Ok(HashSet::new());
     }
     let generation = |generation: u32| i32::try_from(generation).unwrap_or(i32::MAX);
-    let ended: Vec<Uuid> = sqlx::query_scalar(include_str!("ended.sql"))
-        .bind(sessions.iter().map(|(session, ..)| session.uuid()).collect::<Vec<_>>())
-        .bind(sessions.iter().map(|(_, account, _)| account.uuid()).collect::<Vec<_>>())
-        .bind(sessions.iter().map(|(.., of)| generation(*of)).collect::<Vec<_>>())
-        .fetch_all(pool)
-        .await?;
+    let ended: Vec<Uuid> = sql::ended(
+        &sessions.iter().map(|(session, ..)| session.uuid()).collect::<Vec<_>>(),
+        &sessions.iter().map(|(_, account, _)| account.uuid()).collect::<Vec<_>>(),
+        &sessions.iter().map(|(.., of)| generation(*of)).collect::<Vec<_>>(),
+    )
+    .fetch_all(pool)
+    .await?;
     Ok(ended.into_iter().map(SessionId::new).collect())
 }
