@@ -5,12 +5,21 @@
 
 use std::time::Duration;
 
+use postgres_kit::statements;
 use shared_events::{NewEvent, Position, StreamId};
 use sqlx::{Connection, PgConnection, Row, postgres::PgConnectOptions};
 use tokio::{sync::Mutex, time};
 
 use super::{connection, errors::Failure, retry::Retry, wakeup::Signal};
 use crate::{AppendError, StreamHistory};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::postgres::testing::check_statements;
+
+    fn import(distrust: bool) =
+        "SELECT outcome, category, stream_id, version, \"position\" FROM event_store.import($1)";
+}
 
 /// Time limit for one step (a connection, a piece of the copy, the statement).
 const STEP_TIMEOUT: Duration = Duration::from_secs(60);
@@ -165,13 +174,11 @@ fn microseconds_since_2000(event: &NewEvent) -> i64 {
 }
 
 async fn write(connection: &mut PgConnection, distrust: bool) -> Result<Outcome, sqlx::Error> {
-    let row =
-        sqlx::query("SELECT outcome, category, stream_id, version, \"position\" FROM event_store.import($1)")
-            .bind(distrust)
-            .fetch_all(connection)
-            .await?
-            .pop()
-            .ok_or_else(|| sqlx::Error::Protocol("no answer to an import".into()))?;
+    let row = sql::import(distrust)
+        .fetch_all(connection)
+        .await?
+        .pop()
+        .ok_or_else(|| sqlx::Error::Protocol("no answer to an import".into()))?;
     let stream = || {
         let category: String = row.try_get("category")?;
         Ok::<_, sqlx::Error>(StreamId { category: category.into(), id: row.try_get("stream_id")? })

@@ -8,7 +8,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use postgres_kit::{Limits, Pool};
+use postgres_kit::{Limits, Pool, statements};
 use shared_events::personal::SubjectKey;
 use sqlx::{
     Postgres, Row,
@@ -22,6 +22,16 @@ use crate::{
     Keyring, KeyringError,
     keyring::{KeySource, os_random_keys},
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::postgres::testing::check_statements;
+
+    fn make_keys(subjects: &[Uuid], keys: &[Vec<u8>]) = include_str!("sql/make_keys.sql");
+    fn find_keys(subjects: &[Uuid]) =
+        "SELECT subject, key FROM event_store.subject_keys WHERE subject = ANY($1) AND key IS NOT NULL";
+    fn erase_key(subject: Uuid) = include_str!("sql/erase_key.sql");
+}
 
 /// A keyring on Postgres.
 pub struct PostgresKeyring {
@@ -51,16 +61,7 @@ impl PostgresKeyring {
     async fn make(&self, subjects: Vec<Uuid>) -> Result<(), KeyringError> {
         let keys: Vec<Vec<u8>> = subjects.iter().map(|_| (self.new_key)().0.to_vec()).collect();
         // Another process may be making a key for the same subject; the first key stays.
-        self.rows(
-            sqlx::query(
-                "INSERT INTO event_store.subject_keys (subject, key)
-                 SELECT * FROM unnest($1::uuid[], $2::bytea[])
-                 ON CONFLICT (subject) DO NOTHING",
-            )
-            .bind(subjects)
-            .bind(keys),
-        )
-        .await?;
+        self.rows(sql::make_keys(&subjects, &keys)).await?;
         Ok(())
     }
 
@@ -81,10 +82,8 @@ impl PostgresKeyring {
 #[async_trait]
 impl Keyring for PostgresKeyring {
     async fn find(&self, subjects: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
-        let keys = sqlx::query(
-            "SELECT subject, key FROM event_store.subject_keys WHERE subject = ANY($1) AND key IS NOT NULL",
-        );
-        let rows = self.rows(keys.bind(subjects.iter().copied().collect::<Vec<_>>())).await?;
+        let subjects: Vec<Uuid> = subjects.iter().copied().collect();
+        let rows = self.rows(sql::find_keys(&subjects)).await?;
         rows.iter().map(subject_and_key).collect()
     }
 
@@ -104,11 +103,7 @@ impl Keyring for PostgresKeyring {
     }
 
     async fn erase(&self, subject: Uuid) -> Result<(), KeyringError> {
-        let erased = sqlx::query(
-            "INSERT INTO event_store.subject_keys AS k (subject, erased_at) VALUES ($1, now())
-             ON CONFLICT (subject) DO UPDATE SET key = NULL, erased_at = coalesce(k.erased_at, now())",
-        );
-        self.rows(erased.bind(subject)).await?;
+        self.rows(sql::erase_key(subject)).await?;
         Ok(())
     }
 }

@@ -19,6 +19,8 @@ mod retry;
 mod statement;
 mod tail;
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;
 mod wakeup;
 mod writer;
@@ -26,7 +28,7 @@ mod writer;
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use postgres_kit::{Limits, Pool};
+use postgres_kit::{Limits, Pool, statements};
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::postgres::PgConnectOptions;
 
@@ -37,6 +39,13 @@ use crate::{
     limits::{import_within_limits, payloads_within_limits},
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::postgres::testing::check_statements;
+
+    fn lock_migration(lock: i64) = "SELECT pg_advisory_xact_lock($1)";
+}
+
 /// Advisory lock ("Greenstall event store") under which processes that start together migrate one after another.
 const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
 
@@ -46,7 +55,7 @@ const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
 /// When the database refuses a statement.
 pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
     let mut transaction = postgres_kit::begin(pool).await?;
-    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
+    sql::lock_migration(MIGRATION_LOCK).execute(&mut *transaction).await?;
     sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
     transaction.commit().await
 }

@@ -2,11 +2,19 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
+use postgres_kit::statements;
 use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
 use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
 
 use super::errors::while_reading;
 use crate::{Categories, Page, ReadError};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::postgres::testing::check_statements;
+
+    fn high_water_mark() = include_str!("sql/high_water_mark.sql");
+}
 
 /// The high-water mark: how far readers may read.
 ///
@@ -40,18 +48,8 @@ pub(super) struct Lineage {
 impl Mark {
     /// Reads the mark: the first statement.
     pub(super) async fn now(connection: &mut PgConnection) -> Result<Self, sqlx::Error> {
-        let row = sqlx::query(
-            // A standby answers with an error, and must: it does not show the locks of the primary's writers.
-            "SELECT coalesce((SELECT max(position) FROM event_store.events), 0) AS highest,
-                    (SELECT system_identifier FROM pg_control_system()) AS system,
-                    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint AS timeline,
-                    (SELECT min(((classid::bigint & 65535) << 32) | objid::bigint)
-                     FROM pg_locks
-                     WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = 18259
-                       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS lowest",
-        )
-        .fetch_one(connection)
-        .await?;
+        // A standby answers with an error, and must: it does not show the locks of the primary's writers.
+        let row = sql::high_water_mark().fetch_one(connection).await?;
         let highest = position(row.try_get("highest")?)?;
         let lowest: Option<i64> = row.try_get("lowest")?;
         let lowest = lowest.map(position).transpose()?;

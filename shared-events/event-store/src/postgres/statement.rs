@@ -1,10 +1,29 @@
 //! The statements that append. Each is one transaction, so that a batch costs one flush of the WAL.
 
+use chrono::{DateTime, Utc};
+use postgres_kit::statements;
 use shared_events::{NewEvent, Position};
 use sqlx::{PgConnection, Row, error::ErrorKind, postgres::PgRow};
+use uuid::Uuid;
 
 use super::job::Job;
 use crate::Appended;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::postgres::testing::check_statements;
+
+    fn append_alone(
+        category: &str, stream: Uuid, expected: Option<i64>, event_ids: &[Uuid], event_types: &[&str],
+        schema_versions: &[i16], recorded_at: &[DateTime<Utc>], correlation_ids: &[Uuid],
+        causation_ids: &[Uuid], actors: &[String], payloads: &[String],
+    ) = include_str!("sql/append_alone.sql");
+    fn append_together(
+        categories: &[&str], streams: &[Uuid], expected: &[Option<i64>], append_nos: &[i64], places: &[i64],
+        event_ids: &[Uuid], event_types: &[&str], schema_versions: &[i16], recorded_at: &[DateTime<Utc>],
+        correlation_ids: &[Uuid], causation_ids: &[Uuid], actors: &[String], payloads: &[&str],
+    ) = include_str!("sql/append_together.sql");
+}
 
 /// The result of one append in the database.
 pub(super) enum Outcome {
@@ -31,20 +50,19 @@ async fn append_alone(connection: &mut PgConnection, job: &Job) -> Result<Option
     if job.events.is_empty() {
         return Ok(None);
     }
-    let rows = sqlx::query(
-        "SELECT version, \"position\" FROM event_store.append_alone($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    let rows = sql::append_alone(
+        &*job.stream.category,
+        job.stream.id,
+        expected(job),
+        &column(&job.events, |event| event.event_id),
+        &column(&job.events, |event| &*event.payload.event_type),
+        &column(&job.events, |event| event.payload.schema_version.cast_signed()),
+        &column(&job.events, |event| event.recorded_at),
+        &column(&job.events, |event| event.correlation_id),
+        &column(&job.events, |event| event.causation_id),
+        &column(&job.events, actor),
+        &job.payloads,
     )
-    .bind(&*job.stream.category)
-    .bind(job.stream.id)
-    .bind(expected(job))
-    .bind(column(&job.events, |event| event.event_id))
-    .bind(column(&job.events, |event| &*event.payload.event_type))
-    .bind(column(&job.events, |event| event.payload.schema_version.cast_signed()))
-    .bind(column(&job.events, |event| event.recorded_at))
-    .bind(column(&job.events, |event| event.correlation_id))
-    .bind(column(&job.events, |event| event.causation_id))
-    .bind(column(&job.events, actor))
-    .bind(&job.payloads)
     // Fetch all rows: the first row comes before the commit, the end of the answer after it.
     .fetch_all(connection)
     .await;
@@ -62,23 +80,21 @@ async fn append_together(connection: &mut PgConnection, batch: &[Job]) -> Result
             job.events.iter().zip(1_i64..).map(move |(_, place)| (append_no, place))
         })
     };
-    let rows = sqlx::query(
-        "SELECT outcome, version, \"position\"
-         FROM event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    let rows = sql::append_together(
+        &column(batch, |job| &*job.stream.category),
+        &column(batch, |job| job.stream.id),
+        &column(batch, expected),
+        &column(numbered(), |(append_no, _)| append_no),
+        &column(numbered(), |(_, place)| place),
+        &column(events(), |event| event.event_id),
+        &column(events(), |event| &*event.payload.event_type),
+        &column(events(), |event| event.payload.schema_version.cast_signed()),
+        &column(events(), |event| event.recorded_at),
+        &column(events(), |event| event.correlation_id),
+        &column(events(), |event| event.causation_id),
+        &column(events(), actor),
+        &column(batch.iter().flat_map(|job| &job.payloads), String::as_str),
     )
-    .bind(column(batch, |job| &*job.stream.category))
-    .bind(column(batch, |job| job.stream.id))
-    .bind(column(batch, expected))
-    .bind(column(numbered(), |(append_no, _)| append_no))
-    .bind(column(numbered(), |(_, place)| place))
-    .bind(column(events(), |event| event.event_id))
-    .bind(column(events(), |event| &*event.payload.event_type))
-    .bind(column(events(), |event| event.payload.schema_version.cast_signed()))
-    .bind(column(events(), |event| event.recorded_at))
-    .bind(column(events(), |event| event.correlation_id))
-    .bind(column(events(), |event| event.causation_id))
-    .bind(column(events(), actor))
-    .bind(column(batch.iter().flat_map(|job| &job.payloads), String::as_str))
     // Fetch all rows, for the same reason.
     .fetch_all(connection)
     .await?;

@@ -11,12 +11,19 @@ use std::{
     time::Duration,
 };
 
-use postgres_kit::{Limits, Listener, Pool, within};
+use postgres_kit::{Limits, Listener, Pool, statements, within};
 use shared_events::Position;
 use sqlx::postgres::PgConnectOptions;
 use tokio::{sync::watch, task::JoinSet, time};
 
 use super::reader::{Lineage, Mark};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::postgres::testing::check_statements;
+
+    fn notify(channel: &str, payload: &str) = "SELECT pg_notify($1, $2)";
+}
 
 const CHANNEL: &str = "greenstall_events";
 
@@ -180,8 +187,7 @@ async fn announce(signal: Arc<Signal>, pool: Pool, limits: Limits) {
         // Positions committed while this runs are announced together next time.
         positions.mark_unchanged();
         let position = signal.take_announcement();
-        let sent =
-            sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(position.to_string()).execute(&pool);
+        let sent = sql::notify(CHANNEL, &position.to_string()).execute(&pool);
         if let Err(error) = within(limits.answer, "a notification of new events", sent).await {
             tracing::warn!(%error, "cannot notify other processes of new events; they will poll");
             time::sleep(RECONNECT_PAUSE).await;

@@ -1,0 +1,16 @@
+//! Checks the SQL statements of the event store against its tables.
+
+use postgres_kit::{Pool, Statement};
+
+use super::migrate;
+
+/// Fails unless these statements fit the tables of the event store.
+pub(super) fn check_statements(statements: &[Statement]) {
+    let tables = async |url: &str| {
+        let pool = Pool::connect(url).await?;
+        migrate(&pool).await?;
+        pool.close().await;
+        Ok::<_, sqlx::Error>(())
+    };
+    test_support::check_statements("event-store-statements", tables, "pg_catalog", statements);
+}
