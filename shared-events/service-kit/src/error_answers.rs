@@ -60,13 +60,13 @@ handler!(A, B, C, D, E, F);
 macro_rules! route {
     ($($handler:ident)::+) => {{
         let (schemas, mut paths, methods) = utoipa_axum::routes!($($handler)::+);
-        $crate::error_answers::describe($($handler)::+, &mut paths);
+        $crate::error_answers::describe(&$($handler)::+, &mut paths);
         (schemas, paths, methods)
     }};
 }
 
 /// Adds the error answers of the handler's arguments to its operation.
-pub fn describe<Arguments>(handler: impl Handler<Arguments>, paths: &mut Paths) {
+pub fn describe<Arguments>(handler: &impl Handler<Arguments>, paths: &mut Paths) {
     for path in paths.paths.values_mut() {
         let operations = [&mut path.get, &mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
         for operation in operations.into_iter().flatten() {
@@ -103,7 +103,7 @@ mod tests {
         let operation = OperationBuilder::new().response("400", own).build();
         let mut paths = Paths::new();
         paths.paths.insert("/".to_owned(), PathItem::new(HttpMethod::Get, operation));
-        describe(handler, &mut paths);
+        describe(&handler, &mut paths);
         let described = serde_json::to_value(&paths.paths["/"].get).expect("plain data")["responses"].clone();
         let texts = ["400", "401", "403"].map(|status| described[status]["description"].clone());
         assert_eq!(texts, ["Not a day", "Not logged in", "Not an admin"]);

@@ -52,7 +52,7 @@ impl Stripe {
     /// The address is invalid, or the key cannot be sent in a header.
     pub fn new(account: StripeAccount, clock: Arc<dyn Clock>) -> Result<Self, PaymentError> {
         let StripeAccount { secret_key, webhook_secret, api_base } = account;
-        let client = Client::new(&secret_key, &api_base).map_err(failed)?;
+        let client = Client::new(&secret_key, &api_base)?;
         Ok(Self { client, webhook_secret, clock })
     }
 
@@ -65,7 +65,7 @@ impl Stripe {
         match self.client.send(&Call::get(&path, &[("expand[0]", "latest_charge")])).await {
             Ok(intent) => Ok(Some(intent)),
             Err(error) if error.status() == Some(404) => Ok(None),
-            Err(error) => Err(failed(error)),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -85,7 +85,7 @@ impl Stripe {
         loop {
             let mut members = vec![filter, ("limit", PAGE_SIZE)];
             members.extend(found.last().map(|last| ("starting_after", id(last))));
-            let page: Page<T> = self.client.send(&Call::get(path, &members)).await.map_err(failed)?;
+            let page: Page<T> = self.client.send(&Call::get(path, &members)).await?;
             let has_more = page.has_more && !page.data.is_empty();
             found.extend(page.data);
             if !has_more {
@@ -115,7 +115,7 @@ impl PaymentProvider for Stripe {
         ];
         let key = format!("intent/{checkout}");
         let call = Call::post("/payment_intents", form, &key);
-        let intent: Intent = self.client.send(&call).await.map_err(failed)?;
+        let intent: Intent = self.client.send(&call).await?;
         let odd =
             || PaymentError::Unavailable("Stripe has made another payment than it was asked for".to_owned());
         intent
@@ -150,7 +150,7 @@ impl PaymentProvider for Stripe {
                     Ok(self.intent(id).await?.map_or(IntentStatus::Canceled, |intent| intent.status()))
                 }
                 Some(404) => Ok(IntentStatus::Canceled),
-                _ => Err(failed(error)),
+                _ => Err(error.into()),
             },
         }
     }
@@ -177,7 +177,7 @@ impl PaymentProvider for Stripe {
         let failures = made.iter().filter(|refund| refund.key() == Some(key)).count();
         let key = format!("refund/{id}/{key}/{failures}");
         let call = Call::post("/refunds", form, &key);
-        let refund: Refund = self.client.send(&call).await.map_err(failed)?;
+        let refund: Refund = self.client.send(&call).await?;
         match refund.failure() {
             None => Ok(refund.id),
             Some(reason) => {
@@ -206,14 +206,12 @@ fn is_intent_id(id: &str) -> bool {
     (1..=250).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// What an error means to the shop.
-fn failed(error: CallError) -> PaymentError {
-    // An operator can fix a wrong key (401, 403); a concurrent call with the same key (409), rate limits (429) and
-    // Stripe's own failures pass.
-    let passes = |status| !(400..500).contains(&status) || matches!(status, 401 | 403 | 409 | 429);
-    if error.status().is_none_or(passes) {
-        PaymentError::Unavailable(error.to_string())
-    } else {
-        PaymentError::Refused(error.to_string())
+impl From<CallError> for PaymentError {
+    fn from(error: CallError) -> Self {
+        // An operator can fix a wrong key (401, 403); a concurrent call with the same key (409), rate limits (429)
+        // and Stripe's own failures pass.
+        let passes = |status| !(400..500).contains(&status) || matches!(status, 401 | 403 | 409 | 429);
+        let text = error.to_string();
+        if error.status().is_none_or(passes) { Self::Unavailable(text) } else { Self::Refused(text) }
     }
 }
