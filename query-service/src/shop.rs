@@ -1,7 +1,11 @@
 //! The shop's configuration that the UI needs.
 
 use serde::{Deserialize, Serialize};
-use shared_events::{Cents, money::Dollars, shop::DeliveryMethod};
+use shared_events::{
+    Cents,
+    money::Dollars,
+    shop::{DeliveryMethod, TAX_BASIS_POINTS},
+};
 use utoipa::ToSchema;
 
 use crate::model::DeliveryMethodName;
@@ -90,7 +94,7 @@ impl ShopConfig {
         Self {
             payments,
             checkout: CheckoutConfig {
-                tax_rate: 0.08,
+                tax_rate: f64::from(TAX_BASIS_POINTS) / 10_000.0,
                 free_standard_over,
                 delivery_methods: DeliveryMethod::ALL.into_iter().map(DeliveryMethodOffer::of).collect(),
             },

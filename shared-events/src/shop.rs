@@ -225,6 +225,9 @@ impl DeliveryMethod {
     }
 }
 
+/// Sales tax on a checkout's subtotal, in basis points: 8% (document 1, point 9).
+pub const TAX_BASIS_POINTS: u16 = 800;
+
 /// Where and to whom a checkout goes. Prefilled from the account, typed by the customer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

@@ -1,7 +1,7 @@
 //! The writer: executes a command by loading the aggregate, deciding and appending; it repeats this if another
 //! process appended first.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, fmt::Display};
 
 use chrono::{DateTime, Utc};
 use domain::{Aggregate, Command};
@@ -90,6 +90,19 @@ impl Failure<Infallible> {
     /// The same failure of a use case that has refusals.
     pub fn never_refused<R>(self) -> Failure<R> {
         self.map(|never| match never {})
+    }
+}
+
+impl<R: Display> Failure<R> {
+    /// Treats a refusal as a defect, where only a defect can cause one.
+    pub fn refusal_as_defect<S>(self) -> Failure<S> {
+        match self {
+            Self::Refused(reason) => Failure::Defect(reason.to_string()),
+            Self::Unavailable(cause) => Failure::Unavailable(cause),
+            Self::Erased => Failure::Erased,
+            Self::Crowded(crowded) => Failure::Crowded(crowded),
+            Self::Defect(cause) => Failure::Defect(cause),
+        }
     }
 }
 

@@ -17,8 +17,8 @@ use shared_events::{
 pub use self::links::{ResetLink, VerificationLink};
 use crate::{Clock, Ids};
 
-/// How long a token is valid.
-pub const LIFETIME: TimeDelta = TimeDelta::hours(12);
+/// How long a login session lasts, and its token is valid.
+pub const SESSION_LIFETIME: TimeDelta = TimeDelta::hours(12);
 
 const ISSUER: &str = "greenstall";
 
@@ -50,7 +50,7 @@ impl Claims {
         generation: u32,
         now: DateTime<Utc>,
     ) -> Self {
-        let (iat, exp) = (now.timestamp(), (now + LIFETIME).timestamp());
+        let (iat, exp) = (now.timestamp(), (now + SESSION_LIFETIME).timestamp());
         Self { sub: account, role, sid: session, generation, iat, exp, iss: ISSUER.to_owned() }
     }
 
@@ -145,7 +145,7 @@ mod tests {
         let claims = claims(clock.now());
         let token = tokens.issue(&claims);
         assert_eq!(tokens.verify(&token), Some(claims));
-        clock.advance(LIFETIME);
+        clock.advance(SESSION_LIFETIME);
         assert_eq!(tokens.verify(&token), None);
     }
 

@@ -1,5 +1,6 @@
 //! The form for a merchant's business, and its rules.
 
+use chrono::NaiveTime;
 use shared_events::shop::{BUSINESS_TYPES, BusinessProfile};
 
 use crate::{
@@ -8,7 +9,9 @@ use crate::{
 };
 
 const DEFAULT_RADIUS: u32 = 25;
-const DEFAULT_CUTOFF: &str = "14:00";
+/// 2 PM. Also for a merchant whose cut-off cannot be read.
+pub const DEFAULT_SAME_DAY_CUTOFF: NaiveTime =
+    NaiveTime::from_hms_opt(14, 0, 0).expect("two in the afternoon is a time");
 
 /// The form as it was filled in.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +65,10 @@ impl BusinessForm {
             let text = "Delivery radius must be between 1 and 50 miles";
             return Err(FieldRefusal::new("businessInfo.deliveryRadius", text));
         }
-        let same_day_cutoff = self.same_day_cutoff.clone().unwrap_or_else(|| DEFAULT_CUTOFF.to_owned());
+        let same_day_cutoff = self
+            .same_day_cutoff
+            .clone()
+            .unwrap_or_else(|| DEFAULT_SAME_DAY_CUTOFF.format("%H:%M").to_string());
         if !is_time_of_day(&same_day_cutoff) {
             let text = "Same-day cut-off must be a time like 14:00";
             return Err(FieldRefusal::new("businessInfo.sameDayCutoff", text));

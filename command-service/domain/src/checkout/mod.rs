@@ -3,6 +3,7 @@
 pub mod abandon_checkout;
 pub mod complete_checkout;
 pub mod decide_refund;
+mod delivery_area;
 pub mod issue_refund;
 mod number;
 mod offer;
@@ -14,6 +15,7 @@ pub mod record_dispute;
 pub mod record_elsewhere;
 pub mod record_refund_failure;
 pub mod request_payment;
+mod same_day;
 pub mod shipping_form;
 pub mod start_checkout;
 mod state;

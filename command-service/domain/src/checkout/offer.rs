@@ -1,7 +1,5 @@
 //! An offer: a product as a checkout sees it, with its price and its seller.
 
-use chrono::{DateTime, NaiveTime, Utc};
-use places::{Places, distance_miles, local_time::local_time};
 use shared_events::{
     Cents, Personal,
     ids::{AccountId, ProductId},
@@ -12,9 +10,6 @@ use crate::{
     account::{Account, Approval, Profile},
     product::Product,
 };
-
-/// Default when the merchant's cut-off is missing or invalid: 2 PM.
-const USUAL_CUTOFF: NaiveTime = NaiveTime::from_hms_opt(14, 0, 0).expect("two in the afternoon is a time");
 
 /// The merchant who sells the product.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,36 +85,6 @@ impl Offer {
             FulfillmentMethod::DeliveryOnly => !matches!(method, DeliveryMethod::Pickup),
         }
     }
-
-    /// Whether this place is within both the product's and the merchant's delivery radius. A merchant without
-    /// coordinates delivers everywhere.
-    pub fn reaches(&self, latitude: f64, longitude: f64) -> bool {
-        let radius = self.fulfillment.delivery_options.delivery_radius.min(self.seller.delivery_radius);
-        self.seller
-            .place()
-            .is_none_or(|(north, east)| distance_miles(north, east, latitude, longitude) <= f64::from(radius))
-    }
-}
-
-impl Seller {
-    /// Whether an order at this time is too late for same-day delivery. The cut-off is in the merchant's time
-    /// zone; US Eastern time if the place is unknown.
-    pub fn is_too_late_today(&self, at: DateTime<Utc>) -> bool {
-        let address = self.address.as_ref().and_then(Personal::get);
-        let state = address.map_or("", |address| address.state.as_str());
-        let (latitude, longitude) = self.place().unwrap_or_default();
-        let cutoff = NaiveTime::parse_from_str(&self.same_day_cutoff, "%H:%M").unwrap_or(USUAL_CUTOFF);
-        local_time(at, &state.to_ascii_uppercase(), latitude, longitude).time() >= cutoff
-    }
-
-    fn place(&self) -> Option<(f64, f64)> {
-        let address = self.address.as_ref()?.get()?;
-        let by_zip = || Places::builtin().lookup(&address.zip_code).ok();
-        address
-            .latitude
-            .zip(address.longitude)
-            .or_else(|| by_zip().map(|place| (place.latitude, place.longitude)))
-    }
 }
 
 /// Text for customers when fewer units are left than they wanted: `Only 2 pounds of Tomatoes left`.
@@ -141,7 +106,6 @@ mod tests {
     use super::*;
     use crate::{
         Aggregate, account,
-        checkout::testing::offer,
         product::{self, testing::product_id},
     };
 
@@ -170,46 +134,6 @@ mod tests {
             [merchant_opened(), merchant_approved(), merchant_deactivated(), merchant_reactivated()];
         let offered = |events: usize| Offer::of(product_id(), &product, &Account::fold(&history[..events]));
         assert_eq!([2, 3, 4].map(|events| offered(events).is_some()), [true, false, true]);
-    }
-
-    #[test]
-    fn the_smaller_radius_counts() {
-        let mut offer = offer(1);
-        // From Burlington, Vermont: Winooski is about 3 miles away, Montpelier about 35.
-        let (winooski, montpelier) = ((44.4914, -73.1857), (44.2659, -72.5717));
-        offer.fulfillment.delivery_options.delivery_radius = 50;
-        offer.seller.delivery_radius = 50;
-        assert!(offer.reaches(montpelier.0, montpelier.1));
-        offer.seller.delivery_radius = 10;
-        assert!(offer.reaches(winooski.0, winooski.1));
-        assert!(!offer.reaches(montpelier.0, montpelier.1));
-        offer.seller.delivery_radius = 50;
-        offer.fulfillment.delivery_options.delivery_radius = 1;
-        assert!(!offer.reaches(winooski.0, winooski.1));
-    }
-
-    #[test]
-    fn same_day_cutoff_is_in_the_merchants_time_zone() {
-        let too_late = |offer: &Offer, at: &str| offer.seller.is_too_late_today(at.parse().unwrap());
-        let burlington = offer(1);
-        // 2 PM in Vermont, in winter and in summer.
-        for (winter, summer, late) in [
-            ("2026-11-21T18:59:59Z", "2026-07-01T17:59:59Z", false),
-            ("2026-11-21T19:00:00Z", "2026-07-01T18:00:00Z", true),
-            ("2026-11-22T04:59:59Z", "2026-07-02T03:59:59Z", true),
-            ("2026-11-22T05:00:00Z", "2026-07-02T04:00:00Z", false),
-        ] {
-            assert_eq!(too_late(&burlington, winter), late, "{winter}");
-            assert_eq!(too_late(&burlington, summer), late, "{summer}");
-        }
-        let mut early = offer(1);
-        early.seller.same_day_cutoff = "09:30".to_owned();
-        assert!(!too_late(&early, "2026-11-21T14:29:00Z"));
-        assert!(too_late(&early, "2026-11-21T14:30:00Z"));
-        let mut odd = offer(1);
-        odd.seller.same_day_cutoff = "noon".to_owned();
-        odd.seller.address = None;
-        assert!(!too_late(&odd, "2026-11-21T18:59:00Z") && too_late(&odd, "2026-11-21T19:00:00Z"));
     }
 
     #[test]

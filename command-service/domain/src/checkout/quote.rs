@@ -5,13 +5,11 @@ use places::{Place, Places};
 use shared_events::{
     Cents, Personal,
     ids::AccountId,
-    shop::{Address, Amounts, DeliveryMethod, Line},
+    shop::{Address, Amounts, DeliveryMethod, Line, TAX_BASIS_POINTS},
 };
 
 use super::Offer;
 
-/// Sales tax in basis points: 8%.
-const TAX: i64 = 800;
 /// The payment providers do not accept smaller card payments.
 pub const MINIMUM_TOTAL: Cents = Cents(50);
 
@@ -131,7 +129,8 @@ pub fn quote(
     }
     let lines: Vec<Line> = wanted.iter().map(line).collect();
     let subtotal: Cents = lines.iter().map(Line::subtotal).sum();
-    let amounts = amounts(subtotal, subtotal.basis_points(TAX), policy.fee(method, subtotal));
+    let amounts =
+        amounts(subtotal, subtotal.basis_points(TAX_BASIS_POINTS.into()), policy.fee(method, subtotal));
     if amounts.total < MINIMUM_TOTAL {
         return Err(NotOffered::TooLittle);
     }

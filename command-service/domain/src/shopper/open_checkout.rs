@@ -10,10 +10,8 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{Shopper, state::MAX_UNPAID_HOLDS};
-use crate::{Aggregate, Command};
+use crate::{Aggregate, Command, checkout::start_checkout::HOLD_DURATION};
 
-/// How long a checkout holds its goods while it waits for the payment.
-pub const HOLD_DURATION: TimeDelta = TimeDelta::minutes(15);
 /// The window in which unpaid holds are counted.
 const UNPAID_HOLDS_PERIOD: TimeDelta = TimeDelta::days(1);
 /// How long the account waits after the last unpaid hold.

@@ -2,24 +2,25 @@
 //! caller continues an interrupted one.
 
 mod close;
-mod hear;
-mod lost;
+mod former_checkout;
+mod lost_payments;
+mod make_good;
 mod offers;
 mod open;
+mod receive_notice;
 mod refund;
 mod settle;
 #[cfg(test)]
 pub(crate) mod tests;
-mod till;
 
 pub(super) use offers::offers;
 
 pub use close::{Closed, close_checkout};
-pub use domain::shopper::open_checkout::HOLD_DURATION;
-pub use hear::hear;
-pub use lost::{GivenBack, LostPayment, give_back_lost, lost_payments};
+pub use lost_payments::{GivenBack, LostPayment, give_back_lost, lost_payments};
+pub use make_good::make_good;
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
-pub use refund::{make_good, send_again};
+pub use receive_notice::receive_notice;
+pub use refund::send_again;
 pub use settle::{NotSettled, Outcome, Settled, settle, settle_loaded};
 
 use domain::checkout::Intent;

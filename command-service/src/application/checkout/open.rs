@@ -24,7 +24,7 @@ use shared_events::{
     shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails},
 };
 
-use super::{Closed, close_checkout, latest, offers::offers, settle, step, till::Till};
+use super::{Closed, close_checkout, former_checkout::StateBefore, latest, offers::offers, settle, step};
 use crate::{
     App,
     application::{Executed, Failure, Loaded, load},
@@ -100,9 +100,9 @@ pub async fn open_checkout(
     command: OpenCheckout,
 ) -> Result<Opened, Failure<Refusal>> {
     let address = command.address;
-    let (ref provenance, till, known) = start(app, provenance, customer, command).await?;
+    let (ref provenance, before, known) = start(app, provenance, customer, command).await?;
     let started = known.state.started.clone().expect("a checkout that was decided has started");
-    let outcome = hold_and_request(app, provenance, &started, known, till, address).await;
+    let outcome = hold_and_request(app, provenance, &started, known, before, address).await;
     if outcome.is_err() {
         // Best effort: units that are not released now are released when the checkout expires.
         let closed = close_checkout(app, provenance, started.checkout_id, AbandonReason::Failed).await;
@@ -118,10 +118,10 @@ async fn hold_and_request(
     provenance: &Provenance,
     started: &Started,
     known: Executed<Checkout>,
-    till: Till,
+    before: StateBefore,
     address: Option<IpAddr>,
 ) -> Result<Opened, Failure<Refusal>> {
-    replace_the_former(app, provenance, started, till, address).await?;
+    replace_the_former(app, provenance, started, before, address).await?;
     let position = hold_all(app, provenance, started).await?;
     let opened = request(app, provenance, started, known).await?;
     Ok(Opened { position: position.max(opened.position), ..opened })
@@ -134,14 +134,14 @@ async fn start(
     provenance: &Provenance,
     customer: AccountId,
     command: OpenCheckout,
-) -> Result<(Provenance, Till, Executed<Checkout>), Failure<Refusal>> {
+) -> Result<(Provenance, StateBefore, Executed<Checkout>), Failure<Refusal>> {
     let refused = |refusal: start_checkout::Refusal| Failure::Refused(Refusal::Cart(refusal));
     let cart = merged(&command.cart).map_err(refused)?;
     shipping_form::check(&command.shipping).map_err(|refusal| Failure::Refused(refusal.into()))?;
     shipping_form::check_billing(&command.billing).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let now = provenance.at;
     let number = unused_number(app, provenance).await?;
-    let till = Till::look(app, provenance, customer, checkout_id(&number)).await?;
+    let before = StateBefore::load(app, provenance, customer, checkout_id(&number)).await?;
     let mut command = StartCheckout {
         number,
         customer_id: customer,
@@ -153,13 +153,13 @@ async fn start(
         amount: command.amount,
         fees: app.fees,
         at: now,
-        expires_at: open_checkout::holds_until(&till.shopper.state, till.former.as_ref(), now),
+        expires_at: open_checkout::holds_until(&before.shopper.state, before.former.as_ref(), now),
     };
     // A repetition continues with what was permitted before.
-    if till.opened.is_none() {
+    if before.opened.is_none() {
         let planned = command.decide(&Checkout::default()).map_err(refused)?;
         let planned = Checkout::fold(&planned).started.expect("a checkout that was decided has started");
-        let allowed = opening(&planned, &till, now).decide(&till.shopper.state);
+        let allowed = opening(&planned, &before, now).decide(&before.shopper.state);
         allowed.map_err(|refusal| Failure::Refused(Refusal::Limit(refusal)))?;
     }
     for _ in 0..MAX_NUMBERS_TRIED {
@@ -172,7 +172,7 @@ async fn start(
             }
             executed => {
                 let executed = executed.map_err(|failure| failure.map(Refusal::Cart))?;
-                return Ok((provenance, till, executed));
+                return Ok((provenance, before, executed));
             }
         }
     }
@@ -193,9 +193,9 @@ async fn unused_number(app: &App, provenance: &Provenance) -> Result<String, Fai
     }
 }
 
-fn opening(started: &Started, till: &Till, now: DateTime<Utc>) -> open_checkout::OpenCheckout {
+fn opening(started: &Started, before: &StateBefore, now: DateTime<Utc>) -> open_checkout::OpenCheckout {
     let goods = started.amounts.subtotal;
-    let &Till { former, proven, .. } = till;
+    let &StateBefore { former, proven, .. } = before;
     let (customer_id, checkout_id) = (started.customer_id, started.checkout_id);
     open_checkout::OpenCheckout { customer_id, checkout_id, former, proven, goods, now }
 }
@@ -206,13 +206,13 @@ async fn replace_the_former(
     app: &App,
     provenance: &Provenance,
     started: &Started,
-    till: Till,
+    before: StateBefore,
     address: Option<IpAddr>,
 ) -> Result<(), Failure<Refusal>> {
-    let settled = till.former.filter(|_| till.former_is_settled).map(|former| former.checkout_id);
-    let replaced = match till.opened {
+    let settled = before.former.filter(|_| before.former_is_settled).map(|former| former.checkout_id);
+    let replaced = match before.opened {
         Some(replaced) => replaced,
-        None => open(app, provenance, started, till, address).await?,
+        None => open(app, provenance, started, before, address).await?,
     };
     let Some(former) = replaced.filter(|_| replaced != settled) else { return Ok(()) };
     let closed = close_checkout(app, provenance, former, AbandonReason::Replaced).await;
@@ -229,23 +229,23 @@ async fn open(
     app: &App,
     provenance: &Provenance,
     started: &Started,
-    mut till: Till,
+    mut before: StateBefore,
     address: Option<IpAddr>,
 ) -> Result<Option<CheckoutId>, Failure<Refusal>> {
     let (customer, now) = (started.customer_id, provenance.at);
     for _ in 0..MAX_INTERFERENCES {
-        if let Some(address) = address.filter(|_| !till.proven) {
+        if let Some(address) = address.filter(|_| !before.proven) {
             let holds = &app.limits.open_holds;
             let most = holds.most;
             holds
                 .open(address, customer, started.checkout_id, started.expires_at, now)
                 .map_err(|retry_in| Failure::Refused(Refusal::Network { most, retry_in }))?;
         }
-        let command = opening(started, &till, now);
-        match app.writer.execute_on(provenance, till.shopper, &command).await {
+        let command = opening(started, &before, now);
+        match app.writer.execute_on(provenance, before.shopper, &command).await {
             // The customer has opened another checkout since.
             Err(Failure::Refused(open_checkout::Refusal::Moved)) => {
-                till = Till::look(app, provenance, customer, started.checkout_id).await?;
+                before = StateBefore::load(app, provenance, customer, started.checkout_id).await?;
             }
             opened => return Ok(opened.map_err(|failure| failure.map(Refusal::Limit))?.state.replaced),
         }

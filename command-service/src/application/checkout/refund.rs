@@ -1,21 +1,11 @@
-//! Refunds: decided in the checkout's stream, sent by the provider, recorded on the order.
+//! Sends decided refunds to the provider.
 
 use std::convert::Infallible;
 
-use domain::{
-    checkout::{
-        Checkout,
-        decide_refund::{self, DecideRefund},
-        issue_refund::IssueRefund,
-    },
-    order::{Order, Placed, record_refund::RecordRefund},
-    stock::restock_units::RestockUnits,
-};
+use domain::checkout::{Checkout, issue_refund::IssueRefund};
 use event_store::Provenance;
-use futures_util::future::try_join_all;
 use shared_events::{
     Position,
-    events::RefundCause,
     ids::{CheckoutId, OrderId},
 };
 use uuid::Uuid;
@@ -25,39 +15,6 @@ use crate::{
     App,
     application::{Failure, load},
 };
-
-/// Makes good a cancelled or returned order: the units of a cancelled order return to the shelf, and both are
-/// refunded. Happens once, however often it is called; other orders are left alone.
-///
-/// # Errors
-/// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
-pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Result<(), Failure<Infallible>> {
-    let order = load::<Order, Infallible>(&app.writer.log, id.uuid()).await?.state;
-    let Some((placed, cause)) = order
-        .placed
-        .and_then(|placed| Some((placed.refund_due()?, placed)))
-        .map(|(cause, placed)| (placed, cause))
-    else {
-        return Ok(());
-    };
-    if cause == RefundCause::Cancelled {
-        restock(app, provenance, id, &placed).await?;
-    }
-    let command = DecideRefund { checkout_id: placed.checkout_id, order_id: id };
-    app.writer.execute(provenance, &command).await.map_err(|failure: Failure<decide_refund::Refusal>| {
-        match failure {
-            // Planned refunds never exceed the payment, so a person must look at this.
-            Failure::Refused(refusal) => Failure::Defect(refusal.to_string()),
-            Failure::Unavailable(cause) => Failure::Unavailable(cause),
-            Failure::Erased => Failure::Erased,
-            Failure::Crowded(crowded) => Failure::Crowded(crowded),
-            Failure::Defect(cause) => Failure::Defect(cause),
-        }
-    })?;
-    issue(app, provenance, placed.checkout_id, Some(id)).await?;
-    app.writer.execute(provenance, &RecordRefund { order_id: id }).await?;
-    Ok(())
-}
 
 /// Submits failed refunds to the provider again.
 ///
@@ -84,22 +41,8 @@ pub(super) async fn refund_all(
     issue(app, provenance, id, None).await
 }
 
-async fn restock(
-    app: &App,
-    provenance: &Provenance,
-    order_id: OrderId,
-    placed: &Placed,
-) -> Result<(), Failure<Infallible>> {
-    try_join_all(placed.lines.iter().map(async |line| {
-        let command = RestockUnits { product_id: line.product_id, order_id };
-        app.writer.execute_for_position(provenance, &command).await
-    }))
-    .await?;
-    Ok(())
-}
-
 /// Submits a decided refund to the provider. The idempotency key makes repeated submissions one refund.
-async fn issue(
+pub(super) async fn issue(
     app: &App,
     provenance: &Provenance,
     id: CheckoutId,

@@ -66,7 +66,7 @@ pub(crate) async fn take(app: &App, signature: &str, body: &[u8]) -> Result<Posi
     let notice = app.payments.notice(signature, body, app.clock.now());
     let notice = notice.map_err(|error| Problem::new(Code::Malformed, error.to_string()))?;
     let provenance = app.command_by(Actor::system(app.payments.name()));
-    checkout::hear(app, &provenance, &notice)
+    checkout::receive_notice(app, &provenance, &notice)
         .await
         .map_err(|failure| failure.into_problem(|refusal| match refusal {}))
 }

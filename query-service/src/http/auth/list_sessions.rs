@@ -3,7 +3,7 @@
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use service_kit::{Problem, caller::Caller, extract::Json, token::LIFETIME};
+use service_kit::{Problem, caller::Caller, extract::Json, token::SESSION_LIFETIME};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -58,7 +58,7 @@ pub(crate) async fn list_sessions(
     State(app): State<App>,
     caller: Caller,
 ) -> Result<Json<SessionList>, Problem> {
-    let opened_after = app.tokens.now() - LIFETIME;
+    let opened_after = app.tokens.now() - SESSION_LIFETIME;
     let rows = sessions::of_account(&app.pool, caller.account, opened_after).await.map_err(failed)?;
     let session = |row: sessions::Row| Session {
         underscore_id: row.session_id,
@@ -66,7 +66,7 @@ pub(crate) async fn list_sessions(
         browser: row.browser,
         system: row.system,
         created_at: row.opened_at,
-        expires_at: row.opened_at + LIFETIME,
+        expires_at: row.opened_at + SESSION_LIFETIME,
         current: row.session_id == caller.session.uuid(),
     };
     Ok(Json(SessionList { sessions: rows.into_iter().map(session).collect() }))

@@ -7,7 +7,7 @@ use std::{
 
 use chrono::TimeDelta;
 use serde_json::json;
-use service_kit::token::LIFETIME;
+use service_kit::token::SESSION_LIFETIME;
 use shared_events::{Position, events::OrderEvent, ids::AccountId};
 use tokio::{sync::watch, task::JoinSet, time::timeout};
 
@@ -143,7 +143,7 @@ async fn a_stream_ends_when_its_token_expires() {
     let (address, ..) = market.serve().await;
     market.settled().await;
     let mut client = StreamClient::open(address, &market.token_of(&ada), None).await;
-    market.clock.advance(LIFETIME - TimeDelta::seconds(1));
+    market.clock.advance(SESSION_LIFETIME - TimeDelta::seconds(1));
     client.expect_only_heartbeats(2).await;
     market.clock.advance(TimeDelta::seconds(1));
     assert_eq!(client.until_end().await, []);

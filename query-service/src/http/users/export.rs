@@ -13,7 +13,7 @@ use service_kit::{
     Problem,
     caller::Caller,
     extract::Json,
-    token::{LIFETIME, Tokens},
+    token::{SESSION_LIFETIME, Tokens},
 };
 use shared_events::{Role, shop::OrderStatus};
 use utoipa::ToSchema;
@@ -132,7 +132,11 @@ async fn known(pool: &Pool, tokens: &Tokens, caller: Caller) -> Result<Option<Ex
         messages: conversations::all_messages(pool, id).await?,
         reviews: reviews::by_customer(pool, id).await?,
         notifications: notifications::of_account(pool, id, ALL).await?,
-        sessions: sessions::of_account(pool, id, now - LIFETIME).await?.into_iter().map(Into::into).collect(),
+        sessions: sessions::of_account(pool, id, now - SESSION_LIFETIME)
+            .await?
+            .into_iter()
+            .map(Into::into)
+            .collect(),
         products: Vec::new(),
         replies: Vec::new(),
         remarks: Vec::new(),

@@ -16,8 +16,8 @@ statements! {
 
     fn product_page_starts(size: i64) -> value Uuid = include_str!("product_page_starts.sql");
     fn merchant_page_starts(size: i64) -> value Uuid = include_str!("merchant_page_starts.sql");
-    fn public_products(first: Uuid, limit: i64) -> row Changed = include_str!("public_products.sql");
-    fn public_merchants(first: Uuid, limit: i64) -> row Changed = include_str!("public_merchants.sql");
+    fn products(first: Uuid, limit: i64) -> row Changed = include_str!("sitemap_products.sql");
+    fn merchants(first: Uuid, limit: i64) -> row Changed = include_str!("sitemap_merchants.sql");
 }
 
 /// The kinds of things that have public pages.
@@ -61,8 +61,8 @@ impl Catalog {
         size: i64,
     ) -> Result<Vec<Changed>, Problem> {
         let statement = match subject {
-            Subject::Products => sql::public_products(first, size),
-            Subject::Merchants => sql::public_merchants(first, size),
+            Subject::Products => sql::products(first, size),
+            Subject::Merchants => sql::merchants(first, size),
         };
         statement.fetch_all(&self.pool).await.map_err(failed)
     }

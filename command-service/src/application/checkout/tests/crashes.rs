@@ -4,7 +4,11 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::TimeDelta;
-use domain::checkout::{Ending, Intent, request_payment::RequestPayment, start_checkout::CartItem};
+use domain::checkout::{
+    Ending, Intent,
+    request_payment::RequestPayment,
+    start_checkout::{CartItem, HOLD_DURATION},
+};
 use histories::shipping;
 use shared_events::{
     Cents,
@@ -15,7 +19,7 @@ use shared_events::{
 
 use super::faulty::{Fault, FaultyStore};
 use crate::{
-    application::checkout::{Closed, HOLD_DURATION, OpenCheckout, close_checkout, open_checkout, settle},
+    application::checkout::{Closed, OpenCheckout, close_checkout, open_checkout, settle},
     http::market::{GOOD_CARD, Market, Payment},
     payments::{IntentStatus, sandbox::Card},
 };

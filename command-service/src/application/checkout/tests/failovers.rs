@@ -4,7 +4,10 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta};
-use domain::order::{Order, Placed, cancel_order::CancelOrder};
+use domain::{
+    checkout::start_checkout::HOLD_DURATION,
+    order::{Order, Placed, cancel_order::CancelOrder},
+};
 use shared_events::{
     Cents,
     ids::{OrderId, ProductId},
@@ -17,7 +20,7 @@ use super::{
 };
 use crate::{
     application::{
-        checkout::{HOLD_DURATION, Outcome, give_back_lost, make_good, settle},
+        checkout::{Outcome, give_back_lost, make_good, settle},
         load,
     },
     http::market::{Market, STOCK, order_form},

@@ -3,7 +3,7 @@
 mod crashes;
 mod failovers;
 pub(crate) mod faulty;
-mod lost;
+mod lost_payments;
 mod numbers;
 mod providers;
 pub(crate) mod races;

@@ -3,7 +3,11 @@
 use std::{collections::BTreeSet, convert::Infallible};
 
 use axum::http::StatusCode;
-use domain::{Command, checkout::Ending, stock::Stock};
+use domain::{
+    Command,
+    checkout::{Ending, start_checkout::HOLD_DURATION},
+    stock::Stock,
+};
 
 use futures_util::future::join_all;
 use shared_events::{
@@ -14,7 +18,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use crate::{
-    application::checkout::{Closed, HOLD_DURATION, Outcome, close_checkout, settle},
+    application::checkout::{Closed, Outcome, close_checkout, settle},
     http::market::{Market, STOCK, order_form},
     payments::PaymentError,
 };

@@ -7,7 +7,7 @@ use axum::{
     body::Body,
     http::{Method, Request, StatusCode},
 };
-use domain::checkout::{Checkout, Ending};
+use domain::checkout::{Checkout, Ending, start_checkout::HOLD_DURATION};
 use futures_util::future::join;
 use serde_json::{Value, json};
 use service_kit::SystemClock;
@@ -18,9 +18,7 @@ use super::{
     server::{Server, WEBHOOK_SECRET},
 };
 use crate::{
-    application::checkout::{
-        Closed, HOLD_DURATION, close_checkout, make_good, settle, tests::races::recount,
-    },
+    application::checkout::{Closed, close_checkout, make_good, settle, tests::races::recount},
     http::{
         market::{Market, Payment, order_form},
         testing::Reply,

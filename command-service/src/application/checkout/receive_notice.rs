@@ -23,7 +23,7 @@ use crate::{
 ///
 /// # Errors
 /// Never [`Failure::Refused`]; the provider may send the message again.
-pub async fn hear(
+pub async fn receive_notice(
     app: &App,
     provenance: &Provenance,
     notice: &Notice,

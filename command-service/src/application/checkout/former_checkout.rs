@@ -1,4 +1,4 @@
-//! The till: before a checkout is opened, loads which checkout of the customer was open and what became of it.
+//! Before a checkout is opened: which checkout of the customer was open, and what became of it.
 
 use chrono::{DateTime, Utc};
 use domain::{
@@ -20,8 +20,8 @@ use crate::{
     payments::IntentStatus,
 };
 
-/// The state before a checkout is opened.
-pub(super) struct Till {
+/// A customer's state before a checkout is opened.
+pub(super) struct StateBefore {
     /// The customer's stream before this checkout.
     pub(super) shopper: KnownState<Shopper>,
     /// The checkout that is open in that stream.
@@ -34,16 +34,17 @@ pub(super) struct Till {
     pub(super) opened: Option<Option<CheckoutId>>,
 }
 
-impl Till {
+impl StateBefore {
     /// Loads the customer's stream and the checkout that is open in it.
-    pub(super) async fn look<R>(
+    pub(super) async fn load<R>(
         app: &App,
         provenance: &Provenance,
         customer: AccountId,
         checkout_id: CheckoutId,
     ) -> Result<Self, Failure<R>> {
         let shopper = app.writer.current_state(provenance, customer.uuid()).await?;
-        let mut till = Self { shopper, former: None, proven: false, former_is_settled: false, opened: None };
+        let mut before =
+            Self { shopper, former: None, proven: false, former_is_settled: false, opened: None };
         if provenance.repetition {
             let history = app.writer.log.load::<ShopperEvent>(customer.uuid()).await?;
             let own = |event: &ShopperEvent| {
@@ -51,12 +52,12 @@ impl Till {
                 *opened == checkout_id
             };
             if let Some(at) = history.iter().position(|recorded| own(&recorded.event)) {
-                till.shopper.state = Shopper::fold(history[..at].iter().map(|recorded| &recorded.event));
-                till.opened = Some(till.shopper.state.open);
+                before.shopper.state = Shopper::fold(history[..at].iter().map(|recorded| &recorded.event));
+                before.opened = Some(before.shopper.state.open);
             }
         }
-        till.load_former(app, provenance.at).await?;
-        Ok(till)
+        before.load_former(app, provenance.at).await?;
+        Ok(before)
     }
 
     async fn load_former<R>(&mut self, app: &App, now: DateTime<Utc>) -> Result<(), Failure<R>> {
