@@ -83,7 +83,7 @@ fn every_caller_may_do_exactly_what_the_table_says() {
     let calls = operations.len() * ROLES.len();
     let mut table = format!(
         "# Who may do what, as answered by real services: {} operations, {} kinds of callers, {calls} cells.\n\
-         # stranger is another customer, other-m another merchant; shop belong to customer and merchant. 401 not logged in,\n\
+         # stranger is another customer, other-m another merchant; things belong to customer and merchant. 401 not logged in,\n\
          # 403 another role, 404 somebody else's. 2xx and 409, 413, 415, 422 were let in; - would end the caller's own session.\n\n",
         operations.len(),
         ROLES.len(),
