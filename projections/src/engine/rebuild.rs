@@ -16,7 +16,8 @@ use super::{
     swap::retire,
 };
 
-/// How long and how often a cancellation tries to take the lease from the process that builds.
+/// How long and how often an operator's act waits for its turn, and a cancellation for the lease of the process that
+/// builds.
 const CANCEL_TIMEOUT: Duration = Duration::from_secs(10);
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The server may need a moment to notice that the previous builder has disconnected.
@@ -93,7 +94,7 @@ pub(super) async fn ask(
     if planned.asked_by.is_some() {
         return Err(busy());
     }
-    let mut session = Session::open(shared, &planned).await?;
+    let mut session = take_turn(shared, &planned).await?;
     // The holder of the lease is building. While we hold it, no other process can begin.
     let began = Instant::now();
     while !session.try_lease(planned.id).await? {
@@ -167,9 +168,9 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
     if build::is_needed(&**view, &generations, pause::orders_for(&shared.pool, name).await?) {
         return Err(RebuildError::Needed(name.to_owned()));
     }
+    let mut session = take_turn(shared, unfinished).await?;
     // Recorded first, so that the build that loses its connection knows why.
     generation::note_cancel(&shared.pool, unfinished.id, shared.clock.now()).await?;
-    let mut session = Session::open(shared, unfinished).await?;
     let began = Instant::now();
     while !session.try_lease(unfinished.id).await? {
         if began.elapsed() > CANCEL_TIMEOUT {
@@ -186,6 +187,20 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
     // The previous holder of the lease may have let it serve at the last moment, or dropped it because of the
     // cancellation.
     Ok(matches!(unfinished.state, State::Building | State::Retired))
+}
+
+/// A connection with the turn of an operator's act on a generation. Acts wait for each other: a cancellation ends the
+/// connection that holds the lease, and must not end that of another act.
+async fn take_turn(shared: &Shared, generation: &Generation) -> Result<Session, RebuildError> {
+    let mut session = Session::open(shared, generation).await?;
+    let began = Instant::now();
+    while !session.try_turn(generation.id).await? {
+        if began.elapsed() > CANCEL_TIMEOUT {
+            return Err(RebuildError::Busy(generation.view.clone()));
+        }
+        sleep(CANCEL_POLL_INTERVAL).await;
+    }
+    Ok(session)
 }
 
 pub(super) fn known<'a>(shared: &'a Shared, name: &str) -> Result<&'a Arc<dyn View>, RebuildError> {

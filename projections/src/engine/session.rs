@@ -20,6 +20,9 @@ pub(super) const LEASE_LOCK_CLASS: i32 = 0x7669_6577;
 /// First half of the key of a helper's advisory lock.
 const HELPER_LOCK_CLASS: i32 = 0x7669_6578;
 
+/// First half of the key of the advisory lock that operators' acts on one generation take in turn.
+const ACT_LOCK_CLASS: i32 = 0x7669_6579;
+
 /// A statement counts as answered, and its answer as lost, once its backend is idle in this many looks in a row.
 const IDLE_CHECKS_UNTIL_LOST: u32 = 2;
 
@@ -68,11 +71,13 @@ impl Session {
 
     /// Takes the generation's lease, if it is free.
     pub(super) async fn try_lease(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
-        let lock = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
-            .bind(LEASE_LOCK_CLASS)
-            .bind(generation)
-            .fetch_one(&mut self.connection);
-        within(self.limits.answer, "the lease of a view", lock).await
+        self.try_lock(LEASE_LOCK_CLASS, generation, "the lease of a view").await
+    }
+
+    /// Takes the turn of an operator's act, which no other act ends: only the holder of the lease is ended. Returns
+    /// whether the turn is free.
+    pub(super) async fn try_turn(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
+        self.try_lock(ACT_LOCK_CLASS, generation, "the turn of an operator's act").await
     }
 
     /// Renews the lease while there is nothing to write.
@@ -83,6 +88,14 @@ impl Session {
     /// Ends the connection that holds the lease, and with it the transaction it was writing.
     pub(super) async fn end_holder(&mut self, generation: i32) -> Result<(), sqlx::Error> {
         end(&mut self.connection, LEASE_LOCK_CLASS, generation).await
+    }
+
+    async fn try_lock(&mut self, class: i32, generation: i32, what: &str) -> Result<bool, sqlx::Error> {
+        let lock = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
+            .bind(class)
+            .bind(generation)
+            .fetch_one(&mut self.connection);
+        within(self.limits.answer, what, lock).await
     }
 
     /// Gives the lease back.

@@ -109,3 +109,29 @@ async fn builds_of_unknown_or_paused_views_cannot_be_requested() {
     assert!(matches!(paused, RebuildError::Paused(_)), "{paused}");
     process.engine.resume("tally").await.unwrap();
 }
+
+#[tokio::test]
+async fn acts_on_one_view_wait_for_each_other() {
+    let cluster = TestCluster::new().await;
+    cluster.append_many(20).await;
+    let tally = CountingView::new("tally", 1);
+    let process = cluster.process(&[&tally]).await;
+    process.settled().await;
+    process.stop().await;
+    let engine = cluster.engine(&[&tally]).await;
+    for _ in 0..5 {
+        engine.ask_for_rebuild("tally", ADMIN).await.unwrap();
+        let (first, second, third, asked) = tokio::join!(
+            engine.cancel_build("tally"),
+            engine.cancel_build("tally"),
+            engine.cancel_build("tally"),
+            engine.ask_for_rebuild("tally", ADMIN),
+        );
+        for cancelled in [first, second, third] {
+            cancelled.unwrap();
+        }
+        assert!(matches!(asked, Ok(()) | Err(RebuildError::Busy(_))), "{asked:?}");
+        engine.cancel_build("tally").await.unwrap();
+    }
+    assert_eq!(generations(&engine, "tally").await.len(), 1);
+}

@@ -51,7 +51,7 @@ async fn append_alone(connection: &mut PgConnection, job: &Job) -> Result<Option
         return Ok(None);
     }
     let rows = sql::append_alone(
-        &*job.stream.category,
+        &job.stream.category,
         job.stream.id,
         expected(job),
         &column(&job.events, |event| event.event_id),
