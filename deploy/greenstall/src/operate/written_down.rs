@@ -17,10 +17,10 @@ use crate::{
 /// Recorded in place of an error's text, which may contain personal data; the terminal shows the error itself.
 const FAILED_AT_TERMINAL: &str = "It did not work at a terminal";
 
-/// ReasonArgument it is done.
+/// Why it is done.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ReasonArgument {
-    /// ReasonArgument, for the audit
+    /// Why, for the audit
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
