@@ -183,7 +183,7 @@ impl Writer {
         self.run(provenance, command.stream(), None, |state| command.decide(state), position).await
     }
 
-    /// The current state of a stream, from memory or a snapshot if possible.
+    /// The current state of a stream. Only the events after the state in memory, or after a snapshot, are read.
     ///
     /// # Errors
     /// Never [`Failure::Refused`].

@@ -31,7 +31,7 @@ impl Signals {
         changed
     }
 
-    /// Returns when there is news that [`Signals::have_news`] has not returned.
+    /// Returns when there has been news since the last call of [`Signals::have_news`].
     pub(super) async fn news(&self) {
         let mut news = self.news.clone();
         if news.changed().await.is_err() {

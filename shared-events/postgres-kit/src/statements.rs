@@ -1,4 +1,4 @@
-//! Fixed SQL statements with typed parameters and rows, which a test holds against the tables.
+//! Fixed SQL statements with typed parameters and rows, which a test checks against the tables.
 
 use sqlx::{
     Postgres, Type, TypeInfo,
@@ -18,14 +18,14 @@ pub struct Statement {
     pub sql: &'static str,
     /// The types of its parameters.
     pub parameters: fn() -> Vec<PgTypeInfo>,
-    /// The columns that are read of its rows.
+    /// The columns that are read from its rows.
     pub columns: fn() -> Vec<Column>,
 }
 
 /// A column that a Rust type reads.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// Its name; `None` when it is read by its place.
+    /// Its name; `None` when it is read by its position.
     pub name: Option<&'static str>,
     /// A statement may leave it out.
     pub optional: bool,
@@ -48,7 +48,7 @@ impl Column {
         Self { optional: true, ..Self::named::<T>(name) }
     }
 
-    /// A column that is read by its place.
+    /// A column that is read by its position.
     #[must_use]
     pub fn unnamed<T: Type<Postgres>>() -> Self {
         let type_name = T::type_info().name().to_owned();
@@ -76,8 +76,8 @@ columns_of_tuples! {
     (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) (A, B, C, D, E, F, G)
 }
 
-/// Declares the fixed SQL statements of a module, and a test that holds each of them against the tables: that Postgres
-/// accepts it with parameters of these types, and that its rows have the columns and types that their Rust type reads.
+/// Declares the fixed SQL statements of a module, and a test that checks each of them against the tables: Postgres
+/// accepts it with parameters of these types, and its rows have the columns and types that their Rust type reads.
 ///
 /// ```ignore
 /// statements! {

@@ -13,8 +13,8 @@ use crate::TestDatabase;
 
 /// Prepares each statement in a database in which `migrate` has made the tables. It fails unless Postgres accepts them
 /// all with the types of their parameters, and their rows have exactly the columns and types that are read. The
-/// database has the name `template` and is shared, because nothing is executed there. What `search_path` names is found
-/// without a schema.
+/// database has the name `template` and is shared, because nothing is executed there. Names without a schema are looked
+/// up along `search_path`.
 ///
 /// # Panics
 /// When there is no server, or statements do not fit.
@@ -59,7 +59,7 @@ async fn check(connection: &mut PgConnection, statement: &Statement) -> Result<(
         return Err(format!("does not use ${unused}"));
     }
     let columns = (statement.columns)();
-    // Without a row type nothing is read, or row by row by hand.
+    // A statement without a row type returns no rows, or its caller reads them column by column.
     if columns.is_empty() {
         return Ok(());
     }
@@ -89,7 +89,7 @@ fn compare(read: &[Column], found: &[PgColumn]) -> Result<(), String> {
         }
     }
     let unread = match read {
-        // Others behind a single value may be there for what computing them does.
+        // The columns after a single value may be there for the side effects of computing them.
         [Column { name: None, .. }] => None,
         [Column { name: None, .. }, ..] => found.get(read.len()),
         _ => found.iter().find(|found| read.iter().all(|read| read.name != Some(found.name()))),

@@ -28,7 +28,7 @@ pub enum Refusal {
 /// Whether there is room for a file of this many bytes beside these files, which have `kept_bytes` in total.
 ///
 /// # Errors
-/// There is none.
+/// There is no room.
 pub fn check(kept_files: u64, kept_bytes: u64, bytes: u64) -> Result<(), Refusal> {
     if kept_bytes.saturating_add(bytes) > MAX_FILE_BYTES_BEFORE_APPROVAL {
         return Err(Refusal::Bytes);

@@ -14,7 +14,7 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::automation) struct Due {
     pub(in crate::automation) entry: Entry,
-    /// Changes with every note on the subject.
+    /// A new value each time that an event adds the entry again.
     noted: Uuid,
     /// Number of failures, and the time of the first one.
     pub(in crate::automation) failures: i32,
@@ -82,8 +82,8 @@ impl Agenda {
         written(self.in_time(writing).await?)
     }
 
-    /// Removes an entry whose step is done. An entry that was noted again while the step was running stays,
-    /// because the step may not have seen it; it is due when the new note says.
+    /// Removes an entry whose step is done. An entry that an event has added again while the step was running
+    /// stays, because the step may not have seen that event; it is due when the event says.
     pub(in crate::automation) async fn done(&self, due: &Due) -> Result<()> {
         let deleting = sqlx::query_as(
             "with held as (select from automation.lease where term = $4 for share),
@@ -165,8 +165,8 @@ impl Agenda {
         self.postpone(due, &failing).await
     }
 
-    /// An entry that was noted again while its step was running is due no later than the new note says, and is
-    /// not parked.
+    /// An entry that an event has added again while its step was running is due no later than the event says, and
+    /// is not parked.
     async fn postpone(&self, due: &Due, next: &Outlook) -> Result<()> {
         let writing = sqlx::query_scalar(
             "with held as (select from automation.lease where term = $4 for share),

@@ -42,7 +42,7 @@ impl<'a> Call<'a> {
 /// Why a call has no result.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CallError {
-    /// Stripe refuses it. The error object may contain a whole payment with its secret, so only its text is kept.
+    /// The answer has an error status. Its object may contain a whole payment with its secret; only the text is kept.
     #[error("Stripe answers {}: {text}", .status.as_u16())]
     Refused {
         /// The answer's status.
@@ -56,7 +56,7 @@ pub(super) enum CallError {
 }
 
 impl CallError {
-    /// The status of Stripe's refusal.
+    /// The error status of the answer, if there is one.
     pub(super) fn status(&self) -> Option<u16> {
         match self {
             Self::Refused { status, .. } => Some(status.as_u16()),
