@@ -62,6 +62,8 @@ impl Command for OnStock {
         let (product_id, now) = (product(), opening_time());
         let checkout = |number| CheckoutId::new(Uuid::from_u128(number));
         match self.0 {
+            // A decision without events.
+            Order::Count(quantity) if stock.on_hand == quantity => Ok(vec![]),
             Order::Count(quantity) => Ok(vec![StockEvent::StockCounted { product_id, quantity }]),
             Order::Hold(number, quantity) => {
                 let until = now + chrono::TimeDelta::minutes(15);

@@ -60,7 +60,7 @@ fn outcome_of(outcome: &GivenBack, now: DateTime<Utc>) -> Result<StepOutcome, St
     if !outcome.open.is_empty() {
         return Ok(StepOutcome::DueAgain(now + PROVIDER_POLL_INTERVAL));
     }
-    Ok(if rows.is_empty() { StepOutcome::Done } else { StepOutcome::NeverSucceeds(not_sent_back(&rows)) })
+    Ok(if rows.is_empty() { StepOutcome::Done } else { StepOutcome::ParkWith(not_sent_back(&rows)) })
 }
 
 fn not_sent_back(rows: &[String]) -> String {
@@ -119,7 +119,7 @@ mod tests {
         let mut outcome = GivenBack { open: vec!["pi_2".to_owned()], refused, ..GivenBack::default() };
         assert_eq!(outcome_of(&outcome, now), Ok(StepOutcome::DueAgain(now + PROVIDER_POLL_INTERVAL)));
         outcome.open.clear();
-        let Ok(StepOutcome::NeverSucceeds(text)) = outcome_of(&outcome, now) else { panic!("{outcome:?}") };
+        let Ok(StepOutcome::ParkWith(text)) = outcome_of(&outcome, now) else { panic!("{outcome:?}") };
         assert!(text.ends_with("send them back: pi_1 ($12.00): the card is closed"), "{text}");
         outcome.refused.clear();
         assert_eq!(outcome_of(&outcome, now), Ok(StepOutcome::Done));

@@ -46,7 +46,7 @@ pub(super) enum StepOutcome {
     /// The step is due again at this time.
     DueAgain(DateTime<Utc>),
     /// The step can never succeed, for this reason: it is parked at once.
-    NeverSucceeds(String),
+    ParkWith(String),
 }
 
 /// A process manager: what follows from the events of a category.
@@ -276,7 +276,7 @@ impl RunningManager<'_> {
         let failure = match outcome(acting, STEP_TIMEOUT).await {
             Ok(StepOutcome::Done) => return Ok(self.agenda.done(&due).await?),
             Ok(StepOutcome::DueAgain(due_at)) => return Ok(self.agenda.look_again(&due, due_at).await?),
-            Ok(StepOutcome::NeverSucceeds(failure)) => {
+            Ok(StepOutcome::ParkWith(failure)) => {
                 tracing::error!(manager, %subject, %failure, "a step can never succeed and is parked");
                 return Ok(self.agenda.give_up(&due, &failure, now).await?);
             }

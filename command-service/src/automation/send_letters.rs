@@ -81,7 +81,7 @@ pub(super) async fn send_letters<E: Event>(
     }
     match (&later[..], &never[..]) {
         ([], []) => Ok(StepOutcome::Done),
-        ([], _) => Ok(StepOutcome::NeverSucceeds(never.join("; "))),
+        ([], _) => Ok(StepOutcome::ParkWith(never.join("; "))),
         _ => Err(later.join("; ")),
     }
 }

@@ -112,7 +112,7 @@ async fn finish(
 fn left_of(checkout: &Checkout) -> StepOutcome {
     match checkout.refunds.iter().find(|refund| refund.given_up()) {
         None => StepOutcome::Done,
-        Some(refund) => StepOutcome::NeverSucceeds(format!(
+        Some(refund) => StepOutcome::ParkWith(format!(
             "the payment provider could not send a refund of {}, {} times: pay it in another way",
             refund.amount, refund.failures
         )),

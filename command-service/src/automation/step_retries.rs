@@ -12,8 +12,8 @@ use parked_work::{Delays, RetryPolicy};
 /// tries in a minute.
 pub(super) const STEP_RETRIES: RetryPolicy = RetryPolicy {
     delays: Delays { first: Duration::from_secs(1), longest: Duration::from_secs(5 * 60) },
-    most_failures: 20,
-    at_least_for: Duration::from_secs(55 * 60),
+    max_failures: 20,
+    min_duration: Duration::from_secs(55 * 60),
 };
 
 #[cfg(test)]

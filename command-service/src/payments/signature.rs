@@ -9,7 +9,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 /// The most that the signed time may differ from ours: prevents replaying an old message.
-const MAX_SIGNATURE_AGE: TimeDelta = TimeDelta::minutes(5);
+const MAX_CLOCK_DIFFERENCE: TimeDelta = TimeDelta::minutes(5);
 
 /// The shared secret.
 #[derive(Clone)]
@@ -58,7 +58,7 @@ impl WebhookSecret {
         if tags.peek().is_none() {
             return Err(BadSignature::Unreadable);
         }
-        if (now - signed_at).abs() > MAX_SIGNATURE_AGE {
+        if (now - signed_at).abs() > MAX_CLOCK_DIFFERENCE {
             return Err(BadSignature::Untimely);
         }
         let expected = self.mac(seconds, body);

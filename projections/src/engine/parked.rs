@@ -78,8 +78,8 @@ pub(super) struct Parked {
 /// a restart retries.
 const STREAM_RETRIES: RetryPolicy = RetryPolicy {
     delays: Delays { first: Duration::from_secs(1), longest: Duration::from_secs(256) },
-    most_failures: 10,
-    at_least_for: Duration::ZERO,
+    max_failures: 10,
+    min_duration: Duration::ZERO,
 };
 
 impl Parked {

@@ -21,7 +21,7 @@ use super::{
 const CANCEL_TIMEOUT: Duration = Duration::from_secs(10);
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The server may need a moment to notice that the previous builder has disconnected.
-const LEASE_TIMEOUT: Duration = Duration::from_secs(1);
+const PREVIOUS_BUILDER_TIMEOUT: Duration = Duration::from_secs(1);
 
 pub(super) async fn rebuild(
     shared: &Shared,
@@ -98,7 +98,7 @@ pub(super) async fn ask(
     // The holder of the lease is building. While we hold it, no other process can begin.
     let began = Instant::now();
     while !session.try_lease(planned.id).await? {
-        if began.elapsed() > LEASE_TIMEOUT {
+        if began.elapsed() > PREVIOUS_BUILDER_TIMEOUT {
             return Err(busy());
         }
         sleep(CANCEL_POLL_INTERVAL).await;

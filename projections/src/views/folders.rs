@@ -21,9 +21,12 @@ fn views() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views")
 }
 
-/// The names in a folder; none if there is no such folder.
+/// The names in a folder; none if a view has no folder for parts.
 fn names(folder: &Path) -> BTreeSet<String> {
-    let Ok(entries) = fs::read_dir(folder) else { return BTreeSet::new() };
+    if PARTS.iter().any(|part| folder.ends_with(part)) && !folder.exists() {
+        return BTreeSet::new();
+    }
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 

@@ -12,9 +12,9 @@ pub struct RetryPolicy {
     /// Delays between the tries.
     pub delays: Delays,
     /// Work that has failed this often is not tried again by itself.
-    pub most_failures: u32,
+    pub max_failures: u32,
     /// Work that has been failing for less than this is tried again however often it has failed.
-    pub at_least_for: Duration,
+    pub min_duration: Duration,
 }
 
 /// The next try of failing work.
@@ -31,7 +31,7 @@ impl RetryPolicy {
     pub fn next_try(self, failures: u32, since: DateTime<Utc>, now: DateTime<Utc>) -> NextTry {
         // The clock may have been set back since the first failure.
         let failing_for = (now - since).to_std().unwrap_or_default();
-        if failures >= self.most_failures && failing_for >= self.at_least_for {
+        if failures >= self.max_failures && failing_for >= self.min_duration {
             NextTry::ByOperator
         } else {
             NextTry::At(now + self.delays.after(failures))
@@ -45,8 +45,8 @@ mod tests {
 
     const POLICY: RetryPolicy = RetryPolicy {
         delays: Delays { first: Duration::from_secs(1), longest: Duration::from_secs(300) },
-        most_failures: 20,
-        at_least_for: Duration::from_secs(55 * 60),
+        max_failures: 20,
+        min_duration: Duration::from_secs(55 * 60),
     };
 
     fn start() -> DateTime<Utc> {
@@ -57,9 +57,9 @@ mod tests {
     fn many_failures_in_a_short_time_do_not_end_the_tries() {
         let soon = start() + Duration::from_secs(60);
         assert_eq!(POLICY.next_try(500, start(), soon), NextTry::At(soon + POLICY.delays.longest));
-        let just_before = start() + POLICY.at_least_for - Duration::from_secs(1);
+        let just_before = start() + POLICY.min_duration - Duration::from_secs(1);
         assert!(matches!(POLICY.next_try(500, start(), just_before), NextTry::At(_)));
-        assert_eq!(POLICY.next_try(500, start(), start() + POLICY.at_least_for), NextTry::ByOperator);
+        assert_eq!(POLICY.next_try(500, start(), start() + POLICY.min_duration), NextTry::ByOperator);
     }
 
     #[test]

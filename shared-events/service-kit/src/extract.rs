@@ -43,10 +43,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
 impl<T> ErrorAnswers for Json<T> {
     const ERROR_ANSWERS: &'static [ErrorAnswer] = &[
-        (Code::Malformed, "Not JSON"),
+        (Code::Malformed, "Not JSON, or a malformed `Idempotency-Key`"),
         (Code::TooLarge, "The body is larger than a megabyte"),
         (Code::UnsupportedMedia, "The body is not declared as JSON"),
-        (Code::Invalid, "A field is missing or of the wrong type"),
+        (Code::Invalid, "A field is missing, wrong or of the wrong type"),
     ];
 }
 

@@ -16,7 +16,7 @@ use super::{
 };
 
 /// A view that is further behind than this is not current.
-const MAX_LAG_OF_CURRENT_VIEW: f64 = 5.0;
+const MAX_CURRENT_LAG_SECONDS: f64 = 5.0;
 
 /// Collects all figures.
 pub(crate) async fn overview(
@@ -60,7 +60,7 @@ fn views(all: &[ViewStatus]) -> ViewFigures {
             ViewState::Paused => figures.paused += 1,
             ViewState::Failing => figures.failing += 1,
             ViewState::Stopped => figures.stopped += 1,
-            _ if serving.seconds_behind.is_some_and(|behind| behind <= MAX_LAG_OF_CURRENT_VIEW) => {
+            _ if serving.seconds_behind.is_some_and(|behind| behind <= MAX_CURRENT_LAG_SECONDS) => {
                 figures.current += 1
             }
             _ => figures.behind += 1,

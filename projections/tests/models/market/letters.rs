@@ -37,7 +37,7 @@ impl Market {
         }
         let (customer_id, merchant_id) = (self.people[customer].id, self.people[merchant].id);
         let id = ConversationId::derived(product_id.uuid(), &customer_id.to_string());
-        let subject = self.personal(customer_id, format!("AuditSubject it {how}"));
+        let subject = self.personal(customer_id, format!("About it {how}"));
         let known = self.talks.iter().position(|talk| talk.id == id);
         if let Some(talk) = known {
             self.send(talk, true, Some(format!("Again {how}")), how);

@@ -76,7 +76,7 @@ pub(crate) struct Promises {
 
 /// An event of the log.
 #[derive(Clone, Debug)]
-pub(crate) struct ObservedFacts {
+pub(crate) struct ObservedEvent {
     pub(crate) kind: String,
     pub(crate) data: Value,
     pub(crate) position: u64,
@@ -112,7 +112,7 @@ pub(crate) struct Evidence {
     /// When it was collected.
     pub(crate) at: DateTime<Utc>,
     /// In log order.
-    pub(crate) events: Vec<ObservedFacts>,
+    pub(crate) events: Vec<ObservedEvent>,
     pub(crate) payments: Vec<Payment>,
     pub(crate) deliveries: Vec<Delivery>,
     /// Mails that a process has claimed and not noted as sent: another process sends them when the claim expires.
@@ -260,7 +260,7 @@ impl<'a> Audit<'a> {
             .collect();
         let mut shelves: BTreeMap<&str, (i64, BTreeMap<&str, i64>)> = BTreeMap::new();
         let evidence = self.evidence;
-        for ObservedFacts { kind, data, .. } in &evidence.events {
+        for ObservedEvent { kind, data, .. } in &evidence.events {
             let quantity = data["quantity"].as_i64().unwrap_or_default();
             let (product, checkout) = (text(data, "productId"), text(data, "checkoutId"));
             let change = match kind.as_str() {

@@ -9,7 +9,7 @@ use sqlx::{Connection, PgConnection};
 use test_support::Letter;
 
 use super::{
-    audit::{Delivery, Evidence, ObservedFacts, Payment},
+    audit::{Delivery, Evidence, ObservedEvent, Payment},
     program::ProgramSettings,
 };
 
@@ -74,7 +74,7 @@ pub(crate) async fn collect(
 }
 
 /// The whole log.
-async fn events(surroundings: &ProgramSettings) -> Vec<ObservedFacts> {
+async fn events(surroundings: &ProgramSettings) -> Vec<ObservedEvent> {
     let found =
         operate(surroundings, &["events", "find", "--data", "--json"]).await.expect("the log is read");
     found
@@ -82,7 +82,7 @@ async fn events(surroundings: &ProgramSettings) -> Vec<ObservedFacts> {
         .map(|line| {
             let event: Value = serde_json::from_str(line).expect("one JSON object a line");
             let text = |member: &str| event[member].as_str().unwrap_or_default().to_owned();
-            ObservedFacts {
+            ObservedEvent {
                 kind: text("type"),
                 data: event["data"].clone(),
                 position: event["position"].as_u64().unwrap_or_default(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::{Audit, BrokenPromise, ObservedFacts, Promises, text};
+use super::{Audit, BrokenPromise, ObservedEvent, Promises, text};
 
 impl<'a> Audit<'a> {
     /// A command with a key starts one checkout, however often it is sent.
@@ -74,9 +74,9 @@ impl<'a> Audit<'a> {
         self.told(|event| text(&event.data, "orderId") == order)
     }
 
-    fn told(&self, about: impl Fn(&ObservedFacts) -> bool) -> Vec<String> {
+    fn told(&self, about: impl Fn(&ObservedEvent) -> bool) -> Vec<String> {
         let told = self.evidence.events.iter().filter(|event| about(event)).map(|event| {
-            let ObservedFacts { kind, data, position, correlation } = event;
+            let ObservedEvent { kind, data, position, correlation } = event;
             let (checkout, reason) = (text(data, "checkoutId"), &data["reason"]);
             format!("{position} {kind} {checkout} by {correlation}, reason {reason}")
         });

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::*;
 
-fn happened(kind: &str, data: Value) -> ObservedFacts {
-    ObservedFacts { kind: kind.to_owned(), data, position: 1, correlation: String::new() }
+fn happened(kind: &str, data: Value) -> ObservedEvent {
+    ObservedEvent { kind: kind.to_owned(), data, position: 1, correlation: String::new() }
 }
 
 fn letter(id: &str, subject: &str) -> Delivery {
@@ -222,7 +222,7 @@ fn a_checkout_whose_failure_was_lost_stays_unpaid() {
     let begun_again = |evidence: &mut Evidence, paid: bool| {
         evidence.lost_events = true;
         let mut of_the_same_command = |kind: &str, data: Value| {
-            evidence.events.push(ObservedFacts { correlation: "1".to_owned(), ..happened(kind, data) });
+            evidence.events.push(ObservedEvent { correlation: "1".to_owned(), ..happened(kind, data) });
         };
         for checkout in ["4", "5"] {
             let started = json!({"checkoutId": checkout, "customerId": "ada", "orders": []});
