@@ -6379,7 +6379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6505,7 +6505,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6626,7 +6626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6747,7 +6747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6869,7 +6869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6985,7 +6985,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7120,7 +7120,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7232,7 +7232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7348,7 +7348,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7461,7 +7461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7524,7 +7524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing or of the wrong type */
+            /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7577,7 +7577,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7699,7 +7699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7762,7 +7762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing or of the wrong type */
+            /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7824,7 +7824,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7928,7 +7928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8036,7 +8036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decided"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8149,7 +8149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8265,7 +8265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8390,7 +8390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,7 +8515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8640,7 +8640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8833,7 +8833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8958,7 +8958,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9083,7 +9083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9203,7 +9203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Told"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9239,7 +9239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing or of the wrong type */
+            /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9308,7 +9308,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoggedIn"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9362,7 +9362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing or of the wrong type */
+            /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9494,7 +9494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Told"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9597,7 +9597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Told"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9884,7 +9884,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedUp"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9977,7 +9977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Told"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10153,7 +10153,7 @@ export interface operations {
                     "application/json": components["schemas"]["InquirySent"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10340,7 +10340,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageSent"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10477,7 +10477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationStarted"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10804,7 +10804,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCreated"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10908,7 +10908,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCancelled"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11007,7 +11007,7 @@ export interface operations {
                     "application/json": components["schemas"]["StatusChanged"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11154,7 +11154,7 @@ export interface operations {
                     "application/json": components["schemas"]["IntentCreated"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11266,7 +11266,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentIntent"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11531,7 +11531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Listed"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11688,7 +11688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12155,7 +12155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewWritten"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12276,7 +12276,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductChanged"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12339,7 +12339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing or of the wrong type */
+            /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12449,7 +12449,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewAnswered"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13036,7 +13036,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddressAnswer"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13081,7 +13081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing or of the wrong type */
+            /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13146,7 +13146,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddressAnswer"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13200,7 +13200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field is missing or of the wrong type */
+            /** @description A field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13479,7 +13479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Told"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13594,7 +13594,7 @@ export interface operations {
                     "application/json": components["schemas"]["PreferencesAnswer"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13693,7 +13693,7 @@ export interface operations {
                     "application/json": components["schemas"]["WrittenUser"];
                 };
             };
-            /** @description Not JSON */
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
             400: {
                 headers: {
                     [name: string]: unknown;
