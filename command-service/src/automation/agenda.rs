@@ -71,7 +71,7 @@ impl Agenda {
 
     /// The position from which this manager continues; `None` if it has never read.
     pub(super) async fn checkpoint(&self) -> Result<Option<Position>> {
-        let reading = sqlx::query_scalar("select position from automation.checkpoints where manager = $1")
+        let reading = sqlx::query_scalar("SELECT position FROM automation.checkpoints WHERE manager = $1")
             .bind(self.manager)
             .fetch_optional(&self.pool);
         let found: Option<i64> = self.in_time(reading).await?;
@@ -109,10 +109,10 @@ impl Agenda {
     async fn hold_term(&self, connection: &mut PgConnection, durability: Durability) -> Result<()> {
         // A client that vanishes within the transaction must not block the next term.
         let held = sqlx::query(
-            "with held as (select from automation.lease where term = $1 for share)
-             select set_config('idle_in_transaction_session_timeout', '10s', true),
-                    case when $2 then set_config('synchronous_commit', 'off', true) end
-             from held",
+            "WITH held AS (SELECT FROM automation.lease WHERE term = $1 FOR SHARE)
+             SELECT set_config('idle_in_transaction_session_timeout', '10s', true),
+                    CASE WHEN $2 THEN set_config('synchronous_commit', 'off', true) END
+             FROM held",
         )
         .bind(self.term)
         .bind(durability == Durability::WithTheCheckpoint)
@@ -128,10 +128,10 @@ impl Agenda {
         to: Position,
     ) -> Result<()> {
         let statement = match from {
-            Some(_) => "update automation.checkpoints set position = $2 where manager = $1 and position = $3",
+            Some(_) => "UPDATE automation.checkpoints SET position = $2 WHERE manager = $1 AND position = $3",
             None => {
-                "insert into automation.checkpoints (manager, position)
-                 select $1, $2 where $3::bigint is null on conflict do nothing"
+                "INSERT INTO automation.checkpoints (manager, position)
+                 SELECT $1, $2 WHERE $3::bigint IS NULL ON CONFLICT DO NOTHING"
             }
         };
         let bigint = |position: Position| i64::try_from(position.0).expect("positions come from a bigint");
@@ -163,14 +163,14 @@ impl Agenda {
             return Ok(());
         }
         sqlx::query(
-            "insert into automation.agenda as a
+            "INSERT INTO automation.agenda AS a
                  (manager, subject, stream, cause, correlation, due_at, noted_due_at)
-             select $1, subject, stream, cause, correlation, due_at, due_at
-             from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
-                  as change (subject, stream, cause, correlation, due_at)
-             on conflict (manager, subject) do update
-             set noted = excluded.noted, noted_due_at = excluded.noted_due_at
-             where a.unread_version is null",
+             SELECT $1, subject, stream, cause, correlation, due_at, due_at
+             FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
+                  AS change (subject, stream, cause, correlation, due_at)
+             ON CONFLICT (manager, subject) DO UPDATE
+             SET noted = excluded.noted, noted_due_at = excluded.noted_due_at
+             WHERE a.unread_version IS NULL",
         )
         .bind(self.manager)
         .bind(subjects)
@@ -198,8 +198,8 @@ impl Agenda {
             return Ok(());
         }
         sqlx::query(
-            "delete from automation.agenda
-             where manager = $1 and subject = any($2) and unread_version is null",
+            "DELETE FROM automation.agenda
+             WHERE manager = $1 AND subject = ANY($2) AND unread_version IS NULL",
         )
         .bind(self.manager)
         .bind(forgotten)
@@ -218,14 +218,14 @@ impl Agenda {
         now: DateTime<Utc>,
     ) -> sqlx::Result<()> {
         sqlx::query(
-            "insert into automation.agenda as a
+            "INSERT INTO automation.agenda AS a
                  (manager, subject, cause, correlation, due_at, failures, last_failure, failing_since, parked_at,
                   unread_version)
-             values ($1, $2, $3, $4, $5, 1, $6, $5, $5, $7)
-             on conflict (manager, subject) do update
-             set parked_at = $5, unread_version = $7, last_failure = $6, failures = a.failures + 1,
+             VALUES ($1, $2, $3, $4, $5, 1, $6, $5, $5, $7)
+             ON CONFLICT (manager, subject) DO UPDATE
+             SET parked_at = $5, unread_version = $7, last_failure = $6, failures = a.failures + 1,
                  failing_since = coalesce(a.failing_since, $5)
-             where a.unread_version is null or a.parked_at is null",
+             WHERE a.unread_version IS NULL OR a.parked_at IS NULL",
         )
         .bind(self.manager)
         .bind(entry.subject)
@@ -255,7 +255,7 @@ impl Agenda {
             if let Some(AgendaChange::ParkStream { entry, version, failure }) = change {
                 self.park_stream(&mut transaction, entry, *version, failure, now).await?;
             } else {
-                sqlx::query("delete from automation.agenda where manager = $1 and subject = $2")
+                sqlx::query("DELETE FROM automation.agenda WHERE manager = $1 AND subject = $2")
                     .bind(self.manager)
                     .bind(subject)
                     .execute(&mut *transaction)
@@ -270,7 +270,7 @@ impl Agenda {
     /// The events of a stream that an operator has decided to skip.
     pub(super) async fn skipped_events(&self, stream: &StreamId) -> Result<SkippedEvents> {
         let reading = sqlx::query_scalar(
-            "select version from automation.skips where manager = $1 and subject = $2 and version is not null",
+            "SELECT version FROM automation.skips WHERE manager = $1 AND subject = $2 AND version IS NOT NULL",
         )
         .bind(self.manager)
         .bind(stream.id)

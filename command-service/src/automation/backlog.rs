@@ -27,12 +27,12 @@ pub struct Backlog {
 /// The backlog of every process manager that has run, by name.
 pub async fn backlog(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<Vec<Backlog>> {
     let reading = sqlx::query(
-        "select manager, position, count(subject) as entries,
-                count(*) filter (where parked_at is null and due_at <= $1) as overdue,
-                count(*) filter (where parked_at is null and failures > 0) as failing,
-                count(parked_at) as parked
-         from automation.checkpoints left join automation.agenda using (manager)
-         group by manager, position order by manager",
+        "SELECT manager, position, count(subject) AS entries,
+                count(*) FILTER (WHERE parked_at IS NULL AND due_at <= $1) AS overdue,
+                count(*) FILTER (WHERE parked_at IS NULL AND failures > 0) AS failing,
+                count(parked_at) AS parked
+         FROM automation.checkpoints LEFT JOIN automation.agenda USING (manager)
+         GROUP BY manager, position ORDER BY manager",
     )
     .bind(now)
     .fetch_all(pool);
@@ -58,13 +58,13 @@ mod tests {
     #[tokio::test]
     async fn due_failing_and_parked_entries_are_counted_by_manager() {
         let (_database, pool) = database().await;
-        let noted = "insert into automation.agenda (manager, subject, due_at, cause, correlation, failures, parked_at)
-                     select manager, gen_random_uuid(), due_at::timestamptz, gen_random_uuid(), gen_random_uuid(),
+        let noted = "INSERT INTO automation.agenda (manager, subject, due_at, cause, correlation, failures, parked_at)
+                     SELECT manager, gen_random_uuid(), due_at::timestamptz, gen_random_uuid(), gen_random_uuid(),
                             failures, parked_at::timestamptz
-                     from (values ('refund', '2026-01-01', 0, null), ('refund', '2026-01-01', 2, null),
-                                  ('refund', '2027-01-01', 3, null), ('refund', '2026-01-01', 9, '2026-01-01'))
-                          as noted (manager, due_at, failures, parked_at)";
-        for statement in ["insert into automation.checkpoints values ('close', 7), ('refund', 9)", noted] {
+                     FROM (VALUES ('refund', '2026-01-01', 0, NULL), ('refund', '2026-01-01', 2, NULL),
+                                  ('refund', '2027-01-01', 3, NULL), ('refund', '2026-01-01', 9, '2026-01-01'))
+                          AS noted (manager, due_at, failures, parked_at)";
+        for statement in ["INSERT INTO automation.checkpoints VALUES ('close', 7), ('refund', 9)", noted] {
             sqlx::query(statement).execute(&pool).await.unwrap();
         }
         let now = "2026-06-01T00:00:00Z".parse().unwrap();

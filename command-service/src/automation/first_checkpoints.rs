@@ -28,15 +28,15 @@ pub enum NotBegun {
 /// before a process takes its first request, so that no event of a request is missed.
 pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     forget_old_mail(pool, app.clock.now()).await?;
-    let mark = "insert into automation.checkpoints (manager, position) select manager, $2 from unnest($1::text[]) as manager
-                on conflict do nothing";
+    let mark = "INSERT INTO automation.checkpoints (manager, position) SELECT manager, $2 FROM unnest($1::text[]) AS manager
+                ON CONFLICT DO NOTHING";
     Ok(mark_with(mark, pool, app.writer.log.head().await?).await?)
 }
 
 /// The same, also for managers that have run: the events so far are no news.
 pub async fn begin_behind(app: &App, pool: &Pool) -> Result<(), NotBegun> {
-    let mark = "insert into automation.checkpoints (manager, position) select manager, $2 from unnest($1::text[]) as manager
-                on conflict (manager) do update set position = excluded.position";
+    let mark = "INSERT INTO automation.checkpoints (manager, position) SELECT manager, $2 FROM unnest($1::text[]) AS manager
+                ON CONFLICT (manager) DO UPDATE SET position = excluded.position";
     Ok(mark_with(mark, pool, app.writer.log.head().await?).await?)
 }
 
@@ -48,7 +48,7 @@ async fn mark_with(mark: &'static str, pool: &Pool, head: Position) -> sqlx::Res
 }
 
 async fn forget_old_mail(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<()> {
-    let forgetting = sqlx::query("delete from automation.sent_mail where coalesce(sent_at, claimed_at) < $1")
+    let forgetting = sqlx::query("DELETE FROM automation.sent_mail WHERE coalesce(sent_at, claimed_at) < $1")
         .bind(now - REMEMBER_SENT_MAIL_FOR)
         .execute(pool);
     in_time(forgetting).await.map(drop)

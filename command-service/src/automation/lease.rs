@@ -54,7 +54,7 @@ async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease>
     let database = limits.lease_session(options.application_name(&session_name("greenstall managers")));
     let mut connection = connect(&database, &limits).await?;
     loop {
-        let asking = sqlx::query_scalar("select pg_try_advisory_lock(hashtext('process managers'))")
+        let asking = sqlx::query_scalar("SELECT pg_try_advisory_lock(hashtext('process managers'))")
             .fetch_one(&mut connection);
         if within(limits.answer, "the lease of the process managers", asking).await? {
             break;
@@ -64,8 +64,8 @@ async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease>
     let term = ids.uuid();
     // Waits for the writes of the previous term, none of which takes long.
     let beginning = sqlx::query(
-        "insert into automation.lease (term) values ($1)
-         on conflict (id) do update set term = excluded.term, began_at = excluded.began_at",
+        "INSERT INTO automation.lease (term) VALUES ($1)
+         ON CONFLICT (id) DO UPDATE SET term = excluded.term, began_at = excluded.began_at",
     )
     .bind(term)
     .execute(&mut connection);
@@ -90,11 +90,11 @@ pub struct LeaseHolder {
 /// The holder of the lease; `None` if no process runs the process managers.
 pub async fn lease_holder(pool: &Pool) -> sqlx::Result<Option<LeaseHolder>> {
     let reading = sqlx::query(
-        "select application_name, host(client_addr) as address, greatest(began_at, backend_start) as since
-         from pg_locks join pg_stat_activity using (pid) cross join automation.lease
-         where locktype = 'advisory' and objsubid = 1 and granted
-           and (classid::bigint << 32) | objid::bigint = hashtext('process managers')
-           and pg_locks.database = (select oid from pg_database where datname = current_database())",
+        "SELECT application_name, host(client_addr) AS address, greatest(began_at, backend_start) AS since
+         FROM pg_locks JOIN pg_stat_activity USING (pid) CROSS JOIN automation.lease
+         WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+           AND (classid::bigint << 32) | objid::bigint = hashtext('process managers')
+           AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())",
     )
     .fetch_optional(pool);
     let Some(row) = in_time(reading).await? else { return Ok(None) };

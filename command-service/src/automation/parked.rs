@@ -60,7 +60,7 @@ pub struct Skip {
 /// All parked steps, the oldest first.
 pub async fn parked(pool: &Pool) -> sqlx::Result<Vec<ParkedStep>> {
     let rows = sqlx::query(
-        "select * from automation.agenda where parked_at is not null order by parked_at, subject",
+        "SELECT * FROM automation.agenda WHERE parked_at IS NOT NULL ORDER BY parked_at, subject",
     )
     .fetch_all(pool)
     .await?;
@@ -77,8 +77,8 @@ pub async fn retry_parked(
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let updated = sqlx::query(
-        "update automation.agenda set parked_at = null, failures = 0, failing_since = null, due_at = $3
-         where manager = $1 and subject = $2 and parked_at is not null",
+        "UPDATE automation.agenda SET parked_at = NULL, failures = 0, failing_since = NULL, due_at = $3
+         WHERE manager = $1 AND subject = $2 AND parked_at IS NOT NULL",
     )
     .bind(manager)
     .bind(subject)
@@ -95,8 +95,8 @@ pub async fn run_now(pool: &Pool, manager: &str, subject: Uuid, now: DateTime<Ut
         return Ok(true);
     }
     let updated = sqlx::query(
-        "update automation.agenda set due_at = least(due_at, $3)
-         where manager = $1 and subject = $2 and parked_at is null",
+        "UPDATE automation.agenda SET due_at = least(due_at, $3)
+         WHERE manager = $1 AND subject = $2 AND parked_at IS NULL",
     )
     .bind(manager)
     .bind(subject)
@@ -118,8 +118,8 @@ pub async fn skip_step(
 ) -> sqlx::Result<bool> {
     let mut transaction = postgres_kit::begin(pool).await?;
     let found = sqlx::query(
-        "select * from automation.agenda
-         where manager = $1 and subject = $2 and (parked_at is not null or failures > 0) for update",
+        "SELECT * FROM automation.agenda
+         WHERE manager = $1 AND subject = $2 AND (parked_at IS NOT NULL OR failures > 0) FOR UPDATE",
     )
     .bind(manager)
     .bind(subject)
@@ -128,11 +128,11 @@ pub async fn skip_step(
     let Some(step) = found.as_ref().map(step).transpose()? else { return Ok(false) };
     write_down(&mut transaction, &step, by, now).await?;
     let then = match step.trouble {
-        Trouble::StepFails => "delete from automation.agenda where manager = $1 and subject = $2",
+        Trouble::StepFails => "DELETE FROM automation.agenda WHERE manager = $1 AND subject = $2",
         Trouble::UnreadableEvent(_) => {
-            "update automation.agenda
-             set parked_at = null, failures = 0, failing_since = null, due_at = '-infinity'
-             where manager = $1 and subject = $2"
+            "UPDATE automation.agenda
+             SET parked_at = NULL, failures = 0, failing_since = NULL, due_at = '-infinity'
+             WHERE manager = $1 AND subject = $2"
         }
     };
     sqlx::query(then).bind(manager).bind(subject).execute(&mut *transaction).await?;
@@ -151,8 +151,8 @@ async fn write_down(
         Trouble::UnreadableEvent(version) => Some(version.cast_signed()),
     };
     sqlx::query(
-        "insert into automation.skips (manager, subject, cause, version, failures, failure, skipped_by, skipped_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO automation.skips (manager, subject, cause, version, failures, failure, skipped_by, skipped_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(&step.manager)
     .bind(step.subject)
@@ -169,7 +169,7 @@ async fn write_down(
 
 /// All skips, the newest first.
 pub async fn skips(pool: &Pool) -> sqlx::Result<Vec<Skip>> {
-    let rows = sqlx::query("select * from automation.skips order by id desc").fetch_all(pool).await?;
+    let rows = sqlx::query("SELECT * FROM automation.skips ORDER BY id DESC").fetch_all(pool).await?;
     let skip = |row: &PgRow| {
         Ok(Skip {
             manager: row.try_get("manager")?,

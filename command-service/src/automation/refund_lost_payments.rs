@@ -79,8 +79,8 @@ pub async fn look_for_lost_payments(
 ) -> sqlx::Result<()> {
     let subject = entry_id(since);
     sqlx::query(
-        "insert into automation.agenda (manager, subject, cause, correlation, due_at) values ($1, $2, $2, $2, $3)
-         on conflict do nothing",
+        "INSERT INTO automation.agenda (manager, subject, cause, correlation, due_at) VALUES ($1, $2, $2, $2, $3)
+         ON CONFLICT DO NOTHING",
     )
     .bind(NAME)
     .bind(subject)

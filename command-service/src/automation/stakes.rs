@@ -106,12 +106,12 @@ pub async fn open_refunds(
     let names: Vec<&str> =
         MANAGERS.iter().filter(|manager| manager.moves_money()).map(|manager| manager.name()).collect();
     let reading = sqlx::query(
-        "select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures, failing_since,
+        "SELECT manager, subject, stream, unread_version, greatest(due_at, 'epoch') AS due_at, failures, failing_since,
                 parked_at, last_failure
-         from automation.agenda
-         where manager = any($1)
-           and (manager <> 'settle_or_close_checkouts' or failures > 0 or parked_at is not null or due_at > $2)
-         order by parked_at is null, failures = 0, due_at limit $3",
+         FROM automation.agenda
+         WHERE manager = ANY($1)
+           AND (manager <> 'settle_or_close_checkouts' OR failures > 0 OR parked_at IS NOT NULL OR due_at > $2)
+         ORDER BY parked_at IS NULL, failures = 0, due_at LIMIT $3",
     )
     .bind(names)
     .bind(now + LATER_THAN_OPEN_CHECKOUTS)

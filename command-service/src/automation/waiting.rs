@@ -41,11 +41,11 @@ pub fn managers() -> impl Iterator<Item = (&'static str, &'static str)> {
 pub async fn waiting(pool: &Pool, limit: u32) -> sqlx::Result<Vec<WaitingStep>> {
     let names: Vec<&str> = MANAGERS.iter().map(|manager| manager.name()).collect();
     let reading = sqlx::query(
-        "select entry.* from unnest($1::text[]) as known (manager) cross join lateral (
-             select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures,
+        "SELECT entry.* FROM unnest($1::text[]) AS known (manager) CROSS JOIN LATERAL (
+             SELECT manager, subject, stream, unread_version, greatest(due_at, 'epoch') AS due_at, failures,
                     failing_since, parked_at, last_failure
-             from automation.agenda where agenda.manager = known.manager
-             order by parked_at is null, failures = 0, agenda.due_at, subject limit $2) as entry",
+             FROM automation.agenda WHERE agenda.manager = known.manager
+             ORDER BY parked_at IS NULL, failures = 0, agenda.due_at, subject LIMIT $2) AS entry",
     )
     .bind(names)
     .bind(i64::from(limit))
@@ -56,9 +56,9 @@ pub async fn waiting(pool: &Pool, limit: u32) -> sqlx::Result<Vec<WaitingStep>> 
 /// One agenda entry, if it exists.
 pub async fn waiting_step(pool: &Pool, manager: &str, subject: Uuid) -> sqlx::Result<Option<WaitingStep>> {
     let reading = sqlx::query(
-        "select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures,
+        "SELECT manager, subject, stream, unread_version, greatest(due_at, 'epoch') AS due_at, failures,
                 failing_since, parked_at, last_failure
-         from automation.agenda where manager = $1 and subject = $2",
+         FROM automation.agenda WHERE manager = $1 AND subject = $2",
     )
     .bind(manager)
     .bind(subject)
@@ -69,9 +69,9 @@ pub async fn waiting_step(pool: &Pool, manager: &str, subject: Uuid) -> sqlx::Re
 /// All agenda entries that result from one request, by its correlation id.
 pub async fn waiting_since(pool: &Pool, correlation: Uuid) -> sqlx::Result<Vec<WaitingStep>> {
     let reading = sqlx::query(
-        "select manager, subject, stream, unread_version, greatest(due_at, 'epoch') as due_at, failures,
+        "SELECT manager, subject, stream, unread_version, greatest(due_at, 'epoch') AS due_at, failures,
                 failing_since, parked_at, last_failure
-         from automation.agenda where correlation = $1 order by manager, agenda.due_at, subject",
+         FROM automation.agenda WHERE correlation = $1 ORDER BY manager, agenda.due_at, subject",
     )
     .bind(correlation)
     .fetch_all(pool);
@@ -104,23 +104,23 @@ mod tests {
     #[tokio::test]
     async fn parked_steps_come_first_and_each_list_is_bounded() {
         let (_database, pool) = database().await;
-        let noted = "insert into automation.agenda
+        let noted = "INSERT INTO automation.agenda
                          (manager, subject, due_at, cause, correlation, failures, parked_at, unread_version)
-                     select manager, ('00000000-0000-0000-0000-00000000000' || no)::uuid, due_at::timestamptz,
+                     SELECT manager, ('00000000-0000-0000-0000-00000000000' || no)::uuid, due_at::timestamptz,
                             gen_random_uuid(), gen_random_uuid(), failures, parked_at::timestamptz, unread
-                     from (values ('make_good_when_cancelled', 1, '2026-01-02', 0, null, null),
-                                  ('make_good_when_cancelled', 2, '2026-01-01', 0, null, null),
-                                  ('make_good_when_cancelled', 3, '2026-01-05', 2, null, null),
+                     FROM (VALUES ('make_good_when_cancelled', 1, '2026-01-02', 0, NULL, NULL),
+                                  ('make_good_when_cancelled', 2, '2026-01-01', 0, NULL, NULL),
+                                  ('make_good_when_cancelled', 3, '2026-01-05', 2, NULL, NULL),
                                   ('make_good_when_cancelled', 4, '-infinity', 9, '2026-01-01', 2),
-                                  ('of_another_program', 5, '2026-01-01', 9, '2026-01-01', null))
-                          as noted (manager, no, due_at, failures, parked_at, unread)";
+                                  ('of_another_program', 5, '2026-01-01', 9, '2026-01-01', NULL))
+                          AS noted (manager, no, due_at, failures, parked_at, unread)";
         sqlx::query(noted).execute(&pool).await.unwrap();
         let all = waiting(&pool, 9).await.unwrap();
         assert_eq!(all.iter().map(|step| step.subject.as_u128()).collect::<Vec<_>>(), [4, 3, 2, 1]);
         assert_eq!((all[0].unreadable, all[0].due_at), (Some(2), DateTime::UNIX_EPOCH));
         assert_eq!(all[1].stream.to_string(), "order-00000000-0000-0000-0000-000000000003");
         assert_eq!(waiting(&pool, 2).await.unwrap(), all[..2]);
-        let of_one = "update automation.agenda set correlation = '00000000-0000-0000-0000-0000000000ff' where subject::text like '%3'";
+        let of_one = "UPDATE automation.agenda SET correlation = '00000000-0000-0000-0000-0000000000ff' WHERE subject::text LIKE '%3'";
         sqlx::query(of_one).execute(&pool).await.unwrap();
         assert_eq!(waiting_since(&pool, Uuid::from_u128(0xff)).await.unwrap(), all[1..2]);
         assert_eq!(waiting_since(&pool, Uuid::from_u128(0xfe)).await.unwrap(), []);

@@ -108,9 +108,9 @@ impl Letters {
 
     async fn claim(&self, id: Uuid, attempt: Uuid) -> sqlx::Result<Claim> {
         let claimed = sqlx::query(
-            "insert into automation.sent_mail as letter (id, claimed_by, claimed_at) values ($1, $2, now())
-             on conflict (id) do update set claimed_by = excluded.claimed_by, claimed_at = excluded.claimed_at
-             where letter.sent_at is null and letter.claimed_at < now() - make_interval(secs => $3)",
+            "INSERT INTO automation.sent_mail AS letter (id, claimed_by, claimed_at) VALUES ($1, $2, now())
+             ON CONFLICT (id) DO UPDATE SET claimed_by = excluded.claimed_by, claimed_at = excluded.claimed_at
+             WHERE letter.sent_at IS NULL AND letter.claimed_at < now() - make_interval(secs => $3)",
         )
         .bind(id)
         .bind(attempt)
@@ -121,7 +121,7 @@ impl Letters {
             return Ok(Claim::Mine);
         }
         let sent = sqlx::query_scalar(
-            "select exists (select from automation.sent_mail where id = $1 and sent_at is not null)",
+            "SELECT EXISTS (SELECT FROM automation.sent_mail WHERE id = $1 AND sent_at IS NOT NULL)",
         )
         .bind(id)
         .fetch_one(&self.pool)
@@ -134,8 +134,8 @@ impl Letters {
         let give_up_at = Instant::now() + MARK_SENT_TIMEOUT;
         loop {
             let noting = sqlx::query(
-                "insert into automation.sent_mail (id, sent_at) values ($1, now())
-                 on conflict (id) do update set sent_at = excluded.sent_at",
+                "INSERT INTO automation.sent_mail (id, sent_at) VALUES ($1, now())
+                 ON CONFLICT (id) DO UPDATE SET sent_at = excluded.sent_at",
             )
             .bind(id)
             .execute(&self.pool);
@@ -149,7 +149,7 @@ impl Letters {
     }
 
     async fn give_back(&self, id: Uuid, attempt: Uuid) -> sqlx::Result<()> {
-        sqlx::query("delete from automation.sent_mail where id = $1 and claimed_by = $2 and sent_at is null")
+        sqlx::query("DELETE FROM automation.sent_mail WHERE id = $1 AND claimed_by = $2 AND sent_at IS NULL")
             .bind(id)
             .bind(attempt)
             .execute(&self.pool)

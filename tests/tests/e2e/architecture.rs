@@ -2,6 +2,7 @@
 
 mod modules;
 mod source;
+mod statements;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

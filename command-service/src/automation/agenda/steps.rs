@@ -53,10 +53,10 @@ impl Agenda {
     /// Entries that are due and not parked, the longest due first.
     pub(in crate::automation) async fn due(&self, now: DateTime<Utc>, at_most: i64) -> Result<Vec<Due>> {
         let reading = sqlx::query(
-            "select subject, coalesce(stream, subject) as stream, cause, correlation, noted, failures,
+            "SELECT subject, coalesce(stream, subject) AS stream, cause, correlation, noted, failures,
                     failing_since, unread_version
-             from automation.agenda
-             where manager = $1 and due_at <= $2 and parked_at is null order by due_at limit $3",
+             FROM automation.agenda
+             WHERE manager = $1 AND due_at <= $2 AND parked_at IS NULL ORDER BY due_at LIMIT $3",
         )
         .bind(self.manager)
         .bind(now)
@@ -70,10 +70,10 @@ impl Agenda {
     /// to do.
     pub(in crate::automation) async fn all_due(&self, now: DateTime<Utc>) -> Result<()> {
         let writing = sqlx::query_scalar(
-            "with held as (select from automation.lease where term = $3 for share),
-                  due as (update automation.agenda set due_at = $2
-                          where manager = $1 and due_at > $2 and parked_at is null and exists (select from held))
-             select exists (select from held)",
+            "WITH held AS (SELECT FROM automation.lease WHERE term = $3 FOR SHARE),
+                  due AS (UPDATE automation.agenda SET due_at = $2
+                          WHERE manager = $1 AND due_at > $2 AND parked_at IS NULL AND EXISTS (SELECT FROM held))
+             SELECT EXISTS (SELECT FROM held)",
         )
         .bind(self.manager)
         .bind(now)
@@ -86,12 +86,12 @@ impl Agenda {
     /// stays, because the step may not have seen that event; it is due when the event says.
     pub(in crate::automation) async fn done(&self, due: &Due) -> Result<()> {
         let deleting = sqlx::query_as(
-            "with held as (select from automation.lease where term = $4 for share),
-                  gone as (delete from automation.agenda
-                           where manager = $1 and subject = $2 and noted = $3 and unread_version is null
-                             and exists (select from held)
-                           returning 1)
-             select exists (select from held), exists (select from gone)",
+            "WITH held AS (SELECT FROM automation.lease WHERE term = $4 FOR SHARE),
+                  gone AS (DELETE FROM automation.agenda
+                           WHERE manager = $1 AND subject = $2 AND noted = $3 AND unread_version IS NULL
+                             AND EXISTS (SELECT FROM held)
+                           RETURNING 1)
+             SELECT EXISTS (SELECT FROM held), EXISTS (SELECT FROM gone)",
         )
         .bind(self.manager)
         .bind(due.entry.subject)
@@ -105,12 +105,12 @@ impl Agenda {
 
     async fn take_up_again(&self, due: &Due) -> Result<()> {
         let writing = sqlx::query_scalar(
-            "with held as (select from automation.lease where term = $4 for share),
-                  again as (update automation.agenda
-                            set due_at = noted_due_at, last_failure = null, failures = 0, failing_since = null
-                            where manager = $1 and subject = $2 and noted <> $3 and unread_version is null
-                              and exists (select from held))
-             select exists (select from held)",
+            "WITH held AS (SELECT FROM automation.lease WHERE term = $4 FOR SHARE),
+                  again AS (UPDATE automation.agenda
+                            SET due_at = noted_due_at, last_failure = NULL, failures = 0, failing_since = NULL
+                            WHERE manager = $1 AND subject = $2 AND noted <> $3 AND unread_version IS NULL
+                              AND EXISTS (SELECT FROM held))
+             SELECT EXISTS (SELECT FROM held)",
         )
         .bind(self.manager)
         .bind(due.entry.subject)
@@ -169,14 +169,14 @@ impl Agenda {
     /// is not parked.
     async fn postpone(&self, due: &Due, next: &Outlook) -> Result<()> {
         let writing = sqlx::query_scalar(
-            "with held as (select from automation.lease where term = $4 for share),
-                  later as (update automation.agenda
-                            set due_at = case when noted = $3 then $5 else least($5, noted_due_at) end,
-                                parked_at = case when noted = $3 then $6 end,
+            "WITH held AS (SELECT FROM automation.lease WHERE term = $4 FOR SHARE),
+                  later AS (UPDATE automation.agenda
+                            SET due_at = CASE WHEN noted = $3 THEN $5 ELSE least($5, noted_due_at) END,
+                                parked_at = CASE WHEN noted = $3 THEN $6 END,
                                 last_failure = $7, failures = $8, failing_since = $9
-                            where manager = $1 and subject = $2 and unread_version is null
-                              and exists (select from held))
-             select exists (select from held)",
+                            WHERE manager = $1 AND subject = $2 AND unread_version IS NULL
+                              AND EXISTS (SELECT FROM held))
+             SELECT EXISTS (SELECT FROM held)",
         )
         .bind(self.manager)
         .bind(due.entry.subject)

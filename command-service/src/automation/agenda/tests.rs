@@ -28,7 +28,7 @@ async fn with_a_step() -> (TestDatabase, Pool, Agenda, Due) {
 }
 
 async fn due_at(agenda: &Agenda) -> Vec<DateTime<Utc>> {
-    sqlx::query_scalar("select due_at from automation.agenda where parked_at is null")
+    sqlx::query_scalar("SELECT due_at FROM automation.agenda WHERE parked_at IS NULL")
         .fetch_all(&agenda.pool)
         .await
         .unwrap()
@@ -89,7 +89,7 @@ async fn notes_are_written_only_from_the_stored_checkpoint() {
         assert!(matches!(written, Err(AgendaError::CheckpointMoved)), "{written:?}");
     }
     assert_eq!((agenda.checkpoint().await.unwrap(), due_at(&agenda).await), (Some(Position(1)), vec![]));
-    sqlx::query("delete from automation.checkpoints").execute(&pool).await.unwrap();
+    sqlx::query("DELETE FROM automation.checkpoints").execute(&pool).await.unwrap();
     let written = agenda.write(vec![add(10)], Some(Position(1)), Position(9), at(10)).await;
     assert!(matches!(written, Err(AgendaError::CheckpointMoved)), "{written:?}");
     assert_eq!(agenda.checkpoint().await.unwrap(), None);
@@ -100,8 +100,8 @@ async fn writes_of_an_earlier_term_change_nothing() {
     let (_database, pool, agenda, due) = with_a_step().await;
     begin_term(&pool, 2).await;
     let rows = async || -> Vec<String> {
-        let rows = "select agenda::text from automation.agenda union all
-                    select checkpoints::text from automation.checkpoints";
+        let rows = "SELECT agenda::text FROM automation.agenda UNION ALL
+                    SELECT checkpoints::text FROM automation.checkpoints";
         sqlx::query_scalar(rows).fetch_all(&pool).await.unwrap()
     };
     let before = rows().await;

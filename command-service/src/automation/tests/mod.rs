@@ -61,7 +61,7 @@ pub(crate) async fn database() -> (TestDatabase, Pool) {
 pub(super) async fn begin_term(pool: &Pool, number: u128) -> Uuid {
     let term = Uuid::from_u128(number);
     sqlx::query(
-        "insert into automation.lease (term) values ($1) on conflict (id) do update set term = excluded.term",
+        "INSERT INTO automation.lease (term) VALUES ($1) ON CONFLICT (id) DO UPDATE SET term = excluded.term",
     )
     .bind(term)
     .execute(pool)
@@ -95,7 +95,7 @@ impl Process {
 }
 
 async fn waiting(pool: &Pool) -> i64 {
-    sqlx::query_scalar("select count(*) from automation.agenda").fetch_one(pool).await.unwrap()
+    sqlx::query_scalar("SELECT count(*) FROM automation.agenda").fetch_one(pool).await.unwrap()
 }
 
 /// Waits until the managers have read everything and their agendas are empty.
@@ -108,7 +108,7 @@ async fn idle(market: &Market, pool: &Pool) {
     let head = i64::try_from(head.await.unwrap().up_to.0).unwrap();
     wait_for("the managers to have read everything", async || {
         let behind: i64 =
-            sqlx::query_scalar("select count(*) from automation.checkpoints where position >= $1")
+            sqlx::query_scalar("SELECT count(*) FROM automation.checkpoints WHERE position >= $1")
                 .bind(head)
                 .fetch_one(pool)
                 .await
@@ -312,7 +312,7 @@ async fn a_failed_refund_is_retried_and_delays_no_other() {
         .await;
     let failure = wait_for("the failure to be written down", async || {
         let found: Option<String> =
-            sqlx::query_scalar("select last_failure from automation.agenda where failures > 0")
+            sqlx::query_scalar("SELECT last_failure FROM automation.agenda WHERE failures > 0")
                 .fetch_optional(&pool)
                 .await
                 .unwrap();

@@ -44,7 +44,7 @@ impl UnrefundedOrder {
     async fn until_parked(&self) -> ParkedStep {
         self.after_failures(1).await;
         sqlx::query(
-            "update automation.agenda set failures = 18, failing_since = failing_since - interval '1 hour'",
+            "UPDATE automation.agenda SET failures = 18, failing_since = failing_since - interval '1 hour'",
         )
         .execute(&self.pool)
         .await
@@ -58,7 +58,7 @@ impl UnrefundedOrder {
 
     async fn after_failures(&self, number: i32) {
         wait_for("a failure", async || {
-            let found: i64 = sqlx::query_scalar("select count(*) from automation.agenda where failures = $1")
+            let found: i64 = sqlx::query_scalar("SELECT count(*) FROM automation.agenda WHERE failures = $1")
                 .bind(number)
                 .fetch_one(&self.pool)
                 .await
@@ -236,7 +236,7 @@ async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
     let head = i64::try_from(head.await.unwrap().up_to.0).unwrap();
     wait_for("the manager to have read the cancellation", async || {
         let read: bool =
-            sqlx::query_scalar("select position >= $1 from automation.checkpoints where manager = $2")
+            sqlx::query_scalar("SELECT position >= $1 FROM automation.checkpoints WHERE manager = $2")
                 .bind(head)
                 .bind(REFUNDS)
                 .fetch_one(&pool)
@@ -255,7 +255,7 @@ async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
     // This program cannot load the order, so the step fails; but it is noted and tried.
     wait_for("the step to be tried", async || {
         let failure: Option<Option<String>> =
-            sqlx::query_scalar("select last_failure from automation.agenda where parked_at is null")
+            sqlx::query_scalar("SELECT last_failure FROM automation.agenda WHERE parked_at IS NULL")
                 .fetch_optional(&pool)
                 .await
                 .unwrap();
@@ -321,7 +321,7 @@ async fn a_step_that_panics_has_failed() {
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     wait_for("the panic to be written down", async || {
         let failure: Option<String> =
-            sqlx::query_scalar("select last_failure from automation.agenda where failures = 1")
+            sqlx::query_scalar("SELECT last_failure FROM automation.agenda WHERE failures = 1")
                 .fetch_optional(&stuck.pool)
                 .await
                 .unwrap();

@@ -59,7 +59,7 @@ async fn happens_to(order_id: OrderId, app: &App, pool: &Pool, command: u128) {
     app.writer.log.append(&provenance, append).await.unwrap();
     let Position(head) = app.writer.log.head().await.unwrap();
     wait_for("the manager to have read the event", async || {
-        let read: Option<bool> = sqlx::query_scalar("select position >= $1 from automation.checkpoints")
+        let read: Option<bool> = sqlx::query_scalar("SELECT position >= $1 FROM automation.checkpoints")
             .bind(head.cast_signed())
             .fetch_optional(pool)
             .await

@@ -41,7 +41,7 @@ impl PostgresBooks {
 impl Books for PostgresBooks {
     async fn open(&self, intent: Intent, now: DateTime<Utc>) -> Result<Intent, PaymentError> {
         let insert =
-            "insert into sandbox.intents (id, intent, opened_at) values ($1, $2, $3) on conflict do nothing";
+            "INSERT INTO sandbox.intents (id, intent, opened_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
         let inserting =
             sqlx::query(insert).bind(&intent.id).bind(Json(&intent)).bind(now).execute(&self.pool);
         let inserted = self.in_time(inserting).await?;
@@ -52,14 +52,14 @@ impl Books for PostgresBooks {
     }
 
     async fn opened_since(&self, since: DateTime<Utc>) -> Result<Vec<Intent>, PaymentError> {
-        let select = "select intent from sandbox.intents where opened_at is null or opened_at >= $1";
+        let select = "SELECT intent FROM sandbox.intents WHERE opened_at IS NULL OR opened_at >= $1";
         let finding = sqlx::query_scalar(select).bind(since).fetch_all(&self.pool);
         let found: Vec<Json<Intent>> = self.in_time(finding).await?;
         Ok(found.into_iter().map(|Json(intent)| intent).collect())
     }
 
     async fn find(&self, id: &str) -> Result<Option<Intent>, PaymentError> {
-        let finding = sqlx::query_scalar("select intent from sandbox.intents where id = $1")
+        let finding = sqlx::query_scalar("SELECT intent FROM sandbox.intents WHERE id = $1")
             .bind(id)
             .fetch_optional(&self.pool);
         let found: Option<Json<Intent>> = self.in_time(finding).await?;
@@ -67,7 +67,7 @@ impl Books for PostgresBooks {
     }
 
     async fn replace(&self, before: &Intent, after: &Intent) -> Result<bool, PaymentError> {
-        let replacing = sqlx::query("update sandbox.intents set intent = $3 where id = $1 and intent = $2")
+        let replacing = sqlx::query("UPDATE sandbox.intents SET intent = $3 WHERE id = $1 AND intent = $2")
             .bind(&before.id)
             .bind(Json(before))
             .bind(Json(after))
