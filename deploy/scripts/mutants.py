@@ -27,6 +27,13 @@ WORK = ROOT / "target/mutants"
 BUILT = os.environ.get("CARGO_TARGET_DIR", str(WORK / "target"))
 PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 COMPARISONS = {"==", "!=", "<", ">", "<=", ">="}
+CALLED_BY_CONSTANTS = {
+    name
+    for file in DOMAIN.glob("src/**/*.rs")
+    for value in re.findall(r"\bconst [A-Z_]+:[^=;]*=([^;]*);", file.read_text())
+    for name in re.findall(r"\b(\w+)\(", value)
+}
+CONST_FUNCTION = re.compile(r"\bconst fn (\w+)")
 # In seconds; a run of all tests takes one.
 TOO_LONG = 120
 
@@ -102,8 +109,8 @@ class Switched:
     def code(self):
         root = PARSER.parse(self.text).root_node
         code = self.text[: root.start_byte].decode() + self.node(root)
-        # A switch is read at run time, so such a function cannot be const.
-        return re.sub(r"\bconst fn\b", "fn", code)
+        # A switch is read at run time, so a function cannot be const, except where a constant is made with it.
+        return CONST_FUNCTION.sub(lambda found: found[0] if found[1] in CALLED_BY_CONSTANTS else f"fn {found[1]}", code)
 
     def take(self, genre, node):
         found = self.at.get((genre, node.start_byte), [])

@@ -118,6 +118,17 @@ mod tests {
     }
 
     #[test]
+    fn accents_and_decorated_letters_do_not_hide_the_shops_name() {
+        for name in [
+            "The Gr\u{e9}ensta\u{308}ll",
+            "\u{1F156}\u{1F161}\u{1F154}\u{1F154}nstall",
+            "\u{1F176}reenst\u{1F170}ll",
+        ] {
+            assert!(of_a_stranger("name", "Name", name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
     fn invisible_characters_are_refused() {
         for unseen in [
             '\0',

@@ -102,6 +102,7 @@ mod tests {
             OperationEvent::OperatorActFailed { act, target, cause: "This view is paused".to_owned() };
         let failure =
             RecordOperationFailure { operation: &operation, cause: "This view is paused".to_owned() };
+        assert_eq!([operation.stream(), failure.stream()], [operation.target.id(); 2]);
         for history in [vec![], vec![acted.clone()], vec![acted.clone(), failed.clone()]] {
             given::<Operations>(&history).when(&operation).then(std::slice::from_ref(&acted));
             given::<Operations>(&history).when(&failure).then(std::slice::from_ref(&failed));

@@ -6,6 +6,8 @@
 
 use std::fmt::Debug;
 
+use histories::stream_of;
+
 use super::{Aggregate, Command};
 
 /// The state after a history.
@@ -24,9 +26,14 @@ pub(crate) fn given<A: Aggregate>(events: &[A::Event]) -> Given<A> {
 }
 
 impl<A: Aggregate> Given<A> {
-    /// Decides on the command under test.
+    /// Decides on the command under test, and expects its events to belong to the command's stream.
+    #[track_caller]
     pub(crate) fn when<C: Command<Aggregate = A>>(self, command: &C) -> When<A::Event, C::Refusal> {
-        When { decision: command.decide(&self.state) }
+        let decision = command.decide(&self.state);
+        for stream in decision.iter().flatten().filter_map(stream_of) {
+            assert_eq!(stream, command.stream());
+        }
+        When { decision }
     }
 }
 

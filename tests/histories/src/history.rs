@@ -33,7 +33,7 @@ impl History {
 
     #[expect(clippy::needless_pass_by_value, reason = "callers make the event in the call")]
     fn caused_by<E: Event>(&mut self, actor: Actor, event: E) -> &mut Self {
-        let id = stream_of(&event);
+        let id = stream_of(&event).unwrap_or_else(|| panic!("{event:?} does not name its stream"));
         self.record(id, actor, &event);
         self
     }
@@ -75,18 +75,22 @@ pub fn at(number: u64) -> DateTime<Utc> {
     start + TimeDelta::minutes(i64::try_from(number).expect("a short history"))
 }
 
-/// The id of the stream that an event belongs to, which every event has among its members.
-fn stream_of<E: Event>(event: &E) -> Uuid {
+/// The id of the stream that an event belongs to. `None` for the streams that are not named by a member of their
+/// events: e-mail addresses, shoppers and operators' acts.
+pub fn stream_of<E: Event>(event: &E) -> Option<Uuid> {
     let member = match E::CATEGORY {
+        "email" | "shopper" | "operation" => return None,
         "product" | "stock" | "views" => "productId",
         "checkout" => "checkoutId",
         "order" => "orderId",
         "review" => "reviewId",
         "conversation" => "conversationId",
         "session" => "sessionId",
+        "inquiry" => "inquiryId",
+        "stall" => "merchantId",
         _ => "accountId",
     };
     let data = encode(event).data.to_value().expect("a payload is JSON");
     let id = data[member].as_str().unwrap_or_else(|| panic!("{event:?} has no {member}"));
-    id.parse().expect("an id is a UUID")
+    Some(id.parse().expect("an id is a UUID"))
 }

@@ -24,7 +24,7 @@ mod review;
 pub use self::{
     checkout::{Checkout, REFUND_FAILURE, billing, shipping},
     conversation::{Conversation, conversation_id},
-    history::{History, at},
+    history::{History, at, stream_of},
     order::{Order, checkout_id, order_id},
     person::{Person, account_id, address, admin, business, customer, merchant, session_id},
     product::{Product, product, product_id},

@@ -133,6 +133,17 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_stays_is_not_checked_again() {
+        let (first_name, postal) = ("An\u{200B}na".to_owned(), farm_address());
+        let last_name = "Smith".to_owned();
+        let before = SavedAddress { first_name, last_name, postal, ..SavedAddress::default() };
+        let same = AddressEntryForm { first_name: Some(before.first_name.clone()), ..Default::default() };
+        assert_eq!(same.check(before.clone()), Ok(before.clone()));
+        let other = AddressEntryForm { first_name: Some("Be\u{200B}n".to_owned()), ..Default::default() };
+        assert_eq!(other.check(before).unwrap_err().field, "firstName");
+    }
+
+    #[test]
     fn an_entry_that_never_had_a_name_can_be_changed_without_one() {
         let before = SavedAddress { postal: farm_address(), ..SavedAddress::default() };
         let moved =

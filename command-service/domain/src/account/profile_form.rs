@@ -234,6 +234,19 @@ mod tests {
     }
 
     #[test]
+    fn names_that_stay_are_not_checked_again() {
+        let mut old = merchant();
+        old.name = Personal::new(old.account_id.uuid(), "Mi\u{200B}a".to_owned());
+        old.business.as_mut().unwrap().business_name = "Green\u{200B}stall".to_owned();
+        let business =
+            BusinessRevision { business_name: text("Green\u{200B}stall"), ..BusinessRevision::default() };
+        let form =
+            ProfileForm { name: text("Mi\u{200B}a"), business: Some(business), ..ProfileForm::default() };
+        assert_eq!(form.check(&old, true).unwrap().name, "Mi\u{200B}a");
+        assert!(form.check(&merchant(), true).is_err());
+    }
+
+    #[test]
     fn empty_fields_are_removed_where_that_is_allowed() {
         let form =
             ProfileForm { phone: text(" "), address: Some(AddressForm::default()), ..Default::default() };

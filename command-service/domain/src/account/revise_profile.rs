@@ -182,7 +182,7 @@ mod tests {
         };
         let id = MERCHANT.uuid();
         given::<Account>(&[merchant_opened()])
-            .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
+            .when(&ReviseProfile { account_id: MERCHANT, form: &form, password: None })
             .then(&[
                 AccountEvent::NameChanged {
                     account_id: MERCHANT,

@@ -253,3 +253,23 @@ impl Aggregate for Checkout {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refund_has_failed_until_the_provider_accepts_it_again() {
+        let refund = |refund_id: Option<&str>, failures| Refund {
+            order_id: None,
+            amount: Cents(1_00),
+            refund_id: refund_id.map(str::to_owned),
+            failures,
+        };
+        assert!(!refund(None, 0).failed(), "it was never submitted");
+        assert!(!refund(Some("re_1"), 0).failed());
+        assert!(refund(None, 1).failed());
+        assert!(refund(None, 2).failed());
+        assert!(!refund(Some("re_2"), 1).failed());
+    }
+}

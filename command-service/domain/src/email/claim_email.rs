@@ -68,6 +68,7 @@ mod tests {
     #[test]
     fn a_free_address_is_claimed() {
         given::<Email>(&[]).when(&claim(None)).then(&[claimed_by(ANNA)]);
+        assert_eq!(claim(None).stream(), CLAIM);
     }
 
     #[test]

@@ -59,9 +59,9 @@ mod tests {
 
     #[test]
     fn its_holder_releases_an_address() {
-        given::<Email>(&[claimed_by(ANNA)])
-            .when(&ReleaseEmail { claim: CLAIM, version: None, account_id: ANNA })
-            .then(&[released_by(ANNA)]);
+        let release = ReleaseEmail { claim: CLAIM, version: None, account_id: ANNA };
+        given::<Email>(&[claimed_by(ANNA)]).when(&release).then(&[released_by(ANNA)]);
+        assert_eq!(release.stream(), CLAIM);
     }
 
     #[test]

@@ -82,7 +82,9 @@ mod tests {
     fn each_merchant_gets_its_own_lines_and_its_share() {
         let checkout = checkout();
         for (merchant, planned) in [1, 2].into_iter().zip(&checkout.orders) {
-            let Ok(events) = PlaceOrder { checkout: &checkout, planned }.decide(&Order::default());
+            let place = PlaceOrder { checkout: &checkout, planned };
+            assert_eq!(place.stream(), testing::order_id(merchant).uuid());
+            let Ok(events) = place.decide(&Order::default());
             let [OrderEvent::OrderPlaced { order_id, lines, amounts, customer_name, number, .. }] =
                 events.as_slice()
             else {

@@ -76,6 +76,13 @@ mod tests {
     }
 
     #[test]
+    fn a_review_that_is_written_again_is_answered_again() {
+        let history =
+            [delivered(), written(), answered(), returned(), withdrawn(), delivered_again(), written()];
+        given::<Review>(&history).when(&answer()).then(&[answered()]);
+    }
+
+    #[test]
     fn a_missing_review_or_one_of_another_shop_is_not_found() {
         for history in [vec![], vec![delivered()], vec![delivered(), written(), returned(), withdrawn()]] {
             given::<Review>(&history).when(&answer()).then_refused(Refusal::NotFound);

@@ -174,6 +174,7 @@ mod tests {
     fn the_first_checkout_replaces_none_and_holds_for_fifteen_minutes() {
         let command = OpenCheckout { former: None, ..replaces(1, 15, 0) };
         given::<Shopper>(&[]).when(&command).then(&[opened(9, None)]);
+        assert_eq!(command.stream(), command.customer_id.uuid());
         assert_eq!(until(&[], &command), minute(15));
         assert_eq!(Shopper::fold(&[opened(1, None)]).replaced, None);
     }
