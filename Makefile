@@ -1,12 +1,15 @@
 # The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run test screenshots chaos fuzz check bench bench-store bench-views bench-http fmt openapi
+.PHONY: help run dist test screenshots chaos fuzz check bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
 run: ## build and start everything on http://127.0.0.1:8080, with demo data
 	@exec deploy/scripts/run.sh
+
+dist: ## build the binary to ship: target/dist/greenstall
+	@exec deploy/scripts/dist.sh
 
 test: ## install what the tests need and run them all
 	@exec deploy/scripts/test.sh
