@@ -61,8 +61,7 @@ pub enum Failure<R> {
     /// written, or the repetition finds its events.
     #[error("{0}")]
     Unavailable(String),
-    /// The personal data of the person concerned was erased, and the caller does not know that yet. Nothing was
-    /// written.
+    /// The events would contain personal data of somebody who was erased. Nothing was written.
     #[error("this account has been deleted")]
     Erased,
     /// Too many passwords wait to be hashed. Nothing was written.

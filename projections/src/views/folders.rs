@@ -21,7 +21,7 @@ fn views() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views")
 }
 
-/// The names in a folder; none if a view has no folder for parts.
+/// The names of the files in a folder. Empty for a `fold/` or `write/` that a small view does not have.
 fn names(folder: &Path) -> BTreeSet<String> {
     if PARTS.iter().any(|part| folder.ends_with(part)) && !folder.exists() {
         return BTreeSet::new();
