@@ -29,77 +29,77 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the shop: pages, interface, projections, process managers
+    /// Serve the shop: web pages, HTTP interface, projections and process managers
     Serve(Serve),
-    /// Fill a new data folder with the demo market, while nothing serves from it
+    /// Fill a new data folder with the demo market; no process may be serving from it
     Demo(Demo),
-    /// Make accounts that nobody can sign up for
+    /// Create admin accounts, which cannot sign up by themselves
     #[command(subcommand)]
     Admin(Admin),
-    /// Print in one sentence how everything is, and which processes write what
+    /// Print the shop's state in one sentence, and which process holds which lease
     Operations(Operations),
-    /// Print what the process managers have still to do
+    /// Print the steps that the process managers have still to do
     Managers(Managers),
-    /// Look after the tables that screens are read from
+    /// List, rebuild and verify the views (read models)
     #[command(subcommand)]
     Views(Views),
-    /// Look at the history of things
+    /// Search and print the events in the log
     #[command(subcommand)]
     Events(Events),
-    /// Show the mail that was kept instead of being sent, the newest first
+    /// Print the mail that was kept instead of being sent, newest first
     Mail(Mails),
-    /// Look after what waits for a person
+    /// List, retry and skip parked events and steps, which wait for an operator's decision
     #[command(subcommand)]
     Parked(Parked),
-    /// Look after payments that the provider knows and the log does not
+    /// Find payments that the provider knows and the log does not
     #[command(subcommand)]
     Payments(Payments),
-    /// Tell a person what is known about them, or forget them
+    /// Export a person's data, or erase it
     #[command(subcommand)]
     Person(Person),
-    /// Look after the files that people have uploaded
+    /// Delete uploaded files that nothing refers to
     #[command(subcommand)]
     Uploads(Uploads),
-    /// Write everything that cannot be made again into one file, beside a running instance
+    /// Write everything that cannot be rebuilt into one file, beside a running instance
     Backup(Backup),
-    /// Fill an empty store from such a file, while nothing serves from it
+    /// Fill an empty store from a backup file; no process may be serving from it
     Restore(Restore),
-    /// Note, beside the running shop, that a backup of it was restored in a rehearsal
+    /// Record in the running shop that a backup of it was restored in a rehearsal
     Rehearsed(Rehearsed),
-    /// Make the tables of the event store and of the views, as far as they are not there yet
+    /// Create the missing tables of the event store and of the views
     Migrate,
-    /// Write the descriptions of the interfaces (OpenAPI 3.1)
+    /// Write the OpenAPI 3.1 documents of the HTTP interface
     Openapi(Openapi),
 }
 
 #[derive(Debug, Args)]
 struct Serve {
-    /// What this process does; several processes can share the work
+    /// The roles of this process; several processes can share the work
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = Role::ALL)]
     roles: Vec<Role>,
-    /// Fill in the demo market when the data folder is new
+    /// Fill the shop with the demo market when the data folder is new
     #[arg(long)]
     demo: bool,
 }
 
 #[derive(Debug, Args)]
 struct Demo {
-    /// Beyond the market's own, list variations of them until there are so many
+    /// List variations of the market's own products until there are COUNT products
     #[arg(long, value_name = "COUNT", default_value_t = 0, hide_default_value = true)]
     products: usize,
 }
 
 #[derive(Debug, Subcommand)]
 enum Admin {
-    /// Open an admin's account
+    /// Create an admin account
     Create {
-        /// The sign-in name
+        /// The admin's e-mail address, for logging in
         #[arg(long)]
         email: String,
-        /// The person's name
+        /// The admin's name
         #[arg(long)]
         name: String,
-        /// Left out, it is read from standard input
+        /// The admin's password; read from standard input when missing
         #[arg(long)]
         password: Option<String>,
     },
@@ -107,18 +107,18 @@ enum Admin {
 
 #[derive(Debug, Args)]
 struct Openapi {
-    /// The folder of command.json and query.json
+    /// The folder in which command.json and query.json are
     #[arg(long, default_value = "deploy/openapi")]
     folder: PathBuf,
-    /// Write nothing; fail when the files are not what the code says
+    /// Write nothing; fail when the files differ from the documents that the code generates
     #[arg(long)]
     check: bool,
 }
 
-/// Runs the command.
+/// Runs the command of these arguments.
 ///
 /// # Errors
-/// A message for the person at the terminal.
+/// When the command fails; the message is for the operator.
 pub async fn run(arguments: Arguments) -> Outcome<()> {
     let settings = Settings::load(arguments.config.as_deref())?.after_warnings();
     match arguments.command {

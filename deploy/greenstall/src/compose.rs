@@ -22,13 +22,13 @@ use crate::{
     web::{self, Site},
 };
 
-/// A smaller answer fits into one packet anyway.
+/// Answers of up to this many bytes are not compressed: they fit into one packet anyway.
 const COMPRESS_ABOVE: u64 = 1024;
 
-/// For a year, browsers use TLS even for http:// links.
+/// Makes browsers use TLS for a year, even when they follow an http:// link.
 const STRICT_TRANSPORT: &str = "max-age=31536000";
 
-/// The routers of an address. A service that this process does not run is `None`; its calls get 404.
+/// The routers of one address. A service that this process does not run is `None`; requests to it get 404.
 pub(crate) struct Parts {
     pub(crate) commands: Option<Router>,
     pub(crate) queries: Option<Router>,
@@ -38,7 +38,7 @@ pub(crate) struct Parts {
     pub(crate) behind_tls: bool,
 }
 
-/// The router of an address.
+/// Combines the routers of one address.
 pub(crate) fn router(parts: Parts) -> Router {
     let Parts { commands, queries, health, site, behind_tls } = parts;
     let absent = || hardened(Router::new());
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn both_services_share_a_path() {
+    async fn requests_to_a_path_of_both_services_are_routed_by_method() {
         assert_eq!(call(Method::POST, "/api/products").await.status(), StatusCode::OK);
         let listed = call(Method::GET, "/api/products").await;
         assert_eq!(listed.status(), StatusCode::OK);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_unknown_call_is_a_problem_document_and_never_a_page() {
+    async fn an_unknown_path_below_api_gets_a_problem_document_and_no_page() {
         for method in [Method::GET, Method::POST] {
             let answer = call(method, "/api/no/such/call").await;
             assert_eq!(answer.status(), StatusCode::NOT_FOUND);

@@ -1,4 +1,4 @@
-//! The Postgres of an instance: the server that the settings name, or an embedded one in the data folder.
+//! The Postgres of an instance: the server that the settings name, or an embedded server in the data folder.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,9 +12,9 @@ use sqlx::{ConnectOptions, postgres::PgConnectOptions};
 use crate::{Outcome, settings::Settings};
 
 const DATABASE_NAME: &str = "greenstall";
-/// How long a process waits for a server that is starting or has no free connection.
+/// How long a process waits for a server that is starting or that has no free connection.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
-/// The longest query of a reader. Its request is answered after 30 s at the latest.
+/// The time limit of a query. The HTTP request that it belongs to is answered within 30 s, too.
 const QUERY_TIMEOUT: &str = "30s";
 /// How long a process waits for another process that is starting the server.
 const START_LIMIT: Duration = Duration::from_secs(60);

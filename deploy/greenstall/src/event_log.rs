@@ -1,5 +1,5 @@
-//! Opens the event log: in the instance's Postgres, or in a KurrentDB that the settings name. The keys of personal data
-//! stay in Postgres either way.
+//! Opens the event log: in the instance's Postgres, or in a KurrentDB that the settings name. The encryption keys of
+//! personal data are in Postgres either way.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) async fn open(settings: &settings::EventStore, pool: &Pool, limits: L
         true => PostgresEventStore::with_limits(pool, limits),
         false => kurrentdb(url)?,
     };
-    within(limits.answer, "where the log is", stays_at_home(settings, pool)).await?;
+    within(limits.answer, "where the log is", refuse_another_log(settings, pool)).await?;
     Ok(EventLog::new(store, Arc::new(PostgresKeyring::new(pool.clone()).with_limits(limits))))
 }
 
@@ -35,9 +35,9 @@ fn kurrentdb(_: &str) -> Outcome<Arc<dyn EventStore>> {
         .into())
 }
 
-/// Views, checkpoints and the process managers' agendas hold positions of one log, which mean nothing in another. So a
-/// database remembers its log, and this refuses to use it with another one.
-async fn stays_at_home(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
+/// Refuses to use a database with another log than the one that it was created with. Views, checkpoints and the process
+/// managers' agendas hold positions, which mean nothing in another log.
+async fn refuse_another_log(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
     let home = home(settings);
     let found: String = sqlx::query_scalar("SELECT home FROM event_store.home").fetch_one(pool).await?;
     if found == home {
@@ -55,12 +55,12 @@ fn home(settings: &settings::EventStore) -> &'static str {
     if settings.url.trim().is_empty() { "postgres" } else { "kurrentdb" }
 }
 
-/// Whether the database remembers its log; if so, it also has all its tables.
+/// Whether the database records which log it belongs to; if so, it also has all its tables.
 pub(crate) async fn has_home(pool: &Pool) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT to_regclass('event_store.home') IS NOT NULL").fetch_one(pool).await
 }
 
-/// Records where the log is, the first time. The last step of a migration.
+/// Records which log the database belongs to, unless it is recorded already. This is the last step of a migration.
 pub(crate) async fn make_home(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
     let make = "CREATE TABLE IF NOT EXISTS event_store.home (one boolean PRIMARY KEY CHECK (one), home text NOT NULL)";
     sqlx::query(make).execute(pool).await?;

@@ -1,5 +1,5 @@
-//! `GET /health/live` and `GET /health/ready`, for supervisors and load balancers. They are not part of the interface
-//! below `/api`.
+//! `GET /health/live` and `GET /health/ready`, for supervisors and load balancers. They are not part of the HTTP
+//! interface below `/api`.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 /// The path that load balancers probe.
 pub(crate) const READY_PATH: &str = "/health/ready";
-/// The answer there of a process that was told to stop.
+/// The answer of a process that is stopping to a readiness probe.
 pub(crate) const STOPPING_ANSWER: &str = r#"{"status":"stopping"}"#;
 
 /// The database must answer within this time.
@@ -39,9 +39,9 @@ struct Checks {
     pool: Pool,
     /// Set when this process answers queries.
     views: Option<Engine>,
-    /// Cancelled when the process was told to stop.
+    /// Cancelled when the process is told to stop.
     stop: CancellationToken,
-    /// The obstacles found by the last check.
+    /// The time and the obstacles of the last check.
     last: Mutex<Option<(Instant, Vec<String>)>>,
 }
 
@@ -60,7 +60,7 @@ impl Health {
 }
 
 impl Checks {
-    /// The reasons why the process cannot serve; queries the database at most once in a while.
+    /// The reasons why the process cannot serve. It reuses the last check's result for [`RESULT_LIFETIME`].
     async fn obstacles(&self) -> Vec<String> {
         let mut last = self.last.lock().await;
         if let Some((at, reasons)) = &*last
@@ -72,7 +72,7 @@ impl Checks {
         let reasons = match found {
             Ok(Ok(unready)) => unready,
             Ok(Err(error)) => {
-                tracing::warn!(%error, "not ready: the database cannot be read");
+                tracing::warn!(%error, "not ready: cannot read the database");
                 vec!["the database cannot be read".to_owned()]
             }
             Err(_) => vec![format!("the database has not answered within {} s", CHECK_TIMEOUT.as_secs())],

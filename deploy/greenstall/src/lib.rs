@@ -1,5 +1,5 @@
-//! Every service in one program: composes them, runs a private Postgres when none is configured, serves the UI, and has
-//! the operators' commands.
+//! The Greenstall program as a library: composes the services, runs a private Postgres when the settings name none,
+//! serves the UI, and implements the operators' commands.
 
 pub mod cli;
 mod compose;

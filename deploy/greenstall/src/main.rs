@@ -12,12 +12,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    // Several clients speak TLS, and each brings a cryptography provider. With more than one in the program, rustls
-    // must be told which to use. Only the first call counts, and this is it.
+    // Several of the program's clients speak TLS, and they bring more than one cryptography provider, so rustls must be
+    // told which one to use. Only the first call has an effect, and this is it.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let Err(error) = cli::run(Arguments::parse()).await else { return ExitCode::SUCCESS };
     match greenstall::exit_status(&*error) {
-        // The reader of the output has seen enough, as with `| head`.
+        // The reader of the output has closed the pipe, as with `| head`.
         0 => ExitCode::SUCCESS,
         status => {
             eprintln!("greenstall: {error}");

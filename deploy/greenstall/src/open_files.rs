@@ -1,9 +1,9 @@
-//! The process's limit of open files and connections.
+//! Raises the process's limit of open files and connections.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 /// Raises the limit to the maximum that the system allows. The usual 1,024 is too low, because each open stream is a
-/// connection. When it cannot be raised, the process continues with the present limit.
+/// connection. On failure the process continues with the present limit.
 pub fn raise_limit() {
     let raised = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(soft, hard)| {
         if soft < hard {

@@ -1,4 +1,4 @@
-//! Serialises the processes of an instance that start together while they create what is missing.
+//! Serialises the processes of an instance that start at the same time, while they create missing tables and files.
 
 use std::time::{Duration, Instant};
 
@@ -11,13 +11,13 @@ use crate::Outcome;
 /// The advisory lock of the process that is preparing the database ("Greenstall opens").
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
 
-/// How often a waiting process tries to take the lock.
+/// How often a waiting process tries to take the lock again.
 const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// After this time a waiting process logs what it waits for.
 const LOG_AFTER: Duration = Duration::from_secs(1);
 
-/// How many lease times a process waits for the lock. By then a dead holder has lost it.
+/// The time limit of the wait for the lock, in lease times. By then the lease of a dead holder has expired.
 const LEASES_TO_WAIT: u32 = 3;
 
 /// Runs `work` while no other process runs such work.
@@ -35,7 +35,7 @@ pub(crate) async fn in_turn<T>(
         done = work => done,
         lost = keep_alive(&mut turn, limits) => Err(lost.into()),
     };
-    // The lock is released with the connection, even when the connection cannot be closed properly.
+    // The lock is released with the connection, even if closing the connection fails.
     let _ = within(limits.ping, "a farewell", turn.close()).await;
     done
 }
@@ -61,14 +61,14 @@ async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
         }
         if waited > LOG_AFTER && !told {
             let holder = within(limits.answer, "who prepares the database", holder(turn)).await?;
-            tracing::info!("waiting for another process that prepares this database: {holder}");
+            tracing::info!("waiting for another process that is preparing this database: {holder}");
             told = true;
         }
         sleep(LOCK_POLL_INTERVAL).await;
     }
 }
 
-/// The session that holds the lock, for the message.
+/// A description of the session that holds the lock, for messages.
 async fn holder(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
     let row = sqlx::query(
         "SELECT pid, coalesce(application_name, '') AS name, coalesce(host(client_addr), 'this machine') AS host,

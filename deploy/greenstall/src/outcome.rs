@@ -1,6 +1,6 @@
-//! How everything ends that a person at the terminal has asked for.
+//! The result type of the operators' commands and of `serve`.
 
-/// What went wrong, told to the person at the terminal.
+/// An error whose text is shown to the operator.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
-/// Of everything that ends at the terminal.
+/// The result of an operation whose error is shown to the operator.
 pub type Outcome<T> = Result<T, Failure>;

@@ -14,7 +14,7 @@ use service_kit::{Clock, Ids};
 
 use crate::Outcome;
 
-/// The choice of payment provider.
+/// The payment settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Payments {
@@ -24,7 +24,7 @@ pub struct Payments {
     pub stripe: Stripe,
 }
 
-/// The shop's Stripe account; all members are empty with another provider.
+/// The settings of a Stripe account; all are empty with another provider.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stripe {
@@ -38,7 +38,7 @@ pub struct Stripe {
     pub api_base: String,
 }
 
-/// A setting that is never printed.
+/// A setting that is never printed or logged.
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
@@ -53,11 +53,13 @@ impl fmt::Debug for Secret {
 pub(crate) struct PaymentPort {
     pub(crate) provider: Arc<dyn Provider>,
     pub(crate) sandbox: Option<Sandbox>,
-    /// The part that browsers may know.
+    /// The settings that browsers may know.
     pub(crate) shown: PaymentsConfig,
 }
 
 impl PaymentPort {
+    /// Opens the provider that the settings name.
+    ///
     /// # Errors
     /// When a setting that the provider needs is missing.
     pub(crate) fn open(
@@ -88,8 +90,10 @@ impl PaymentPort {
 }
 
 impl Stripe {
+    /// The account that these settings describe.
+    ///
     /// # Errors
-    /// The name of a missing setting, or of two settings that contradict each other.
+    /// When a setting is missing, or two settings contradict each other; the message names them.
     fn account(&self) -> Outcome<StripeAccount> {
         let (secret, public) = (self.secret_key.0.trim(), self.publishable_key.trim());
         let webhook = self.webhook_secret.0.trim();

@@ -35,7 +35,7 @@ use crate::{
     web::Guests,
 };
 
-/// The longest time that a mail server may take for one mail.
+/// The time limit for sending one mail.
 const SMTP_TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// The ports that every role and every operator's command works with.
@@ -77,8 +77,8 @@ impl Ports {
         Self::connect(settings, database, pool).await
     }
 
-    /// Connects for a command that only reads. It changes no table and so waits for no other process; only a database
-    /// without any tables gets them first.
+    /// Connects for a command that only reads. It changes no table and so waits for no other process. Only a database
+    /// without any tables is migrated first.
     pub(crate) async fn open_to_read(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
         let asked = event_log::has_home(&pool);
@@ -153,19 +153,19 @@ impl Ports {
         }
     }
 
-    /// Where admins of both services ask and act.
+    /// The port through which admins inspect and control views, process managers and the log, in both services.
     pub(crate) fn operations(&self) -> Arc<EngineOperations> {
         let (engine, pool) = (self.engine.clone(), self.pool.clone());
         Arc::new(EngineOperations::new(engine, pool, self.log.clone(), self.clock.clone()))
     }
 
-    /// What queries tell of how this shop is run.
+    /// The settings of the shop that queries report.
     pub(crate) fn shop(&self) -> ShopConfig {
         let support = self.support_address.to_string();
         ShopConfig::new(self.payments.shown.clone(), self.fees.free_standard_over, support)
     }
 
-    /// The third party that pages may load from.
+    /// The third parties that pages may load scripts and frames from.
     pub(crate) fn guests(&self) -> Guests {
         match self.payments.shown.provider {
             PaymentProvider::Sandbox => Guests::None,
@@ -173,7 +173,7 @@ impl Ports {
         }
     }
 
-    /// Closes every connection. The log closes with its last user.
+    /// Closes every connection of the pool. The log closes when its last user drops it.
     pub(crate) async fn close(self) {
         let Self { pool, log, engine, .. } = self;
         drop((log, engine));
@@ -194,7 +194,7 @@ fn mailer(settings: &Settings, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer
     Ok(Arc::new(SmtpMailer::new(&smtp, clock.clone())?))
 }
 
-/// The key that signs access tokens: every process of an instance uses the same one.
+/// The key that signs access tokens. It is created once in the data folder, and every process of the instance uses it.
 fn signing_key(data: &Path, ids: &dyn Ids) -> Outcome<[u8; 32]> {
     let telling = |error: io::Error| format!("the data folder {}: {error}", data.display());
     if !data.exists() {

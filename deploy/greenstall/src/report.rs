@@ -7,7 +7,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The least time between two lines in a file or a log.
+/// The shortest time between two lines in a file or a log.
 const LINE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A progress report. It goes to standard error, so that standard output has only the result.
@@ -45,7 +45,7 @@ impl Report {
         }
     }
 
-    /// Prints something else while the bar is shown.
+    /// Prints something else without disturbing the bar.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -69,7 +69,7 @@ impl Report {
     }
 
     fn line(&self, text: &str) {
-        // Not being able to print progress is no reason to fail.
+        // A failure to print progress must not fail the work.
         let _ = writeln!(std::io::stderr(), "{}: {text}", self.what);
     }
 }

@@ -1,19 +1,19 @@
-//! The roles that a process can have; by default it has all.
+//! The roles of a process. By default it has all of them.
 
 use clap::ValueEnum;
 
-/// One of the services.
+/// A part of the program that can run in a process of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Role {
-    /// Everything that changes something, and the process managers.
+    /// Serves commands, and runs the process managers.
     Command,
-    /// Everything that only looks.
+    /// Serves queries.
     Query,
-    /// What fills the tables that queries look at.
+    /// Runs the projections, which write the read models.
     Projections,
 }
 
 impl Role {
-    /// Every role: one process is a complete Greenstall.
+    /// All roles: a process with these is a complete Greenstall.
     pub const ALL: [Self; 3] = [Self::Command, Self::Query, Self::Projections];
 }

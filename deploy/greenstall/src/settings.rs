@@ -43,10 +43,11 @@ pub struct Settings {
 pub struct Http {
     /// The address to listen on.
     pub addr: SocketAddr,
-    /// The URL that people use, without a slash at the end. Empty in the file: the address it listens on.
+    /// The public URL of the shop, without a slash at the end. If it is empty in the file, the URL follows from the
+    /// address that the process listens on.
     #[serde(deserialize_with = "base_url")]
     pub public_url: Option<String>,
-    /// Proxies whose forwarded client address is trusted.
+    /// Proxies whose forwarded client addresses are trusted.
     pub trusted_proxies: Networks,
     /// The most open connections of one client address; 0 in the file means no limit.
     #[serde(deserialize_with = "limit")]
@@ -82,17 +83,17 @@ fn base_url<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
-    /// The URL of a running server; empty means an embedded one.
+    /// The URL of a running server. If it is empty, the process starts an embedded one.
     pub url: String,
-    /// The programs that the embedded server runs with.
+    /// The folder with the programs of the embedded server.
     pub binaries: String,
-    /// The most connections for queries; the other parts get shares of it.
+    /// The most connections for queries. Other parts of the process get fractions of this number.
     #[serde(deserialize_with = "connections")]
     pub connections: u32,
-    /// How long the server may take for an ordinary answer.
+    /// The longest time in seconds that the server may take for an ordinary answer.
     #[serde(deserialize_with = "seconds")]
     pub answer_seconds: u32,
-    /// How long a dead process's leases stay valid.
+    /// The time in seconds after which the leases of a dead process expire.
     #[serde(deserialize_with = "seconds")]
     pub lease_seconds: u32,
 }
@@ -105,7 +106,7 @@ impl Database {
     }
 }
 
-/// With fewer connections, a part that holds one while it needs another would deadlock.
+/// The fewest connections of a pool: with fewer, a part that holds one and needs another would deadlock.
 const FEWEST_CONNECTIONS: u32 = 4;
 
 fn connections<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
@@ -127,14 +128,14 @@ fn seconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventStore {
-    /// The URL of a KurrentDB; empty means the same Postgres.
+    /// The URL of a KurrentDB. If it is empty, the events are in the same Postgres.
     pub url: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkout {
-    /// Standard delivery is free above this. In the file in dollars, where 0 means never.
+    /// Standard delivery is free above this amount. The file has it in dollars, and 0 means never.
     #[serde(deserialize_with = "dollars_or_never")]
     pub free_standard_over: Option<Cents>,
     /// The most open holds from one network address by accounts without a paid order; 0 means no limit.
@@ -153,7 +154,7 @@ fn dollars_or_never<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mail {
-    /// The SMTP server; when empty, mail is kept in the data folder.
+    /// The URL of the SMTP server. If it is empty, mail is kept in the data folder.
     pub smtp_url: String,
     /// The sender of all mail.
     pub from: String,
@@ -161,7 +162,7 @@ pub struct Mail {
     pub support_address: String,
 }
 
-/// Prometheus metrics.
+/// The settings of the Prometheus metrics.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Metrics {
@@ -178,7 +179,7 @@ fn address<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<S
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
-    /// A filter such as `info` or `info,projections=debug`.
+    /// A log filter such as `info` or `info,projections=debug`.
     pub filter: String,
 }
 
@@ -193,12 +194,12 @@ impl Settings {
         config::load(DEFAULT, named.or(usual.exists().then_some(usual)))
     }
 
-    /// The URL of a shop that listens on this address, without a slash at the end.
+    /// The public URL of a shop that listens on this address, without a slash at the end.
     pub(crate) fn public_url(&self, bound: SocketAddr) -> String {
         self.http.public_url.clone().unwrap_or_else(|| format!("http://{}", reachable(bound)))
     }
 
-    /// The folder for mail that is not sent.
+    /// The folder for mail that is kept instead of being sent.
     pub(crate) fn mail_folder(&self) -> PathBuf {
         self.data_dir.join("mail")
     }

@@ -3,7 +3,7 @@
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// A token that Ctrl-C and SIGTERM cancel. A second signal ends the process immediately; the next start cleans up.
+/// A token that Ctrl-C and SIGTERM cancel. A second signal ends the process at once, and the next start cleans up.
 ///
 /// # Errors
 /// When the system provides no signal handlers.

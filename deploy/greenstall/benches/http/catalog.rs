@@ -27,17 +27,17 @@ use super::{
 
 const MEASURED: Duration = Duration::from_secs(10);
 const WARM_UP: Duration = Duration::from_secs(3);
-/// Connections that search, and connections that read single products.
+/// The number of connections that search, and of those that read single products.
 const SEARCHING: usize = 16;
 const LOOKING: usize = 64;
-/// Single products that are read in turn.
+/// The number of products that are read in turn.
 const PRODUCTS: usize = 500;
-/// Paths whose statements `pgbench` sends: with more, its clients would spend most of the time planning statements.
+/// The most paths whose statements `pgbench` sends: with more, its clients would spend most of the time planning.
 const SCRIPTS: usize = 12;
-/// Search texts: those that the query service's search quality is measured with.
+/// The search texts with which the query service's search quality is measured, too.
 const SEARCHES: &str = include_str!("../../../../query-service/src/queries/catalog/quality.txt");
 
-/// Query strings besides searches: lists as the UI requests them.
+/// Query strings of lists without a search text, as the UI requests them.
 const LISTS: [&str; 10] = [
     "",
     "category=produce",
@@ -51,7 +51,7 @@ const LISTS: [&str; 10] = [
     "featured=true&limit=8",
 ];
 
-/// Places of shoppers.
+/// The shoppers' places, as query parameters.
 const PLACES: [&str; 6] = [
     "zip=97205",
     "zip=11201&category=produce",
@@ -61,7 +61,7 @@ const PLACES: [&str; 6] = [
     "zip=97205&search=bread",
 ];
 
-/// The targets at this number of products.
+/// The targets for a market with a given number of products.
 pub(crate) struct Budgets {
     /// 99th percentile of searches, in milliseconds.
     pub(crate) search_p99: Budget,
@@ -133,8 +133,8 @@ fn searches() -> impl Iterator<Item = String> {
     })
 }
 
-/// Measures the paths over HTTP. Then compares a sample of them with the same statements sent by `pgbench` from as many
-/// clients. Every path is requested once before.
+/// Measures the paths over HTTP, after requesting each once. Then compares a sample of them with the same statements
+/// sent by `pgbench` from as many clients.
 async fn beside_sql(
     server: &Server,
     paths: &Arc<Vec<String>>,
@@ -172,7 +172,7 @@ async fn beside_sql(
     Ok(outcome)
 }
 
-/// The ids of the products that come first in several orders.
+/// The ids of the first products in several sort orders.
 async fn some_products(address: SocketAddr) -> io::Result<Vec<String>> {
     let mut client = Client::connect(address).await?;
     let mut ids = Vec::new();

@@ -88,7 +88,7 @@ async fn stock(address: SocketAddr) -> io::Result<Vec<String>> {
     Ok(products)
 }
 
-/// Lets all shoppers buy until the time is over; returns the shoppers and the duration of each checkout in
+/// Lets all shoppers buy until the time is over. Returns the shoppers, and the duration of each checkout in
 /// milliseconds.
 async fn crowd(
     shoppers: Vec<Client>,

@@ -1,4 +1,4 @@
-//! JSON clients of the program.
+//! A JSON client of the program, logged in as one person.
 
 use std::{
     io,
@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 use test_support::bench::http;
 
-/// A client with a kept connection.
+/// A client that keeps its connection open.
 pub(crate) struct Client {
     connection: http::Client,
     token: Option<String>,
@@ -29,14 +29,14 @@ impl Client {
         self.token.as_deref().unwrap_or_default()
     }
 
-    /// Signs up or logs in; returns the account's id.
+    /// Signs up or logs in, depending on `path`; returns the account's id.
     pub(crate) async fn enter(&mut self, path: &str, form: &Value) -> io::Result<String> {
         let answer = self.send("POST", path, form).await?;
         self.token = answer["token"].as_str().map(str::to_owned);
         text(&answer["user"]["id"])
     }
 
-    /// Sends a request and returns the body; fails unless the answer is a success.
+    /// Sends a request and returns the body. It fails unless the answer is a success.
     pub(crate) async fn send(&mut self, method: &str, path: &str, body: &Value) -> io::Result<Value> {
         let body = body.to_string();
         let mut request =
@@ -54,7 +54,7 @@ impl Client {
     }
 }
 
-/// The text in a member of an answer.
+/// The text in a member of a JSON answer.
 pub(crate) fn text(value: &Value) -> io::Result<String> {
     value.as_str().map(str::to_owned).ok_or_else(|| io::Error::other(format!("{value} is no text")))
 }

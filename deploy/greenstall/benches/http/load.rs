@@ -10,10 +10,11 @@ use std::{
 use test_support::bench::{http::Client, pgbench::Outcome};
 use tokio::task::JoinSet;
 
-/// Requests these paths for this time on this many connections. Each connection walks through them from its own start.
+/// Requests these paths for this time on this many connections. Each connection cycles through all paths, beginning at
+/// a different one.
 ///
 /// # Errors
-/// When an answer is no success.
+/// When an answer is not a success.
 pub(crate) async fn get(
     address: SocketAddr,
     paths: &Arc<Vec<String>>,

@@ -1,4 +1,4 @@
-//! The real program under test, in one process with its own data folder.
+//! Runs the real program under test, in one process with its own data folder.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts on a new folder, with an admin `admin@market.example`.
+    /// Starts the program on a new folder, with an admin `admin@market.example`.
     pub(crate) fn start() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("greenstall-bench-").tempdir()?;
         let mut create = command(folder.path());
@@ -34,7 +34,8 @@ impl Server {
         Self::serve(path, Some(folder))
     }
 
-    /// Starts on the demo market with this many products, which is created once and kept in `target/bench`.
+    /// Starts the program on the demo market with this many products. That market is created once and kept in
+    /// `target/bench`.
     pub(crate) fn with_products(products: u32) -> io::Result<Self> {
         let folder = results_folder().join(format!("shop-{products}"));
         let complete = folder.join("complete");

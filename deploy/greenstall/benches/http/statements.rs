@@ -1,5 +1,5 @@
-//! Captures the statements that the program sends to Postgres for a request, from Postgres' log, so that they can be
-//! sent without the program and explained.
+//! Captures the statements that the program sends to Postgres for a request. They come from Postgres' log, so that the
+//! benchmark can send them without the program and explain their plans.
 
 use std::{
     fs,
@@ -39,7 +39,7 @@ impl Statements {
         Ok(Self { database, client, log: server.log(), marks: 0 })
     }
 
-    /// The statements over the read models that a `GET` causes.
+    /// The statements over the read models that a `GET` of this path causes.
     pub(crate) async fn for_path(&mut self, path: &str) -> io::Result<Vec<Statement>> {
         for _ in 0..ATTEMPTS {
             let before = self.mark().await?;
@@ -95,7 +95,7 @@ impl Statements {
         Ok(mark)
     }
 
-    /// The end of the log, long enough for one request.
+    /// The end of the log. It is long enough to hold the statements of one request.
     fn tail(&self) -> io::Result<String> {
         const ENOUGH: u64 = 4 << 20;
         let mut file = fs::File::open(&self.log)?;
@@ -156,7 +156,7 @@ fn literals(list: &str) -> Vec<String> {
     found
 }
 
-/// The offset after the closing quote; quotes inside the text are doubled.
+/// The offset after the closing quote. A quote inside the text is doubled.
 fn end_of_quoted(text: &str) -> usize {
     let mut at = 1;
     while let Some(quote) = text[at..].find('\'') {

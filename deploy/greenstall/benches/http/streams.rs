@@ -24,11 +24,11 @@ use super::{
 };
 
 const CUSTOMERS: u16 = 500;
-/// Streams of each customer: as many as an account may have.
+/// Streams of each customer: the most that one account may have.
 const STREAMS: usize = 10;
-/// Sign-ups from one address, which are limited.
+/// Sign-ups from one address; the program limits them.
 const FROM_ONE_ADDRESS: u16 = 50;
-/// Connections or commands in progress at a time.
+/// Connections that are opened, or commands that are sent, at a time.
 const AT_A_TIME: usize = 32;
 /// Idle time: longer than two heartbeats.
 const IDLE: Duration = Duration::from_secs(35);
@@ -95,7 +95,7 @@ fn usage(process: u32) -> io::Result<Usage> {
     Ok(Usage { megabytes: kilobytes / 1_024.0, seconds: ticks / 100.0 })
 }
 
-/// Creates a merchant with a product to ask about.
+/// Creates a merchant with a product that customers can ask about.
 async fn shop(address: SocketAddr) -> io::Result<(String, String)> {
     let mut admin = Client::connect(address).await?;
     admin.enter("/auth/login", &json!({ "email": "admin@market.example", "password": PASSWORD })).await?;
@@ -166,7 +166,7 @@ async fn listen(address: SocketAddr, customers: &[Client]) -> io::Result<Vec<Tcp
     all.join_all().await.into_iter().collect()
 }
 
-/// The moment at which a message arrives on the stream.
+/// Waits until a message arrives on the stream; returns that moment.
 async fn hear(mut stream: TcpStream) -> io::Result<Instant> {
     let mut heard = Vec::new();
     loop {

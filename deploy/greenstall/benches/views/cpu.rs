@@ -1,4 +1,5 @@
-//! CPU time of this program and of the database server. On a busy machine it is more reliable than elapsed time.
+//! Measures the CPU time of this program and of the database server: on a busy machine it is more reliable than elapsed
+//! time.
 
 use std::fs;
 
@@ -32,7 +33,7 @@ impl Cpu {
     pub(crate) fn used(&self) -> Used {
         let program = Times::of("self").expect("Linux tells about processes").own * TICK;
         loop {
-            // A process's time is added to its parent's when it ends, so no process may end between the two readings.
+            // When a process ends, its time is added to its parent's, so no process may end between the two readings.
             let before = self.postmaster();
             let living: f64 = processes()
                 .filter_map(|process| Times::of(&process))
@@ -67,7 +68,7 @@ struct Times {
 impl Times {
     fn of(process: &str) -> Option<Self> {
         let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The name before it may contain any character.
+        // The process name may contain any character, so parse from its closing parenthesis on.
         let (_, after_name) = line.rsplit_once(')')?;
         let fields: Vec<&str> = after_name.split_whitespace().collect();
         let number = |index: usize| fields.get(index)?.parse::<f64>().ok();

@@ -20,9 +20,9 @@ use uuid::Uuid;
 
 use super::Shop;
 
-/// Changes that are made one after the other.
+/// Changes that are made one at a time.
 const IDLE: usize = 300;
-/// Commands per second, and for how long.
+/// Commands per second, and the duration of that load.
 const COMMANDS: u32 = 500;
 const BUSY: Duration = Duration::from_secs(10);
 /// Concurrent writers of the rush: the store's maximum.
@@ -31,7 +31,7 @@ const RUSH: Duration = Duration::from_secs(5);
 
 pub(crate) async fn measure(shop: &Shop, figures: &mut Figures) {
     let stop = CancellationToken::new();
-    // Every view follows, as in an open shop.
+    // All views follow the log, as in an open shop.
     let engine = shop.engine.clone();
     let running = tokio::spawn({
         let stop = stop.clone();

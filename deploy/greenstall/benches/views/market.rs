@@ -21,7 +21,7 @@ use uuid::Uuid;
 pub(crate) const VERSION: u32 = 1;
 
 const PIECE: usize = 1 << 20;
-/// Holds that are open at a time.
+/// The most holds that are open at a time.
 const OPEN_CHECKOUTS: usize = 64;
 
 /// A history to fill a log with.
@@ -30,7 +30,7 @@ pub(crate) enum History {
     /// A market over some years with this many events: a tenth are product listings, two thirds are holds, sales and
     /// releases of stock, and 2% are sign-ups with sealed names.
     Market(usize),
-    /// This many products are listed, and nothing else happens: each event becomes a row.
+    /// Only listings of this many products, so that each event becomes a row.
     Listings(usize),
 }
 
@@ -105,7 +105,7 @@ struct Hold {
     quantity: u32,
 }
 
-/// A shopper takes a hold, or an earlier hold is sold or released.
+/// A shopper takes a hold, or an earlier hold ends: its units are sold or released.
 async fn trade(writer: &mut Writer<'_>, listed: &[ProductId], holds: &mut Vec<Hold>) {
     if holds.len() < OPEN_CHECKOUTS || writer.dice.random_bool(0.5) && holds.len() < 2 * OPEN_CHECKOUTS {
         // Some products sell far better than others.
@@ -133,7 +133,8 @@ async fn trade(writer: &mut Writer<'_>, listed: &[ProductId], holds: &mut Vec<Ho
     }
 }
 
-/// A merchant and a product of the demo market; they repeat after the last.
+/// The demo market's product with this number, and its merchant. Numbers past the last product start again at the
+/// first.
 fn demo_product(demo: &Market, number: usize) -> (&Merchant, &Product) {
     let merchant = &demo.merchants[number % demo.merchants.len()];
     (merchant, &merchant.products[(number / demo.merchants.len()) % merchant.products.len()])

@@ -16,7 +16,7 @@ use super::{
     cpu::{Cpu, Used},
 };
 
-/// Memory is compared between this event and the end.
+/// Memory growth is measured from this event to the end of the rebuild.
 const EARLY: u64 = 100_000;
 
 /// The measurements of one rebuild.
@@ -44,7 +44,7 @@ impl Rebuilt {
     }
 }
 
-/// Builds the catalog and lets it serve.
+/// Builds the catalog and swaps the build in.
 pub(crate) async fn rebuild(shop: &Shop) -> Rebuilt {
     machine::forget_peak();
     let cpu = Cpu::of(&shop.pool).await;
@@ -101,8 +101,8 @@ pub(crate) async fn measure(shop: &Shop, title: &str, ratio: Budget, figures: &m
     }
 }
 
-/// The time to copy all rows of the serving catalog into empty tables of the same form, to create the indexes that a
-/// build creates once its tables are full, and to collect statistics: all the work of a build except reading events.
+/// The time to copy all rows of the serving catalog into empty tables of the same form, to create the secondary
+/// indexes, and to collect statistics: all the work of a build except reading and applying events.
 async fn copy(pool: &Pool) -> Duration {
     let schema: String = sqlx::query_scalar(
         "SELECT format('rm_catalog_v%s', generation) FROM read.checkpoints WHERE view = 'catalog'",

@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Shop, rebuild::rebuild};
 
-/// Reads per second, and the number of visitors.
+/// Reads per second, and the number of visitors who share them.
 const READS: u32 = 200;
 const VISITORS: u32 = 16;
 

@@ -10,8 +10,8 @@ pub use writer::{Filled, Progress, fill};
 
 use crate::{Outcome, report::Report};
 
-/// Fills a new shop with the demo market, and with further products up to a total of `products`; reports progress at
-/// the terminal.
+/// Fills a new shop with the demo market, and with further products up to a total of `products`. Reports its progress
+/// at the terminal.
 ///
 /// # Errors
 /// As for [`fill`].
@@ -43,7 +43,7 @@ pub(crate) async fn run(app: &App, products: usize) -> Outcome<Filled> {
     Ok(filled)
 }
 
-/// The accounts that one can log in with, as text for the terminal.
+/// The demo accounts with their password, as text for the terminal.
 pub(crate) fn accounts() -> String {
     let market = market::generate(market::DEFAULT_SEED);
     let row = |role: &str, account: &market::Account| format!("\n  {role:<9} {}", account.email);

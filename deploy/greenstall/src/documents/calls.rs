@@ -1,4 +1,4 @@
-//! Tests that every call of the specification exists with its parameters and answers: compares
+//! Tests that every call of the specification exists with its parameters and answer members, by comparing
 //! `deploy/openapi/calls.txt` with both OpenAPI documents.
 
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ const CALLS: &str = include_str!("../../../openapi/calls.txt");
 const NOT_YET: &str = include_str!("../../../openapi/not-yet.txt");
 
 struct Call {
-    /// Such as `POST /auth/login`; parameters have no names.
+    /// Method and path, such as `POST /auth/login`, with unnamed path parameters.
     name: String,
     takes: Vec<String>,
     answers: Vec<String>,
@@ -34,7 +34,7 @@ fn calls() -> Vec<Call> {
         .collect()
 }
 
-/// Path parameters are compared without their names.
+/// A path with its parameter names removed, so that paths compare equal whatever their parameters are called.
 fn anonymous(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part });
     parts.collect::<Vec<_>>().join("/")
@@ -55,12 +55,12 @@ fn operations() -> Vec<(String, Value, Value)> {
     found
 }
 
-/// How strictly a member is required.
+/// How strictly a member is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Presence {
-    /// The schema knows it.
+    /// The schema has the member.
     Known,
-    /// It is always present, unless a `?` after its name in the table says that it may be missing.
+    /// The member is always present, unless a `?` after its name in the table says that it may be missing.
     Promised,
 }
 

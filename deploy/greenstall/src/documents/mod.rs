@@ -1,4 +1,4 @@
-//! The services' OpenAPI documents, which can be written without a database.
+//! The OpenAPI documents of both services. Generating them needs no database.
 
 use utoipa::openapi::OpenApi;
 
@@ -13,7 +13,7 @@ mod calls;
 mod tests {
     use super::*;
 
-    /// One address serves both and dispatches by method alone; see [`crate::compose`].
+    /// One address serves both services and chooses between them by method alone; see [`crate::compose`].
     #[test]
     fn queries_have_only_safe_methods_and_commands_none() {
         for (name, document) in all() {

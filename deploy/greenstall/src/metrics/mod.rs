@@ -1,5 +1,5 @@
-//! `GET /metrics` for Prometheus, on an address of its own (setting `metrics.addr`), because the metrics are not for
-//! shoppers.
+//! `GET /metrics` for Prometheus. It has an address of its own (setting `metrics.addr`), because metrics are not
+//! public.
 
 mod requests;
 mod state;
@@ -28,7 +28,7 @@ use crate::{Outcome, ports::Ports};
 
 pub(crate) use self::requests::Requests;
 
-/// Prometheus gives up after ten seconds by default.
+/// Shorter than Prometheus' default scrape timeout of ten seconds.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone)]
@@ -47,7 +47,7 @@ impl Source {
         Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone(), requests, live }
     }
 
-    /// Metrics from the database; every process of an instance reports the same.
+    /// Metrics from the database. Every process of an instance reports the same values.
     async fn shared(&self) -> Outcome<Registry> {
         let mut registry = Registry::default();
         state::head(&mut registry, self.engine.head().await?);
@@ -61,12 +61,12 @@ pub(crate) fn router(source: Source) -> Router {
     Router::new().route("/metrics", get(metrics)).with_state(source)
 }
 
-/// Without a database, the answer still has the metrics of this process, and one that says that the database is
+/// Without the database, the answer still has the metrics of this process, and one that says that the database is
 /// missing.
 async fn metrics(State(source): State<Source>) -> Response {
     let shared = timeout(DATABASE_TIMEOUT, source.shared()).await.unwrap_or_else(|late| Err(late.into()));
     if let Err(error) = &shared {
-        tracing::warn!(%error, "metrics of the views cannot be read");
+        tracing::warn!(%error, "cannot read the metrics of views and process managers");
     }
     let is_up = shared.is_ok();
     let mut registry = shared.unwrap_or_default();

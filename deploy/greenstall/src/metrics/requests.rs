@@ -29,7 +29,7 @@ pub(crate) struct Requests {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Operation {
-    /// The route and not the path: there is one series per route.
+    /// The route pattern and not the path, so that there is one series per route.
     route: String,
     method: &'static str,
 }
@@ -80,7 +80,7 @@ async fn count(State(requests): State<Requests>, request: Request, next: Next) -
     answer
 }
 
-/// Clients may invent methods; the number of labels must not grow with them.
+/// The metric label of a method. Unknown methods share one label, because clients could invent any number of them.
 fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -39,7 +39,7 @@ struct GenerationLabels {
     state: &'static str,
 }
 
-/// The end of a metric's name, its help text, and the function that reads its value.
+/// A metric: the end of its name, its help text, and the function that reads its value.
 type Reading<T, V> = (&'static str, &'static str, fn(&T) -> V);
 
 const COUNTS_OF_GENERATIONS: [Reading<GenerationStatus, u64>; 7] = [

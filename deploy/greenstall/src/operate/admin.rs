@@ -1,4 +1,4 @@
-//! `greenstall admin create`: only operators can create admins.
+//! `greenstall admin create`. Nobody but an operator can create an admin.
 
 use std::io::{BufRead, Write};
 
@@ -6,8 +6,8 @@ use command_service::application::accounts::{NewAdmin, open_admin};
 
 use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
 
-/// Creates the account. Without a password option, it reads one line of standard input, so that the password shows up
-/// in no process list.
+/// Creates the account. Without a password option it reads the password from standard input, because other users can
+/// see the options in the process list.
 pub(crate) async fn create(
     settings: &Settings,
     email: String,

@@ -1,4 +1,4 @@
-//! `greenstall demo`: fills a shop with the demo market without serving it.
+//! `greenstall demo`: fills a shop with the demo market without serving.
 
 use command_service::automation;
 
@@ -9,7 +9,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Fills a new shop; an interrupted filling continues, and any other shop is left alone.
+/// Fills a new shop, or completes an interrupted filling. Any other shop is left unchanged.
 pub(crate) async fn run(settings: &Settings, products: usize) -> Outcome<()> {
     alone_with_ports(settings, async |ports| {
         let app = ports.commands();

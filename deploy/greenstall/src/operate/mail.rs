@@ -6,13 +6,13 @@ use command_service::mail::{StoredMail, stored_mail};
 
 use crate::{Outcome, settings::Settings};
 
-/// Which mail is shown, and how.
+/// The options of `greenstall mail`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Mails {
-    /// Only mail to this address; capitals do not matter
+    /// Only mail to this address; upper and lower case are the same
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
-    /// A JSON array for programs
+    /// Print a JSON array, for programs
     #[arg(long)]
     json: bool,
 }
@@ -49,7 +49,7 @@ fn print(out: &mut impl Write, number: usize, mail: &StoredMail) -> std::io::Res
     writeln!(out, "{}", plain(mail.text.trim_end()))
 }
 
-/// Control characters in people's texts must not move the terminal's cursor.
+/// Removes control characters, so that texts from users cannot control the terminal.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
 }

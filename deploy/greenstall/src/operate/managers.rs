@@ -1,4 +1,4 @@
-//! `greenstall managers`: prints the process managers' agendas, and decides about steps.
+//! `greenstall managers`: prints the process managers' agendas, and runs or skips steps.
 
 use std::io::{Write, stdout};
 
@@ -20,11 +20,11 @@ use crate::{
     settings::Settings,
 };
 
-/// What to do with the process managers; nothing: print them.
+/// Without a subcommand, the agendas are printed.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Managers {
-    /// One JSON object a line, for programs
+    /// Print one JSON object a line, for programs
     #[arg(long)]
     json: bool,
     #[command(subcommand)]
@@ -33,21 +33,21 @@ pub(crate) struct Managers {
 
 #[derive(Debug, Subcommand)]
 enum Act {
-    /// Have a step done now, whenever it is due
+    /// Run a step now, whenever it is due
     RunNow {
         #[command(flatten)]
         which: Which,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Go on without a step that fails; that this was decided, and when, is kept
+    /// Skip a step that fails; the decision and its time are recorded
     Skip {
         #[command(flatten)]
         which: Which,
         /// The money at stake was settled in another way
         #[arg(long)]
         settled: bool,
-        /// Do not ask
+        /// Skip without asking for a confirmation
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
@@ -63,7 +63,7 @@ struct Which {
     step: Uuid,
 }
 
-/// Prints each manager with its waiting steps, or decides about a step.
+/// Prints each manager with its waiting steps, or runs or skips a step.
 pub(crate) async fn run(settings: &Settings, Managers { json, act }: Managers) -> Outcome<()> {
     match act {
         None => list(settings, json).await,
@@ -84,7 +84,7 @@ pub(crate) async fn run(settings: &Settings, Managers { json, act }: Managers) -
     }
 }
 
-/// Decides about a step, after recording in the log who does so and why.
+/// Runs or skips a step, after recording in the log who does so and why.
 async fn decide(
     settings: &Settings,
     act: OperatorAct,
@@ -103,7 +103,7 @@ async fn decide(
     .await
 }
 
-/// A step that does not exist is a mistake in the command line.
+/// Turns a step that does not exist into a usage error.
 fn readable(refusal: Refusal) -> Failure {
     match refusal {
         Refusal::NoStep => usage(format!("{refusal}; `managers` prints what is")),

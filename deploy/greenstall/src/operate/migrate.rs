@@ -1,4 +1,4 @@
-//! `greenstall migrate`: creates the tables, for services that run with too few rights to create them.
+//! `greenstall migrate`: creates the tables, for services whose database user may not create them.
 
 use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
 

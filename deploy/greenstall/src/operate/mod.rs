@@ -1,4 +1,4 @@
-//! The operators' commands. All but `demo` and `restore` work beside a running instance as well as without one.
+//! The operators' commands. All but `demo` and `restore` work with and without a running instance.
 
 pub(crate) mod admin;
 pub(crate) mod archive;

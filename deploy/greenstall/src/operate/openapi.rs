@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use crate::{Outcome, documents};
 
-/// Writes (or with `check` compares) one file for each service.
+/// Writes one file for each service; with `check`, compares the files instead.
 pub(crate) fn run(folder: &Path, check: bool) -> Outcome<()> {
     let mut outdated = Vec::new();
     for (name, document) in documents::all() {

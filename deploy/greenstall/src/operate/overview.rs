@@ -10,12 +10,12 @@ use crate::{Outcome, operate::workbench::reading, operations::overview::overview
 
 #[derive(Debug, Args)]
 pub(crate) struct Operations {
-    /// One JSON object, for programs
+    /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
 }
 
-/// Prints the sentence, the backups, and which processes hold which leases.
+/// Prints the shop's state in one sentence, the backups, and which processes hold which leases.
 pub(crate) async fn run(settings: &Settings, Operations { json }: Operations) -> Outcome<()> {
     let told = reading(settings, async |ports| {
         overview(&ports.engine, &ports.pool, &ports.log, ports.clock.now()).await
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_overdue_backup_comes_with_advice() {
+    fn an_overdue_backup_is_printed_with_advice() {
         let last_backup = Some(DateTime::UNIX_EPOCH);
         let told = BackupFigures { last_backup, rehearsal_due: true, ..BackupFigures::default() };
         let [backup, rehearsal] = describe_backups(&told);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lease_names_its_holder_as_far_as_known() {
+    fn a_lease_is_printed_with_what_is_known_of_its_holder() {
         let mut lease = Lease {
             kind: LeaseKind::View,
             name: "catalog".to_owned(),

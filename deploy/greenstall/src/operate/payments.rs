@@ -16,18 +16,18 @@ use crate::{
     settings::Settings,
 };
 
-/// What to do about payments.
+/// The subcommands of `greenstall payments`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Payments {
     /// List the payments that the provider knows and the log does not
     Lost {
-        /// Made at this time or later: 2026-11-21 or 2026-11-21T08:15:00Z (UTC)
+        /// Only payments made at this time or later: 2026-11-21 or 2026-11-21T08:15:00Z (UTC)
         #[arg(long, value_name = "TIME", value_parser = moment)]
         since: DateTime<Utc>,
-        /// Refund those that are paid, give up the others
+        /// Refund the captured payments and cancel the others
         #[arg(long)]
         refund: bool,
-        /// Do not ask
+        /// Refund without asking for a confirmation
         #[arg(long)]
         yes: bool,
     },

@@ -1,4 +1,4 @@
-//! Usage errors and questions at the terminal.
+//! Usage errors and confirmations at the terminal.
 
 use std::{
     env,
@@ -9,8 +9,8 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use crate::{Failure, Outcome};
 
-/// The command line names something that does not exist. The program ends with status 2; all other errors end it with
-/// 1.
+/// The error that the command line names something that does not exist. The program then ends with status 2; after all
+/// other errors it ends with 1.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Usage(String);
@@ -50,7 +50,7 @@ pub(crate) fn moment(text: &str) -> Result<DateTime<Utc>, String> {
     Ok(day.and_time(NaiveTime::MIN).and_utc())
 }
 
-/// The operating system's name for the person who runs this command.
+/// The operating system's name of the user who runs this command.
 pub(crate) fn operator() -> String {
     let name = ["SUDO_USER", "USER", "LOGNAME"].iter().find_map(|name| env::var(name).ok());
     name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("uid {}", nix::unistd::getuid()))
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_days_or_moments() {
+    fn times_are_days_or_timestamps() {
         assert_eq!(moment("2026-11-21").unwrap().to_rfc3339(), "2026-11-21T00:00:00+00:00");
         assert_eq!(moment("2026-11-21T08:15:00Z").unwrap().to_rfc3339(), "2026-11-21T08:15:00+00:00");
         assert_eq!(moment("2026-11-21T08:15:00+01:00").unwrap().to_rfc3339(), "2026-11-21T07:15:00+00:00");

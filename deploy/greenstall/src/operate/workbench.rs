@@ -1,4 +1,4 @@
-//! Opens the database for an operator's command, beside a running instance or alone.
+//! Opens the database for an operator's command, with or without a running instance.
 
 use std::error::Error;
 
@@ -15,7 +15,7 @@ pub(crate) async fn with_ports<T>(
     on(Database::open_or_join(settings).await?, open, work).await
 }
 
-/// Like [`with_ports`], for work that only reads: it creates no tables, so it waits for no other process.
+/// Like [`with_ports`], for work that only reads: it creates no tables and so does not wait for other processes.
 pub(crate) async fn reading<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
@@ -30,7 +30,8 @@ pub(crate) async fn reading<T>(
     })
 }
 
-/// Like [`with_ports`], for work that a running instance would disturb: refused while one runs in this data folder.
+/// Like [`with_ports`], for work that must not run beside a serving process: it is refused while one uses this data
+/// folder.
 pub(crate) async fn alone_with_ports<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
@@ -56,7 +57,7 @@ async fn on<T>(
     closed.map(|()| value)
 }
 
-/// Whether the error is a missing table or column: the database was not migrated since the program was replaced.
+/// Whether the error is a missing table or column: the program is newer than the last migration.
 fn outdated(error: &(dyn Error + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {

@@ -1,4 +1,4 @@
-//! Records actions of the terminal on views and parked items in the log, like actions of admins on the screen.
+//! Records in the log what operators do to views and parked items, like actions of admins on the screen.
 
 use clap::Args;
 use command_service::application::{Failure, operations};
@@ -14,19 +14,19 @@ use crate::{
     ports::Ports,
 };
 
-/// Recorded in place of an error's text, which may contain personal data; the terminal shows the error itself.
+/// Recorded in place of an error's text, which may contain personal data. The terminal shows the error itself.
 const FAILED_AT_TERMINAL: &str = "It did not work at a terminal";
 
-/// Why it is done.
+/// The option for the reason of an action.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ReasonArgument {
-    /// Why, for the audit
+    /// The reason, for the audit
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 }
 
-/// Runs `work`, after recording in the log who does so and why. Without a target that the log has a name for, it only
-/// runs `work`.
+/// Runs `work`, after recording in the log who does so and why. Without a target there is nothing to record, and it
+/// only runs `work`.
 pub(crate) async fn written_down<T>(
     ports: &Ports,
     act: OperatorAct,

@@ -1,4 +1,4 @@
-//! Runs admins' actions on views and on parked items.
+//! Runs admins' actions on views and parked items.
 
 use command_service::operations::{Refusal, Step};
 use projections::engine::{ParkError, RebuildError, Unparked};

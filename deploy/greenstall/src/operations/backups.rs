@@ -1,5 +1,5 @@
-//! Records which backups were written, and which of them were restored in a rehearsal, in a table beside the log.
-//! Backups do not include the table: a restored shop has no backup of its own yet.
+//! Records which backups were written, and which of them were restored in a rehearsal. The table is not part of the
+//! log, nor of backups: a restored shop has no backup of its own yet.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use postgres_kit::Pool;
@@ -7,19 +7,19 @@ use query_service::operations::BackupFigures;
 use shared_events::Position;
 use sqlx::Row;
 
-/// A backup is due each day; two hours more, in case one takes longer than the day before.
+/// A backup is due each day, with two hours more because one backup may take longer than the one before.
 const BACKUP_EVERY: TimeDelta = TimeDelta::hours(26);
 /// A rehearsal of a restore is due each quarter.
 const REHEARSE_EVERY: TimeDelta = TimeDelta::days(92);
 
-/// A complete backup.
+/// A backup that was written completely.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BackupRecord {
-    /// When it began; identifies the backup.
+    /// When the backup began, which identifies it.
     pub(crate) created_at: DateTime<Utc>,
     /// The end of the backup's log.
     pub(crate) position: Position,
-    /// The size of its file in bytes.
+    /// The size of the file in bytes.
     pub(crate) bytes: u64,
 }
 
@@ -50,7 +50,7 @@ pub(crate) async fn note(pool: &Pool, backup: BackupRecord) -> sqlx::Result<()> 
     .map(drop)
 }
 
-/// Records that the backup that began at this time was restored in a rehearsal; false when no such backup is known.
+/// Records that the backup of this time was restored in a rehearsal; false when no such backup is recorded.
 pub(crate) async fn note_rehearsal(
     pool: &Pool,
     created_at: DateTime<Utc>,

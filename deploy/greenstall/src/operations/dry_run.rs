@@ -12,10 +12,11 @@ use super::{
     parked::{self, Item},
 };
 
-/// Why a dry run does not try a process manager's step.
+/// The reason why a dry run does not run a process manager's step.
 const ACTS_ON_OTHERS: &str = "A step acts on others, such as the payment provider or a mail server: it cannot be tried without being done.";
 
-/// `None` when no view or process manager of this name has parked it.
+/// Runs the retry of a parked item without keeping its effects; `None` when no view or process manager of this name has
+/// parked it.
 pub(crate) async fn dry_run(
     engine: &Engine,
     pool: &Pool,

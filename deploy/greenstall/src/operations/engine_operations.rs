@@ -1,4 +1,4 @@
-//! Carries out what admins ask and do, for both services, on the engine, the agenda and the log.
+//! Implements the `Operations` ports of both services on the engine, the agenda and the log.
 
 use std::sync::Arc;
 

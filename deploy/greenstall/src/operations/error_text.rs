@@ -1,14 +1,14 @@
-//! Removes from an error's text whatever may be personal, before a screen shows it: e-mail addresses and quoted values.
+//! Removes personal data from an error's text before a screen shows it: e-mail addresses and quoted values.
 
 use shared_events::codec::without_values;
 use uuid::Uuid;
 
-/// Longer errors are cut.
+/// Longer errors are truncated.
 const MAX_ERROR_LENGTH: usize = 500;
 /// The length of an id as errors print it.
 const ID_LENGTH: usize = 36;
 
-/// The error without personal data.
+/// The error's text without personal data.
 pub(crate) fn masked(error: &str) -> String {
     let told = without_addresses(&without_values(error));
     match told.char_indices().nth(MAX_ERROR_LENGTH) {
@@ -17,7 +17,7 @@ pub(crate) fn masked(error: &str) -> String {
     }
 }
 
-/// The masked error without ids and numbers: errors that differ only in those are of one kind.
+/// The masked error without ids and numbers. Errors that differ only in those are of one kind.
 pub(crate) fn kind_of(error: &str) -> String {
     let masked = masked(error);
     let mut kind = String::with_capacity(masked.len());
@@ -35,7 +35,7 @@ pub(crate) fn kind_of(error: &str) -> String {
     kind
 }
 
-/// Appends a word, with an ellipsis in place of a number or of the id at its end.
+/// Appends a word, with an ellipsis in place of a number or of an id at its end.
 fn push(kind: &mut String, word: &str) {
     let id = word
         .len()

@@ -17,12 +17,12 @@ use super::{
 
 const MAX_GROUPS: usize = 50;
 const MAX_GROUP_ITEMS: usize = 20;
-/// Events behind a parked one are counted up to this number.
+/// The events behind a parked one are counted only up to this number.
 const MAX_COUNTED_WAITING: u64 = 1_000;
-/// Events of a stream that are searched for the one that caused a step.
+/// How many events of a stream are searched for the one that caused a step.
 const CAUSE_SEARCH_EVENTS: usize = 1_000;
 
-/// All parked items, the largest group first.
+/// All parked items in groups, the largest group first.
 pub(crate) async fn groups(engine: &Engine, pool: &Pool, log: &EventLog) -> Result<ParkedGroups, Failure> {
     let items = parked::once(parked::all(engine, pool).await?);
     let total = items.len() as u64;
@@ -45,7 +45,7 @@ pub(crate) async fn groups(engine: &Engine, pool: &Pool, log: &EventLog) -> Resu
     Ok(ParkedGroups { total, groups, more })
 }
 
-/// The items grouped by error, and whether there are more groups than are shown.
+/// Groups the items by error. Also returns whether there are more groups than are shown.
 fn sorted(items: Vec<Item>) -> (Vec<(String, Vec<Item>)>, bool) {
     let mut groups: BTreeMap<String, Vec<Item>> = BTreeMap::new();
     for item in items {
@@ -85,7 +85,7 @@ async fn of_manager(step: ParkedStep, pool: &Pool, log: &EventLog) -> Result<Par
     };
     let event = event_of(&step, log).await?;
     let waiting = match (step.trouble, &step.stream) {
-        // A process manager keeps no count of the events behind an unreadable one.
+        // A process manager does not count the events behind an unreadable one.
         (Trouble::UnreadableEvent(version), Some(stream)) => {
             let limit = usize::try_from(MAX_COUNTED_WAITING).unwrap_or(usize::MAX).saturating_add(1);
             log.read_stream_masked(stream, version, limit).await?.len() as u64
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_group_comes_first_and_in_it_the_longest_parked() {
+    fn groups_are_sorted_by_size_and_items_by_age() {
         let items = vec![parked(1, "a bug", 1), parked(2, "full at 7", 9), parked(3, "full at 12", 2)];
         let (groups, more) = sorted(items);
         assert!(!more);

@@ -1,11 +1,11 @@
-//! The leases: which process writes what.
+//! The leases: they say which process writes which view, and which one runs the process managers.
 
 use command_service::automation;
 use postgres_kit::Pool;
 use projections::engine::Engine;
 use query_service::operations::{Lease, LeaseKind};
 
-/// The process that runs the process managers.
+/// The lease of the process that runs the process managers.
 pub(crate) async fn of_managers(pool: &Pool) -> Result<Option<Lease>, sqlx::Error> {
     let holder = automation::lease_holder(pool).await?;
     Ok(holder.map(|holder| Lease {
@@ -19,7 +19,7 @@ pub(crate) async fn of_managers(pool: &Pool) -> Result<Option<Lease>, sqlx::Erro
     }))
 }
 
-/// All leases: the process managers' first, then the views' by name and build.
+/// All leases: first the process managers', then the views' by name and generation.
 pub(crate) async fn all(engine: &Engine, pool: &Pool) -> Result<Vec<Lease>, sqlx::Error> {
     let views = engine.leases().await?.into_iter().map(|lease| Lease {
         kind: LeaseKind::View,

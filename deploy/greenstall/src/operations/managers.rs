@@ -16,7 +16,7 @@ use super::{error_text::masked, leases};
 /// The most agenda entries that are shown for each manager.
 const MAX_SUBJECTS: u32 = 50;
 
-/// All process managers by name.
+/// The state of all process managers, by name.
 pub(crate) async fn managers(
     pool: &Pool,
     log: &EventLog,
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manager_fails_while_it_runs_and_has_something_that_does() {
+    fn a_manager_is_failing_while_it_runs_and_one_of_its_steps_fails() {
         let state = |runs, failing, parked| {
             let backlog = Backlog { failing, parked, position: Position(3), ..never_run("refund") };
             let report = report("order", &backlog, Vec::new(), Position(7), runs);

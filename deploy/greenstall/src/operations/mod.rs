@@ -1,5 +1,5 @@
-//! Implements the services' `Operations` ports over HTTP: what admins see of the views, the process managers and the
-//! log, and the actions they take.
+//! Implements the services' `Operations` ports: what admins see of the views, the process managers and the log, and the
+//! actions that they take. The command line uses the same functions.
 
 mod acts;
 pub(crate) mod backups;
@@ -44,7 +44,7 @@ pub(crate) use self::engine_operations::EngineOperations;
 
 use self::failed::failed;
 
-/// Time limit for vacuuming erased keys, including the wait for another vacuum of the table.
+/// Time limit for vacuuming the table of erased keys, including the wait while another vacuum of it runs.
 const VACUUM_LIMIT: Duration = Duration::from_secs(10);
 
 #[async_trait]

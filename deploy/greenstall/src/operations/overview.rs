@@ -15,7 +15,7 @@ use super::{
     views::state,
 };
 
-/// A view that is further behind than this is not current.
+/// A view with a longer lag is not current.
 const MAX_CURRENT_LAG_SECONDS: f64 = 5.0;
 
 /// Collects all figures.
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn each_view_counts_once_and_a_build_beside_it_is_reported() {
+    fn each_view_counts_once_and_builds_are_reported_apart() {
         let all = [
             view(|_| ()),
             view(|view| view.generations[0].seconds_behind = Some(5.1)),

@@ -1,5 +1,5 @@
-//! All items that wait for an operator, in one list: streams that a view could not apply, and steps that a process
-//! manager has given up on. The HTTP interface and the command line both use it.
+//! All items that wait for an operator's decision, in one list: streams whose event a view could not apply, and steps
+//! that a process manager has given up on. The HTTP interface and the command line both use it.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// The name of the view or process manager that parked it.
+    /// The name of the view or process manager that parked the item.
     pub(crate) fn owner(&self) -> &str {
         match self {
             Self::Stream(parked) => &parked.view,
@@ -31,7 +31,7 @@ impl Item {
         }
     }
 
-    /// A description for people.
+    /// Describes the item for people.
     pub(crate) fn what(&self) -> String {
         match self {
             Self::Stream(ParkedStream { event_type, version, .. }) => format!("event {version} {event_type}"),
@@ -49,7 +49,7 @@ impl Item {
         }
     }
 
-    /// When it was parked.
+    /// When the item was parked.
     pub(crate) fn since(&self) -> DateTime<Utc> {
         match self {
             Self::Stream(parked) => parked.parked_at,
@@ -74,8 +74,8 @@ pub(crate) async fn all(engine: &Engine, pool: &Pool) -> Result<Vec<Item>, Statu
     Ok(streams.chain(steps).collect())
 }
 
-/// The items with each view's stream only once when several of its generations leave it out: the serving generation's
-/// entry, otherwise the newest build's.
+/// Leaves each stream of a view only once in the list when several of the view's generations have parked it: the
+/// serving generation's item, otherwise the newest build's.
 pub(crate) fn once(items: Vec<Item>) -> Vec<Item> {
     let (streams, steps): (Vec<_>, Vec<_>) =
         items.into_iter().partition(|item| matches!(item, Item::Stream(_)));
@@ -84,7 +84,7 @@ pub(crate) fn once(items: Vec<Item>) -> Vec<Item> {
         let Item::Stream(parked) = &item else { continue };
         let key = (parked.view.clone(), parked.stream.clone());
         let serves = |item: &Item| matches!(item, Item::Stream(one) if one.state == State::Serving);
-        // Builds are sorted by number.
+        // Items of builds are sorted by the build's number.
         if !told.get(&key).is_some_and(serves) {
             told.insert(key, item);
         }
@@ -92,7 +92,7 @@ pub(crate) fn once(items: Vec<Item>) -> Vec<Item> {
     told.into_values().chain(steps).collect()
 }
 
-/// The item that a view or process manager of this name has parked of a stream.
+/// The item of a stream that the view or process manager of this name has parked.
 pub(crate) async fn one(
     engine: &Engine,
     pool: &Pool,
@@ -103,7 +103,7 @@ pub(crate) async fn one(
     Ok(all(engine, pool).await?.into_iter().find(is))
 }
 
-/// The outcome of a decision.
+/// The outcome of a retry or skip.
 #[derive(Clone, Debug)]
 pub(crate) enum Decided {
     /// The outcome for a view's stream.
@@ -112,7 +112,7 @@ pub(crate) enum Decided {
     Step(bool),
 }
 
-/// Why a decision was not carried out.
+/// The reason why a retry or skip did not happen.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotDecided {
     #[error(transparent)]
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stream_that_several_builds_leave_out_is_listed_once() {
+    fn a_stream_that_several_builds_have_parked_is_listed_once() {
         let parked = |generation, state, id| {
             Item::Stream(ParkedStream {
                 view: "catalog".to_owned(),

@@ -1,5 +1,5 @@
-//! All events that one request has caused, the progress of each view with them, and the process managers' work because
-//! of them.
+//! Reports everything that one request has caused: its events, how many of them each view has applied, and the work of
+//! the process managers.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -14,10 +14,10 @@ use query_service::operations::{
 
 use super::{events, managers};
 
-/// Time limit of each of the two searches, before and after the event; the answer says how far they came.
+/// The time limit of each of the two searches, before and after the event. The answer says how far they came.
 pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(5);
 
-/// `None` when no event of the request was found. `time` limits each of the two searches.
+/// Finds everything about a request; `None` when no event of it was found. `time` limits each of the two searches.
 pub(crate) async fn trace_request(
     engine: &Engine,
     pool: &Pool,
@@ -50,7 +50,7 @@ pub(crate) async fn trace_request(
     Ok(Some(Story { correlation_id, actor, began_at, events, more, from, to, complete, views, managers }))
 }
 
-/// `None` when the view reads none of the events, or has not been built yet.
+/// A view's progress with the events; `None` when the view reads none of them or has not been built yet.
 fn how_far(
     view: &ViewStatus,
     categories: &[&str],
@@ -85,7 +85,7 @@ fn how_far(
     (progress.reads > 0).then_some(progress)
 }
 
-/// `None` when the process manager follows none of these events' streams and has caused none of the events.
+/// A process manager's work; `None` when it follows none of the events' streams and has caused none of the events.
 fn what_it_did(
     name: &str,
     category: &str,
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_has_applied_the_events_up_to_its_checkpoint() {
+    fn a_view_has_applied_all_events_up_to_its_checkpoint() {
         let generations = vec![generation(2, State::Serving)];
         let view =
             ViewStatus { name: "orders", code_version: 2, paused: None, rolled_back_from: None, generations };
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manager_is_done_when_it_has_read_all_events_and_its_agenda_is_empty() {
+    fn a_manager_is_done_when_it_has_read_all_events_and_has_no_steps_left() {
         let events = [event(34, "order", "x"), event(40, "stock", "refunds")];
         let step = |failures, parked| WaitingStep {
             manager: "refunds",

@@ -1,10 +1,10 @@
-//! How a held build differs from the serving generation.
+//! Reports how a held build differs from the serving generation.
 
 use projections::engine::{self, Engine, RebuildError};
 use query_service::operations::{BuildReview, Failure};
 use serde_json::{from_value, to_value};
 
-/// `None` when there is no such view, or none of its builds is held.
+/// The differences; `None` when there is no such view, or none of its builds is held.
 pub(super) async fn review(engine: &Engine, view: &str) -> Result<Option<BuildReview>, Failure> {
     match engine.review(view).await {
         Ok(found) => found.map(told).transpose(),

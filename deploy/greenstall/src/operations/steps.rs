@@ -1,4 +1,5 @@
-//! Admins' decisions about steps on the process managers' agendas. The HTTP interface and the command line both use it.
+//! Runs or skips steps of the process managers' agendas, as admins decide. The HTTP interface and the command line both
+//! use it.
 
 use chrono::{DateTime, Utc};
 use command_service::{
@@ -11,12 +12,12 @@ use shared_events::events::{Operated, OperatorAct};
 
 use super::{engine_operations::EngineOperations, failed::failed};
 
-/// The step's name in the log.
+/// Finds the step's name in the log.
 pub(super) async fn find(operations: &EngineOperations, step: &Step) -> Result<Operated, Refusal> {
     Ok(target(&on_agenda(&operations.pool, step).await?))
 }
 
-/// Runs the decision.
+/// Runs an admin's decision about a step.
 pub(super) async fn act(
     operations: &EngineOperations,
     act: OperatorAct,
@@ -36,7 +37,7 @@ pub(crate) fn target(waiting: &WaitingStep) -> Operated {
 /// # Errors
 /// [`Refusal::NoStep`] and [`Refusal::Failed`].
 pub(crate) async fn on_agenda(pool: &Pool, step: &Step) -> Result<WaitingStep, Refusal> {
-    // Postgres cannot look for a text with NUL, and no process manager has such a name.
+    // Postgres rejects texts with NUL, and no process manager has such a name.
     if step.manager.contains('\0') {
         return Err(Refusal::NoStep);
     }
@@ -67,7 +68,8 @@ pub(crate) async fn decide(
     }
 }
 
-/// Checks whether a step may be skipped: it must be failing, and any money at stake must be settled in another way.
+/// Checks whether a step may be skipped: it must be failing, and any money at stake must have been settled in another
+/// way.
 ///
 /// # Errors
 /// [`Refusal::Impossible`] with the reason.

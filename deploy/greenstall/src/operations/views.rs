@@ -1,4 +1,4 @@
-//! What the engine says of its views, as admins read it.
+//! Converts the engine's state of the views into the reports that admins read.
 
 use projections::engine::{self, GenerationStatus, State, ViewStatus};
 use query_service::operations::{
@@ -48,7 +48,7 @@ pub(super) fn report(view: &ViewStatus, head: Position) -> ViewReport {
     }
 }
 
-/// None for a build that is made only to be compared: it never serves.
+/// `None` for a build that is only made to be compared, and for a retired one: neither will serve.
 fn generation(build: &GenerationStatus) -> Option<Generation> {
     let state = match build.state {
         State::Serving => GenerationState::Serving,
@@ -150,7 +150,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_serves_is_told_and_what_is_built_beside_it() {
+    fn a_report_has_the_serving_generation_and_the_rebuild_beside_it() {
         let previous = generation(1, State::Previous);
         let told = told(
             false,
@@ -172,7 +172,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn before_the_first_build_everything_is_still_to_be_read() {
+    fn before_the_first_build_the_lag_is_the_whole_log() {
         let told = told(false, vec![generation(1, State::Building)]);
         assert_eq!((told.generation, told.version, told.state), (None, 3, ViewState::Building));
         assert_eq!((told.position, told.lag, told.lag_seconds), (0, 42, None));
@@ -180,7 +180,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_state_says_what_stops_it() {
+    fn the_state_says_why_a_view_does_not_follow() {
         let state = |paused, change: fn(&mut GenerationStatus)| {
             let mut serving = generation(2, State::Serving);
             change(&mut serving);

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Failure;
 
-/// How long projections and process managers may take to finish work in progress.
+/// How long projections and process managers may take to finish their work in progress.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(10);
 
 /// Parts that run until the token is cancelled. A part that ends earlier fails the whole process.
@@ -29,7 +29,7 @@ impl Background {
         });
     }
 
-    /// Resolves with an error when a part ends. Pending while all run, or when there is none.
+    /// Resolves with an error when a part ends. It is pending while all parts run, and when there are none.
     pub(super) async fn failed(&mut self) -> Failure {
         match self.parts.join_next().await {
             None => std::future::pending().await,
@@ -38,7 +38,7 @@ impl Background {
         }
     }
 
-    /// Aborts all parts: the database that they work with is gone.
+    /// Aborts all parts, because the database that they work with is gone.
     pub(super) fn abandon(mut self) {
         self.stop.cancel();
         self.parts.abort_all();
@@ -49,7 +49,7 @@ impl Background {
         self.stop.cancel();
         let all = async { while self.parts.join_next().await.is_some() {} };
         if timeout(SHUTDOWN_LIMIT, all).await.is_err() {
-            tracing::warn!("some work was interrupted; it continues at the next start");
+            tracing::warn!("interrupted background work; the next start continues it");
         }
     }
 }
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_part_that_ends_too_early_is_named_and_the_others_are_finished() {
+    async fn a_part_that_ends_too_early_is_named_and_the_others_finish_their_work() {
         let mut background = Background::new();
         let (stop, (finished, mut done)) = (background.stop.clone(), tokio::sync::oneshot::channel());
         background.run("projections", async move {

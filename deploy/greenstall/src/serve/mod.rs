@@ -1,4 +1,4 @@
-//! `greenstall serve`: runs every role of this process from start to clean stop.
+//! `greenstall serve`: runs the roles of this process from the start to a clean stop.
 
 mod background;
 mod port;
@@ -41,32 +41,32 @@ use crate::{
     web::{Site, Storefront},
 };
 
-/// Time limit for the views at a start: a rebuild may take long, but a view that never becomes ready is a failure.
+/// How long a start waits for the views. A rebuild may take long, but a view that never becomes ready is a failure.
 const VIEWS_READY_LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// Serves until told to stop.
+/// Serves until the process is told to stop.
 ///
 /// # Errors
-/// When a required resource is missing, or a part fails while it runs. Whatever was started is stopped first.
+/// When a required resource is missing, or a part fails while it runs. Everything that was started is stopped first.
 pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outcome<()> {
     let began = Instant::now();
     telemetry::init(&settings.log.filter)?;
     open_files::raise_limit();
     let stop = signals::stop_token()?;
-    // Reserve the port first: that fails at once when another program has it.
+    // Reserve the port first, because that fails at once when another program uses it.
     let port = Port::reserve(settings.http.addr, "http.addr").await?;
     let metrics = match settings.metrics.addr {
         Some(addr) => Some(Port::reserve(addr, "metrics.addr").await?),
         None => None,
     };
-    // A process with some of the roles joins the process that has started the database.
+    // A process with only some of the roles joins the server of the process that has started it.
     let mut database = match roles.len() == Role::ALL.len() {
         true => Database::open(settings).await?,
         false => log_while_waiting("the database", Database::open_or_join(settings)).await?,
     };
     if let Some(lock) = database.lock() {
         let stop = stop.clone();
-        // A start from now on waits for this process to end.
+        // After this announcement, a start on the same data folder waits until this process has ended.
         tokio::spawn(async move {
             stop.cancelled().await;
             lock.announce_stopping();
@@ -74,7 +74,7 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
     }
     let public_url = settings.public_url(port.address);
     let preparing = "the database, or for another Greenstall that prepares it";
-    // A stop ends any wait before the first request.
+    // Once the process is told to stop, nothing before the first request is waited for.
     let outcome = match stop
         .run_until_cancelled(log_while_waiting(preparing, Ports::open(settings, &database)))
         .await
@@ -82,7 +82,7 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
         Some(Ok(ports)) => {
             let serving = Serving { settings, roles, fill, began, public_url, stop: &stop };
             let outcome = serving.run(&ports, port, metrics, &mut database).await;
-            // Without a server there are no connections to close properly, and waiting for them takes long.
+            // Without a server the connections cannot be closed properly, and waiting for them takes long.
             if !database.has_failed() {
                 ports.close().await;
             }
@@ -116,8 +116,7 @@ impl Serving<'_> {
     ) -> Outcome<()> {
         let mut accounts = None;
         if self.fill {
-            // Fill before anything else writes: process managers would take the demo's past checkouts for abandoned
-            // ones.
+            // Fill the shop before process managers run: they would take the demo's past checkouts for abandoned ones.
             let Some(filled) = self.stop.run_until_cancelled(demo::run(&ports.commands(), 0)).await else {
                 return Ok(());
             };
@@ -129,7 +128,7 @@ impl Serving<'_> {
         }
         let mut background = Background::new();
         let requests = metrics.is_some().then(metrics::Requests::default);
-        // Cancelled when no new connections are accepted any more.
+        // Cancelled when the process stops accepting connections.
         let closing = CancellationToken::new();
         let starting = self.start(ports, &mut background, requests.as_ref(), database, &closing);
         let Some(started) = self.stop.run_until_cancelled(starting).await else {
@@ -144,7 +143,7 @@ impl Serving<'_> {
             let stop = background.stop.clone();
             background.run("metrics", async move {
                 if let Err(error) = lifecycle::serve(router, listener, Edge::default(), stop).await {
-                    tracing::error!(%error, "the metrics server has stopped");
+                    tracing::error!(%error, "metrics server stopped");
                 }
             });
         }
@@ -160,7 +159,7 @@ impl Serving<'_> {
         outcome
     }
 
-    /// Starts the background parts and builds the routers; returns the live streams, too, if this process serves them.
+    /// Starts the background parts and builds the routers. Also returns the live streams if this process serves them.
     async fn start(
         &self,
         ports: &Ports,
@@ -177,9 +176,9 @@ impl Serving<'_> {
             automation::begin(&ports.commands(), &ports.pool).await?;
             match finish_erasures(ports).await {
                 Ok(0) => {}
-                Ok(people) => tracing::warn!(people, "interrupted erasures are finished"),
+                Ok(people) => tracing::warn!(people, "finished interrupted erasures"),
                 Err(error) => {
-                    tracing::error!(%error, "an interrupted erasure cannot be finished; the next start tries again");
+                    tracing::error!(%error, "cannot finish an interrupted erasure; the next start tries again");
                 }
             }
         }
@@ -197,7 +196,8 @@ impl Serving<'_> {
             true => {
                 let pool = database.query_pool();
                 let waiter = Waiter::start(pool.clone(), ports.limits, background.stop.clone());
-                // Streams never end by themselves. If they were ended earlier, they would reconnect to this process.
+                // Streams never end by themselves, so end them when the process stops accepting connections. Clients of
+                // streams that ended earlier would reconnect to this process.
                 let stop = closing.clone();
                 let live = Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), stop);
                 let catalog = Catalog::new(&pool, &waiter);
@@ -264,7 +264,7 @@ impl Serving<'_> {
         tokio::try_join!(serving, announced).map(drop)
     }
 
-    /// Waits until the views exist and show everything from before this start.
+    /// Waits until all views exist and have applied the events from before this start.
     async fn prepare(&self, ports: &Ports) -> Outcome<()> {
         if self.has(Role::Query) {
             let (engine, head) = (&ports.engine, ports.engine.head().await?);
@@ -279,7 +279,8 @@ impl Serving<'_> {
     }
 }
 
-/// Standard output is for people and for programs that wait for the address; logs go to standard error.
+/// Prints to standard output, which is for people and for programs that wait for the address. Logs go to standard
+/// error.
 fn say(line: &str) -> Outcome<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}")?;

@@ -1,6 +1,7 @@
-//! The address that a process listens on. It is reserved at once, so that a start fails early when another program has
-//! it, and opened when the process is ready. Until then connections are refused, and load balancers use the next
-//! instance.
+//! The address that a process listens on.
+//!
+//! The address is reserved at once, so that a start fails early when another program uses it, and opened when the
+//! process is ready. Until then connections are refused, and load balancers use the next instance.
 
 use std::{
     io::ErrorKind,
@@ -18,22 +19,22 @@ use crate::{Outcome, health, settings::reachable};
 
 /// The size of the queue of connections that are not accepted yet.
 const BACKLOG: u32 = 1_024;
-/// The longest lame-duck phase that a new start waits for.
+/// How long a start waits for a stopping process. No lame-duck phase is longer.
 const LAME_DUCK_LIMIT: Duration = Duration::from_secs(120);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// How long a process at the port may take to say what it is.
+/// How long the process at the port may take to answer what it is.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A reserved address that refuses connections.
 pub(super) struct Port {
     socket: TcpSocket,
-    /// Includes the number that the system has chosen for port 0.
+    /// With the port number that the system has chosen if the setting is 0.
     pub(super) address: SocketAddr,
     setting: &'static str,
 }
 
 impl Port {
-    /// Reserves the address; waits for a stopping Greenstall that still has it.
+    /// Reserves the address. If a stopping Greenstall still uses it, waits for that process to end.
     pub(super) async fn reserve(address: SocketAddr, setting: &'static str) -> Outcome<Self> {
         let began = Instant::now();
         let mut waits = false;
@@ -72,7 +73,7 @@ fn bind(address: SocketAddr) -> std::io::Result<TcpSocket> {
     Ok(socket)
 }
 
-/// Whether a Greenstall that reports to be stopping listens there.
+/// Whether the process at this address is a Greenstall that is stopping.
 async fn is_stopping(address: SocketAddr) -> bool {
     let ask = async {
         let mut stream = TcpStream::connect(reachable(address)).await?;
@@ -83,7 +84,7 @@ async fn is_stopping(address: SocketAddr) -> bool {
     };
     match timeout(PROBE_TIMEOUT, ask).await {
         Ok(Ok(answer)) => answer.ends_with(health::STOPPING_ANSWER),
-        // It may have just ended; the next try then gets the port.
+        // The process may have just ended. Then the next try gets the port.
         Ok(Err(_)) => TcpStream::connect(reachable(address)).await.is_err(),
         Err(_) => false,
     }

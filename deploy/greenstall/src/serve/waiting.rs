@@ -6,16 +6,16 @@ use projections::engine::Engine;
 use shared_events::Position;
 use tokio::time::sleep;
 
-/// Steps that take less time are not logged.
+/// Waits that take less time are not logged.
 const FIRST_MESSAGE_AFTER: Duration = Duration::from_secs(2);
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Runs a step, and logs `what` when it takes long.
+/// Runs `step`, and logs `what` when it takes long.
 pub(super) async fn log_while_waiting<T>(what: &str, step: impl Future<Output = T>) -> T {
     explained(async || what.to_owned(), step).await
 }
 
-/// Like [`log_while_waiting`], for the wait for the views: logs how far each of them is behind.
+/// Like [`log_while_waiting`], for the wait for the views: logs how far each view is behind.
 pub(super) async fn log_while_views_build<T>(
     engine: &Engine,
     position: Position,

@@ -8,15 +8,15 @@ use axum::{
 
 use super::dist::Dist;
 
-/// The build puts a hash of the contents into the name of every file in this folder.
+/// The folder of files whose names contain a hash of their contents.
 const HASHED: &str = "assets/";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
-/// For files with a fixed name: cached for an hour, then revalidated by their tag.
+/// For files with fixed names: cached for an hour, then revalidated by their ETag.
 const FOR_AN_HOUR: &str = "public, max-age=3600";
-/// The service worker decides what people see offline, so an old one must not stay.
+/// The service worker. It decides what people see offline, so browsers revalidate it each time.
 const WORKER: &str = "sw.js";
 const NOT_WITHOUT_ASKING: &str = "no-cache";
-/// Best first, with the suffix of the compressed file that the build puts beside the original.
+/// Encodings, best first, with the suffix of the compressed file that the build puts beside the original.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// The file at this path (without a leading slash), if browsers may have it.

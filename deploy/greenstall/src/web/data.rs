@@ -8,7 +8,7 @@ use super::words::{category_label, merchant_name};
 
 const CONTEXT: &str = "https://schema.org";
 
-/// The shop itself.
+/// The site as a whole.
 pub(super) fn site(base: &str) -> Value {
     json!({ "@context": CONTEXT, "@type": "WebSite", "name": "Greenstall", "url": format!("{base}/") })
 }
@@ -50,7 +50,7 @@ pub(super) fn product(base: &str, product: &Product) -> Value {
     data
 }
 
-/// A merchant with its place.
+/// A merchant with its address.
 pub(super) fn merchant(base: &str, merchant: &Merchant) -> Value {
     let url = format!("{base}/merchant/{}", merchant.id);
     let (business, address) = (&merchant.business_info, &merchant.address);

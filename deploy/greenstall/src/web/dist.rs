@@ -1,4 +1,4 @@
-//! The files of the UI.
+//! The embedded files of the UI.
 
 use rust_embed::Embed;
 

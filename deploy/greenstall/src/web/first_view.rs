@@ -1,5 +1,5 @@
-//! The first view of a page: HTML that is prerendered when the UI is built (`ui/scripts/prerender.mjs`), with the
-//! page's data filled in. The UI's code replaces it once it has loaded.
+//! The first view of a page: HTML that the UI's build prerenders (`ui/scripts/prerender.mjs`), filled with the page's
+//! data. The UI's code replaces it once it has loaded.
 
 use std::{collections::HashMap, fmt::Write};
 
@@ -12,17 +12,17 @@ use super::{
     picture,
 };
 
-/// The number of catalog cards whose pictures the build reserves room for.
+/// The number of catalog cards with pictures in the prerendered HTML.
 pub(super) const PRODUCT_CARDS: usize = 4;
 
-/// The UI's `prerendered.json`: HTML by route, with `{{names}}` of what is filled in.
+/// The UI's `prerendered.json`: HTML by route, with placeholders such as `{{name}}`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct FirstViews(HashMap<String, String>);
 
 impl FirstViews {
-    /// The first view of a page with this head, for this route or for none. The query selects the open tab; `sizes`
-    /// says how wide the page's pictures are shown.
+    /// The first view of a page with this head. Without a route it is the common frame of all pages. The query selects
+    /// the open tab; `sizes` says how wide the page's pictures are shown.
     pub(super) fn html(&self, route: Option<&str>, uri: &Uri, head: &Head, sizes: Option<&str>) -> String {
         self.view(route, uri, head)
             .map(|view| filled(view, head, sizes.unwrap_or_default()))
@@ -46,12 +46,12 @@ impl FirstViews {
     }
 }
 
-/// The open tab that the query names.
+/// The tab that the query selects.
 pub(super) fn open_tab(uri: &Uri) -> Option<&str> {
     uri.query()?.split('&').find_map(|parameter| parameter.strip_prefix("tab="))
 }
 
-/// Whether there is a value for every name and picture of a view.
+/// Whether there are values for all placeholders of a view.
 fn has_all(view: &str, shown: &[ShownProduct]) -> bool {
     let needs = |what: &str, index: usize| view.contains(&format!("{{{{{what}{index}}}}}"));
     (0..PRODUCT_CARDS).all(|index| {
@@ -61,7 +61,7 @@ fn has_all(view: &str, shown: &[ShownProduct]) -> bool {
     })
 }
 
-/// Fills the placeholders of a view. Each is filled once, so that people's texts are never taken for placeholders.
+/// Fills the placeholders of a view in one pass, so that a placeholder in a user's text is not filled.
 fn filled(view: &str, head: &Head, sizes: &str) -> String {
     let mut parts = view.split("{{");
     let mut html = parts.next().unwrap_or_default().to_owned();
@@ -86,7 +86,7 @@ fn value(name: &str, head: &Head, sizes: &str) -> Option<String> {
     }
 }
 
-/// The attribute `src`, and `srcset` if there is a choice of sizes.
+/// The attribute `src`, and `srcset` if the picture has several sizes.
 fn attributes(path: &str, sizes: &str) -> String {
     let mut attributes = format!(r#"src="{}""#, escaped(path));
     if let Some(choice) = picture::choice(path) {

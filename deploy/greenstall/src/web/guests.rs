@@ -1,17 +1,17 @@
-//! Whom pages may load from, and the policy that says so.
+//! The third parties that pages may load from, and the content security policy that says so.
 
-/// Whom pages may load from, besides us.
+/// The third parties that pages may load from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guests {
-    /// Nobody.
+    /// No third party.
     None,
-    /// Stripe: its script must come from itself, and its form is a page of its own inside ours.
+    /// Stripe, whose script must come from its own site, and whose form is a frame in our page.
     Stripe,
 }
 
 impl Guests {
-    /// Scripts come from us and our guests alone and are never inline, and neither are our styles. Stripe's script adds
-    /// styles to the page at run time. Only Stripe's form is in a frame.
+    /// The content security policy. Scripts and styles come from this site and its guests only and are never inline,
+    /// but Stripe's script adds styles at run time. Only Stripe's form may be a frame.
     pub(super) const fn policy(self) -> &'static str {
         match self {
             Self::None => {
@@ -41,9 +41,9 @@ mod tests {
             let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
             assert!(!scripts.contains("unsafe"), "{scripts}");
             assert!(policy.contains("frame-ancestors 'none'"));
-            // The offline page's worker is ours, even where scripts of others are allowed.
+            // The service worker is ours, even where other sites' scripts are allowed.
             assert!(policy.contains("worker-src 'self';") && policy.contains("manifest-src 'self';"));
-            // A frame would run the scripts of a PDF that a merchant has uploaded.
+            // A frame would run the scripts of a PDF file that a merchant has uploaded.
             assert!(!policy.contains("frame-src blob:"));
             assert_eq!(policy.contains("stripe.com"), guests == Guests::Stripe);
             assert_eq!(policy.contains("'unsafe-inline'"), guests == Guests::Stripe);

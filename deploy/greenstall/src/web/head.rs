@@ -16,16 +16,16 @@ const SHOP: &str = "Greenstall";
 /// The picture of a link preview.
 #[derive(Clone, Debug)]
 pub(super) struct Picture {
-    /// Its path on this site.
+    /// The picture's path on this site.
     pub(super) path: String,
     pub(super) alt: String,
 }
 
-/// A product in a page's first view.
+/// A product that is part of a page's first view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShownProduct {
     pub(super) name: String,
-    /// The path of its first picture, if it has one.
+    /// The path of the product's first picture, if it has one.
     pub(super) picture: Option<String>,
 }
 
@@ -36,26 +36,26 @@ impl ShownProduct {
     }
 }
 
-/// What a page says of itself.
+/// The metadata of a page.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
     pub(super) status: StatusCode,
     pub(super) title: String,
     pub(super) description: String,
-    /// The canonical path of the page, without the parameters it was opened with.
+    /// The canonical path of the page, without query parameters that do not change its contents.
     pub(super) canonical: Option<String>,
-    /// Whether search engines may list it.
+    /// Whether search engines may list the page.
     pub(super) indexed: bool,
     /// The Open Graph type.
     pub(super) kind: &'static str,
     pub(super) picture: Option<Picture>,
-    /// The Open Graph price.
+    /// The Open Graph price, for a product's page.
     pub(super) price: Option<String>,
-    /// Structured data in the vocabulary of schema.org.
+    /// Structured data (schema.org).
     pub(super) data: Vec<Value>,
-    /// The path of the page's largest picture: the browser fetches it before any script runs.
+    /// The path of the page's largest picture. The browser fetches it before any script runs.
     pub(super) largest_picture: Option<String>,
-    /// The things that the first view shows, in order.
+    /// The products in the first view, in order.
     pub(super) shown: Vec<ShownProduct>,
 }
 
@@ -140,7 +140,8 @@ impl Head {
     }
 }
 
-/// Escapes JSON so that it cannot end its `<script>` element. Outside of strings JSON has none of these characters.
+/// Escapes JSON so that it cannot end its `<script>` element. Outside of strings JSON has none of the escaped
+/// characters.
 fn harmless(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
     for letter in json.chars() {

@@ -34,7 +34,7 @@ const PAGE_HEADERS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Everything outside `/api`: a file of the UI, or a page that the browser then renders.
+/// Routes everything outside `/api`: files of the UI, and pages that the browser renders.
 pub(crate) fn router(site: Site) -> Router {
     Router::new().fallback_service(get(serve).with_state(site))
 }
@@ -69,7 +69,7 @@ async fn serve(State(site): State<Site>, uri: Uri, headers: HeaderMap) -> Respon
 /// Adds the headers that every page has.
 fn as_page(mut response: Response, guests: Guests) -> Response {
     let headers = response.headers_mut();
-    // A new version of the UI must show at the next visit. Its files have new names and may be cached for ever.
+    // Browsers must get a new version of the UI at the next visit. Its files have new names and may be cached for ever.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(guests.policy()));
     for (name, value) in PAGE_HEADERS {
@@ -98,7 +98,7 @@ mod tests {
         for (path, status) in [
             ("/robots.txt", StatusCode::OK),
             ("/sitemaps/pages.xml", StatusCode::OK),
-            // This process answers no queries.
+            // This process has no query role.
             ("/sitemap.xml", StatusCode::SERVICE_UNAVAILABLE),
         ] {
             assert_eq!(get(path).await.status(), status, "{path}");

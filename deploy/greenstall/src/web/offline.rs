@@ -1,4 +1,4 @@
-//! The page that a browser stores for use without a connection. `ui/public/sw.js` fetches it.
+//! The page that a browser stores to show without a connection. `ui/public/sw.js` fetches it.
 
 use axum::{
     http::StatusCode,
@@ -7,7 +7,7 @@ use axum::{
 
 use super::dist::Dist;
 
-/// Its path, without a leading slash.
+/// The page's path, without a leading slash.
 pub(super) const PATH: &str = "offline.html";
 
 pub(super) fn page() -> Response {

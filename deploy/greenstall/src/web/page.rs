@@ -1,5 +1,5 @@
-//! The HTML page of every route of the UI, with its head and preload hints. With the hints the browser fetches code,
-//! fonts, data and the largest picture in parallel instead of one after the other.
+//! Builds the HTML page of every route of the UI, with its head and preload hints. The hints make the browser fetch
+//! code, fonts, data and the largest picture in parallel instead of one after the other.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,7 +19,8 @@ use super::{
     routes::{Routes, matched},
 };
 
-/// Where the first view goes in `index.html`. `data-sent` stays until the UI's code has taken over the page.
+/// The element of `index.html` that the first view goes into. Its attribute `data-sent` stays until the UI's code has
+/// taken over the page.
 const ROOT: &str = r#"<div id="root"></div>"#;
 
 /// One chunk of Vite's `manifest.json`.
@@ -33,34 +34,35 @@ struct Chunk {
     css: Vec<String>,
 }
 
-/// A row of the UI's `preloads.json`: what a route needs first.
+/// A row of the UI's `preloads.json`: the files and calls that a route needs first.
 #[derive(Debug, Deserialize)]
 struct Preload {
-    /// Such as `/products/{id}`.
+    /// The route's pattern, such as `/products/{id}`.
     route: String,
-    /// The name of the tab in a query. None: the route has no tabs.
+    /// The value of the query parameter `tab`; `None` when the route has no tabs.
     #[serde(default)]
     tab: Option<String>,
-    /// Whether this is the tab that is open when the query names none.
+    /// Whether this tab is open when the query names none.
     #[serde(default)]
     first: bool,
-    /// The chunks' keys in the manifest.
+    /// The keys of the route's chunks in the manifest.
     chunks: Vec<String>,
-    /// Calls that the page makes at once when its URL has no query besides the tab; `{id}` is filled in.
+    /// The calls that the page makes at once when its URL has no other query parameter than the tab. `{id}` is filled
+    /// in.
     #[serde(default)]
     fetch: Vec<String>,
-    /// Like `fetch`, for calls that carry the user's token: `start.js` makes them.
+    /// Like `fetch`, for calls with the user's token, which `start.js` makes.
     #[serde(default)]
     own: Vec<String>,
-    /// How wide the page shows its largest picture, as in the picture's `sizes`.
+    /// The `sizes` attribute of the page's largest picture, which says how wide it is shown.
     #[serde(default)]
     picture: Option<String>,
-    /// The largest picture of a route that always shows the same one.
+    /// The largest picture, if the route always shows the same one.
     #[serde(default)]
     still: Option<FixedPicture>,
 }
 
-/// A picture that belongs to the UI, with its element's attributes.
+/// A picture of the UI itself, with its element's attributes.
 #[derive(Debug, Deserialize)]
 struct FixedPicture {
     src: String,
@@ -80,11 +82,11 @@ pub(super) struct Pages {
     pub(super) routes: Routes,
 }
 
-/// The most recent build of the UI.
+/// The newest build of the UI.
 pub(super) fn pages() -> Arc<Pages> {
     static PAGES: OnceLock<Arc<Pages>> = OnceLock::new();
     if cfg!(debug_assertions) {
-        // In debug builds the files are on disk and may have changed.
+        // In debug builds the files are read from disk, and may have changed.
         return Arc::new(Pages::read());
     }
     PAGES.get_or_init(|| Arc::new(Pages::read())).clone()
@@ -94,13 +96,13 @@ fn text(file: &str) -> String {
     Dist::get(file).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default()
 }
 
-/// Parses a JSON file of the UI's build; the default when the UI has not been built.
+/// Parses a JSON file of the UI's build. Returns the default when the UI has not been built.
 fn parsed<T: DeserializeOwned + Default>(file: &str, json: &str) -> T {
     if json.is_empty() {
         return T::default();
     }
     serde_json::from_str(json).unwrap_or_else(|error| {
-        tracing::error!(%error, "the UI's {file} is damaged: build the UI again");
+        tracing::error!(%error, "cannot parse the UI's {file}; build the UI again");
         T::default()
     })
 }
@@ -133,7 +135,7 @@ impl Pages {
         !self.after.is_empty()
     }
 
-    /// The page at this URI with this head, for a shop at this URL.
+    /// The page of this URI with this head, for a shop at this base URL.
     pub(super) fn html(&self, uri: &Uri, head: &Head, base: &str) -> String {
         let route = self.routes.find(uri.path()).map(|found| found.pattern);
         let sizes = self.preload(uri).and_then(|(preload, _)| preload.picture.as_deref());
@@ -161,7 +163,8 @@ impl Pages {
             .values()
             .flat_map(|chunk| chunk.assets.iter().chain(&chunk.css).chain([&chunk.file]))
             .map(String::as_str)
-            // The subset for the page's own language; the browser fetches others when a text needs their letters.
+            // Preload only the font files for the page's own language. The browser fetches others when a text has their
+            // letters.
             .filter(|file| {
                 file.ends_with(".woff2") && file.contains("-latin-") && !file.contains("latin-ext")
             })
@@ -180,7 +183,7 @@ impl Pages {
                     self.manifest[*key].file
                 ));
             }
-            // With other parameters the page makes other calls, and so does a tab that has no row.
+            // With other parameters the page makes other calls. So does a tab without a row of its own.
             let named = preload.tab.as_deref().map(|tab| format!("tab={tab}"));
             let is_known = match uri.query() {
                 None => preload.first || preload.tab.is_none(),
@@ -208,7 +211,7 @@ impl Pages {
         hints
     }
 
-    /// The row for the path's route and open tab, with the values of the route's placeholders.
+    /// The row for the path's route and the open tab, with the values of the route's placeholders.
     fn preload<'a>(&'a self, uri: &'a Uri) -> Option<(&'a Preload, Vec<(&'a str, &'a str)>)> {
         let open = open_tab(uri);
         let rows = || self.preloads.iter().filter_map(|row| Some((row, matched(&row.route, uri.path())?)));
@@ -216,7 +219,7 @@ impl Pages {
         of_tab.or_else(|| rows().find(|(row, _)| row.first || row.tab.is_none()))
     }
 
-    /// A chunk and everything that it imports before it can run.
+    /// Collects a chunk and everything that it imports, because it cannot run without its imports.
     fn needs<'a>(&'a self, key: &'a str, found: &mut BTreeSet<&'a str>) {
         if let Some(chunk) = self.manifest.get(key)
             && found.insert(key)
@@ -235,12 +238,12 @@ fn without(text: &str, begin: &str, end: &str) -> String {
     }
 }
 
-/// The preload hint for a picture, in the size that the browser will choose.
+/// The preload hint for a picture, from which the browser fetches the size that it will show.
 fn picture_hint(path: &str, sizes: &str) -> String {
     image_hint(path, picture::choice(path).as_deref().map(|srcset| (srcset, sizes)))
 }
 
-/// `choice` are the `srcset` and `sizes` of the picture's element.
+/// The preload hint for an image. `choice` is the `srcset` and `sizes` of the picture's element.
 fn image_hint(src: &str, choice: Option<(&str, &str)>) -> String {
     let mut hint = format!(r#"<link rel="preload" as="image" fetchpriority="high" href="{}""#, escaped(src));
     if let Some((srcset, sizes)) = choice {

@@ -1,4 +1,4 @@
-//! The sizes of pictures.
+//! The sizes in which pictures are stored.
 
 /// The `srcset` of a picture that exists in more than one size.
 pub(super) fn choice(path: &str) -> Option<String> {

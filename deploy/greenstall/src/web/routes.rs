@@ -1,17 +1,17 @@
-//! The UI's routes from its `pages.json`. A path that matches none of them is not found.
+//! The UI's routes, read from its `pages.json`. A path that matches no route is answered with 404.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The metadata of a route's page before its data is known.
+/// The metadata of a route's page, for use before the page's data is known.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Route {
     /// The document's title.
     pub(super) title: String,
     pub(super) description: String,
-    /// Only its owner sees the page: search engines must not list it.
+    /// Whether only its owner sees the page. Search engines must not list it.
     pub(super) private: bool,
 }
 
@@ -19,25 +19,26 @@ pub(super) struct Route {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Routes(BTreeMap<String, Route>);
 
-/// The route of a path.
+/// The route that matches a path.
 #[derive(Debug)]
 pub(super) struct Found<'a> {
     pub(super) pattern: &'a str,
     pub(super) route: &'a Route,
-    /// The values of the pattern's placeholders, in their order.
+    /// The values of the pattern's placeholders, in order of appearance.
     pub(super) values: Vec<&'a str>,
 }
 
 impl Routes {
     pub(super) fn find<'a>(&'a self, path: &'a str) -> Option<Found<'a>> {
-        // Patterns are sorted. A brace sorts after every letter, so `/products/new` is tried before `/products/{id}`.
+        // Patterns are sorted, and a brace sorts after every letter, so `/products/new` is tried before
+        // `/products/{id}`.
         self.0.iter().find_map(|(pattern, route)| {
             let values = matched(pattern, path)?.into_iter().map(|(_, value)| value).collect();
             Some(Found { pattern, route, values })
         })
     }
 
-    /// The patterns without placeholders that anybody may see.
+    /// The patterns of public pages without placeholders.
     pub(super) fn public(&self) -> impl Iterator<Item = &str> {
         self.0
             .iter()
@@ -46,14 +47,14 @@ impl Routes {
     }
 }
 
-/// The values of a pattern's placeholders when the path matches it. Names include their braces.
+/// The values of a pattern's placeholders if the path matches the pattern. The names include their braces.
 pub(super) fn matched<'a>(pattern: &'a str, path: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
     let mut values = Vec::new();
     let mut given = path.trim_matches('/').split('/');
     for wanted in pattern.trim_matches('/').split('/') {
         let given = given.next()?;
         if wanted.starts_with('{') {
-            // The value goes into the page, so it must not be able to end its attribute.
+            // The value becomes part of the page's HTML, so it must not be able to end an attribute.
             let harmless =
                 given.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
             if given.is_empty() || !harmless {

@@ -1,4 +1,4 @@
-//! Chooses the head of each requested page, and looks up what it says.
+//! Chooses the head of each requested page, and looks up the data in it.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -16,11 +16,11 @@ use super::{
     words,
 };
 
-/// Time limit for the lookup of a page's data. After it the page is sent without them: the browser fetches the same
-/// data anyway.
+/// The time limit for looking up a page's data. When it has passed, the page is sent without the data, which the
+/// browser fetches anyway.
 const LOOKUP_DEADLINE: Duration = Duration::from_millis(300);
 
-/// Products on a page of the catalog.
+/// The number of products on a page of the catalog.
 const CATALOG_PAGE: u64 = 24;
 
 /// The settings of the site.
@@ -30,16 +30,16 @@ pub(crate) struct Site {
     pub(crate) guests: Guests,
     /// The public URL of the shop, without a slash at the end.
     pub(crate) base: Arc<str>,
-    /// `None` in a process without queries, which looks nothing up.
+    /// Reads public data; `None` in a process without the query role.
     pub(crate) storefront: Option<Arc<dyn Storefront>>,
 }
 
-/// The result of looking up a page's subject.
+/// The result of looking up the subject of a page.
 enum SubjectLookup<T> {
     Public(T),
-    /// It does not exist, or is not public.
+    /// The subject does not exist or is not public.
     Missing,
-    /// The read side does not answer.
+    /// The query service does not answer.
     Nothing,
 }
 
@@ -90,7 +90,7 @@ impl Site {
         }
     }
 
-    /// The catalog's first cards without any filter; empty while the read side does not answer.
+    /// The first products of the unfiltered catalog; empty while the query service does not answer.
     async fn first_cards(&self) -> Vec<ShownProduct> {
         let Some(storefront) = &self.storefront else { return Vec::new() };
         match timeout(LOOKUP_DEADLINE, storefront.newest(CATALOG_PAGE)).await {
@@ -141,7 +141,7 @@ impl Site {
         head
     }
 
-    /// The head of the product list: of a category, a search, or all.
+    /// The head of the product list: of a category, of a search, or of the whole catalog.
     fn catalog(&self, route: &Route, uri: &Uri) -> Head {
         let parameters: HashMap<String, String> =
             Query::try_from_uri(uri).map(|Query(parameters)| parameters).unwrap_or_default();
@@ -157,7 +157,7 @@ impl Site {
             (None, None) => (route.title.clone(), route.description.clone()),
         };
         if search.is_some() {
-            // Search results are not for search engines.
+            // Search engines should not list search results.
             return Head::unlisted(title, description);
         }
         let list =
@@ -175,8 +175,8 @@ impl Site {
     }
 }
 
-/// Mixes the products so that no merchant has two in a row while another has products left; the same rule as in
-/// `ui/src/features/catalog/model/interleave.ts`.
+/// Reorders the products so that no merchant has two in a row while another merchant has products left.
+/// `ui/src/features/catalog/model/interleave.ts` has the same rule.
 fn interleaved(mut left: Vec<Product>) -> Vec<Product> {
     let mut mixed: Vec<Product> = Vec::with_capacity(left.len());
     while !left.is_empty() {
@@ -187,7 +187,7 @@ fn interleaved(mut left: Vec<Product>) -> Vec<Product> {
     mixed
 }
 
-/// The head that needs no lookup.
+/// The head of a page that needs no lookup.
 fn plain(found: &Found<'_>, uri: &Uri) -> Head {
     let Route { title, description, private } = found.route.clone();
     match private {
@@ -196,7 +196,7 @@ fn plain(found: &Found<'_>, uri: &Uri) -> Head {
     }
 }
 
-/// A path without slashes at its end.
+/// A path without slashes at the end.
 fn canonical(path: &str) -> String {
     format!("/{}", path.trim_matches('/'))
 }
@@ -223,7 +223,7 @@ mod tests {
     async fn a_products_head_has_title_preview_and_structured_data() {
         let product = testing::product();
         let own = format!("/products/{}", product.id);
-        // Parameters and capital letters lead to the same page.
+        // Query parameters and upper-case letters lead to the same page.
         let opened = format!("{}?utm_source=mail", own.to_uppercase().replace("/PRODUCTS", "/products"));
         let head = head(&site(Some(TestStorefront::with(product))), &opened).await;
         assert_eq!(head.status, StatusCode::OK);

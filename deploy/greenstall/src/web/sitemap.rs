@@ -1,4 +1,4 @@
-//! `robots.txt` and the sitemap: an index and pages with everything public.
+//! `robots.txt` and the sitemap, which consists of an index and of pages with all public URLs.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,26 +15,28 @@ use uuid::Uuid;
 
 use super::{Site, Storefront, routes::Routes};
 
-/// URLs in one page of the sitemap; the protocol allows 50,000.
+/// The number of URLs in one page of the sitemap. The protocol allows 50,000.
 const PAGE_SIZE: i64 = 10_000;
-/// Time limit of a sitemap query. A crawler that is told to come back does so; it must not delay people's requests.
+/// The time limit of a sitemap query, so that crawlers do not delay people's requests. A crawler that gets an error
+/// comes back later.
 const DEADLINE: Duration = Duration::from_secs(10);
 const COME_BACK_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("600");
 const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const HEADER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// One sitemap query runs at a time.
+/// Lets one sitemap query run at a time.
 static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 
-/// Everything may be crawled. Private pages exclude themselves from listing, and rendering a page needs its API calls.
+/// `robots.txt`, which allows crawling everything. Private pages say themselves that they must not be listed, and
+/// rendering a page needs its API calls.
 pub(super) fn robots(site: &Site) -> Response {
     let text = format!("User-agent: *\nDisallow: /api/stream\n\nSitemap: {}/sitemap.xml\n", site.base);
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], [(header::CACHE_CONTROL, FOR_AN_HOUR)], text)
         .into_response()
 }
 
-/// The part of the sitemap at this path (without a leading slash); `None` for another path.
+/// The sitemap file at this path (without a leading slash); `None` for another path.
 pub(super) async fn answer(site: &Site, routes: &Routes, path: &str) -> Option<Response> {
     if path == "sitemaps/pages.xml" {
         return Some(xml(&pages(&site.base, routes)));
@@ -81,7 +83,7 @@ async fn index(base: &str, storefront: &Arc<dyn Storefront>) -> Result<String, P
     Ok(format!(r#"{HEADER}<sitemapindex xmlns="{NAMESPACE}">{parts}</sitemapindex>"#))
 }
 
-/// The URLs of public products or merchants from this id on; `None` when there are none.
+/// The URLs of public products or merchants, beginning at this id; `None` when there are none.
 async fn urls(
     base: &str,
     storefront: &Arc<dyn Storefront>,
@@ -98,7 +100,7 @@ async fn urls(
     Ok((!listed.is_empty()).then(|| urlset(&listed.iter().map(url).collect::<String>())))
 }
 
-/// The pages that do not depend on what is for sale.
+/// The URLs of pages that do not depend on products or merchants.
 fn pages(base: &str, routes: &Routes) -> String {
     let base = escaped(base);
     let categories = CATEGORIES.iter().map(|slug| format!("/products?category={slug}"));
@@ -115,7 +117,7 @@ fn xml(text: &str) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, FOR_AN_HOUR)], text.to_owned()).into_response()
 }
 
-/// 503 instead of an empty sitemap, which would say that everything is gone.
+/// 503 instead of an empty sitemap, from which a crawler would conclude that all pages are gone.
 fn unavailable() -> Response {
     let text = "The sitemap cannot be read now.";
     (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, COME_BACK_AFTER_SECONDS)], text).into_response()

@@ -24,10 +24,10 @@ pub(crate) trait Storefront: Send + Sync {
     /// A public merchant.
     async fn merchant(&self, id: AccountId) -> Result<Option<Merchant>, Problem>;
 
-    /// The first id of each page of `size`.
+    /// The first id of each sitemap page of `size` entries.
     async fn page_starts(&self, subject: Subject, size: i64) -> Result<Arc<[Uuid]>, Problem>;
 
-    /// Everything public from this id on, at most `size`.
+    /// The ids of public products or merchants, beginning at this one; at most `size`.
     async fn public_from(&self, subject: Subject, first: Uuid, size: i64) -> Result<Vec<Changed>, Problem>;
 }
 

@@ -1,4 +1,4 @@
-//! Test doubles of [`Storefront`]: a shelf with one product, and shelves that do not answer.
+//! Test doubles of [`Storefront`]: one with a single product, and one that does not answer.
 
 use std::{future::pending, sync::Arc};
 
@@ -109,7 +109,7 @@ pub(super) fn product() -> Product {
     }
 }
 
-/// A read side with at most one product.
+/// A storefront with at most one product.
 #[derive(Default)]
 pub(super) struct TestStorefront {
     product: Option<Product>,
@@ -151,7 +151,7 @@ impl TestStorefront {
         }
     }
 
-    /// The id of the product or of its merchant, if it is not below `first`.
+    /// The id of the product or of its merchant, unless it is below `first`.
     async fn listed(&self, subject: Subject, first: Uuid) -> Result<Option<Changed>, Problem> {
         let found = self.ask().await?.map(|product| match subject {
             Subject::Products => Changed { id: product.id, at: product.created_at },

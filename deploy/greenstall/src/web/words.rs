@@ -1,15 +1,15 @@
-//! Titles and descriptions of pages. `ui/src/lib/pageWords.ts` has the same rules for navigation within the UI;
-//! `ui/tests/pageWords.json` keeps both in step.
+//! Titles and descriptions of pages. `ui/src/lib/pageWords.ts` has the same rules for navigation within the UI, and
+//! `ui/tests/pageWords.json` keeps the two in step.
 
 use query_service::model::{Merchant, Product, PublicAddress};
 use shared_events::Cents;
 
-/// The characters of a description that search engines show.
+/// The number of characters of a description that search engines show.
 const MAX_DESCRIPTION: usize = 155;
 
 const TITLE_SUFFIX: &str = " · Greenstall";
 
-/// The title as the browser's tab shows it.
+/// The title with the shop's name, as the browser's tab shows it.
 pub(super) fn titled(title: &str) -> String {
     format!("{title}{TITLE_SUFFIX}")
 }
@@ -67,7 +67,7 @@ pub(super) fn search_title(words: &str) -> String {
     titled(&format!("Results for “{words}”"))
 }
 
-/// ` in Burlington, VT`, or an empty text.
+/// ` in Burlington, VT`, or an empty text without a place.
 fn located(address: &PublicAddress) -> String {
     match address.city.is_empty() {
         true => String::new(),
@@ -91,7 +91,7 @@ fn dollars(amount: Cents) -> String {
     format!("${grouped}.{cents}")
 }
 
-/// The text on one line, cut between two words.
+/// The text on one line, cut at the end of a word.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= MAX_DESCRIPTION {

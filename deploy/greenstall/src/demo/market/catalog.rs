@@ -1,4 +1,5 @@
-//! The demo's lists of goods and businesses (`data/demo`), read once. Tests of this module check their form.
+//! Loads the demo's lists of goods and businesses (`data/demo`), once for the whole process. The tests below check the
+//! lists.
 
 use std::sync::LazyLock;
 
@@ -7,7 +8,7 @@ use shared_events::{
     shop::{CATEGORIES, UNITS},
 };
 
-/// A kind of product. Every merchant that sells it has its own version.
+/// A kind of product. Each merchant that sells it has its own version of it.
 pub(super) struct Item {
     pub(super) category: &'static str,
     pub(super) name: &'static str,
@@ -31,7 +32,7 @@ pub(super) struct Business {
 /// A closing sentence for the descriptions of certain products.
 struct Closing {
     category: &'static str,
-    /// Empty when it fits the whole category.
+    /// Empty when the sentence fits the whole category.
     subcategories: Vec<&'static str>,
     text: &'static str,
 }
@@ -88,7 +89,7 @@ pub(super) fn catalog() -> &'static Catalog {
 }
 
 impl Catalog {
-    /// The closing sentences that fit this item.
+    /// The closing sentences that fit an item.
     pub(super) fn closings(&self, item: &Item) -> Vec<&'static str> {
         let suits = |closing: &&Closing| {
             let subcategories = &closing.subcategories;

@@ -1,4 +1,4 @@
-//! The market's ten cities, with ZIP codes and the area code of each.
+//! The ten cities of the demo market, with their ZIP codes and area codes.
 
 use places::{Place, Places};
 
@@ -6,9 +6,9 @@ use places::{Place, Places};
 pub(super) struct City {
     pub(super) area_code: &'static str,
     pub(super) zip_codes: &'static [&'static str],
-    /// The city has a fish market with its own boats.
+    /// Whether the city has a fish market with its own boats.
     pub(super) on_the_coast: bool,
-    /// Citrus and avocados grow nearby.
+    /// Whether citrus and avocados grow nearby.
     pub(super) warm: bool,
 }
 
@@ -78,7 +78,7 @@ pub(super) const CITIES: [City; 10] = [
     },
 ];
 
-/// The city that a ZIP code of the market belongs to.
+/// The city that a ZIP code of the demo market belongs to.
 pub(super) fn city_of(zip_code: &str) -> usize {
     CITIES
         .iter()

@@ -1,4 +1,4 @@
-//! Generates the customers, spread over the same cities as the merchants.
+//! Generates the customers, who live in the same cities as the merchants.
 
 use super::{
     Account, Customer, PASSWORD,
@@ -7,10 +7,10 @@ use super::{
 };
 
 const CUSTOMERS: usize = 60;
-/// Mail domains that are reserved for examples (RFC 2606).
+/// Mail domains that RFC 2606 reserves for examples.
 const DOMAINS: [&str; 3] = ["example.com", "example.org", "example.net"];
 
-/// All customers. The first one is the demo account.
+/// Generates all customers. The first one is the demo account.
 pub(super) fn make(seed: u64) -> Vec<Customer> {
     let mut registry = Registry::new(seed, "customers", 60);
     let mut customers = vec![the_demo_account()];

@@ -1,8 +1,8 @@
-//! Seeded randomness.
+//! Random choices that are reproducible from a seed.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
 
-/// A separate seed for one part of what `seed` generates.
+/// Derives the seed for one part of the market from the market's seed.
 pub(in crate::demo) fn mixed(seed: u64, part: &str) -> u64 {
     // FNV-1a: any stable hash of the seed and the part's name works.
     part.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -10,7 +10,7 @@ pub(in crate::demo) fn mixed(seed: u64, part: &str) -> u64 {
     })
 }
 
-/// A random source. Each part of the market has its own, so that a change in one leaves the others unchanged.
+/// A random source. Each part of the market has its own, so that a change to one part leaves the others unchanged.
 pub(super) struct Dice(StdRng);
 
 impl Dice {
@@ -28,17 +28,17 @@ impl Dice {
         self.between(1, 100) <= share
     }
 
-    /// A random element; the slice must not be empty.
+    /// A random element of a slice, which must not be empty.
     pub(super) fn pick<'a, T: ?Sized>(&mut self, among: &[&'a T]) -> &'a T {
         among[self.0.random_range(0..among.len())]
     }
 
-    /// A random index; `length` must not be 0.
+    /// A random index below `length`, which must not be 0.
     pub(super) fn index(&mut self, length: usize) -> usize {
         self.0.random_range(0..length)
     }
 
-    /// A random index by weight; at least one weight must not be 0.
+    /// A random index, chosen by weight. At least one weight must not be 0.
     pub(super) fn weighted(&mut self, weights: &[u32]) -> usize {
         let mut left = self.between(1, weights.iter().sum());
         for (index, weight) in weights.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Generates the merchants: their business, their place, and whether an admin has approved them.
+//! Generates the merchants: their businesses, their places, and the admin's decisions about them.
 
 use shared_events::shop::BusinessProfile;
 
@@ -17,7 +17,7 @@ const REJECTION_REASONS: [&str; 2] = [
     "Your description says that you resell imported goods. Greenstall is for people who make or grow what they sell.",
 ];
 
-/// All merchants, without products yet. The first one is the demo account.
+/// Generates all merchants, without products yet. The first one is the demo account.
 pub(super) fn make(seed: u64) -> Vec<Merchant> {
     let mut dice = Dice::new(seed, "merchants");
     let mut registry = Registry::new(seed, "merchants' owners", 10);
@@ -41,7 +41,7 @@ pub(super) fn make(seed: u64) -> Vec<Merchant> {
     merchants
 }
 
-/// Deals out the cities in turn, so that each gets its share of every trade.
+/// Assigns cities in turn, so that each city gets its share of every trade.
 struct CityDeal {
     all: Vec<usize>,
     coast: Vec<usize>,
@@ -115,7 +115,7 @@ fn the_demo_account(merchant: &mut Merchant) {
     merchant.joined_days_ago = 420;
 }
 
-/// The letters and digits of a name, as part of a domain.
+/// The letters and digits of a business name, for use in a domain name.
 fn slug(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }

@@ -1,6 +1,7 @@
-//! The demo market as plain data, generated from a seed: the same seed gives the same market at any time and place.
+//! Generates the demo market as plain data from a seed. The same seed gives the same market at any time and place.
 //!
-//! Nothing here reads the clock. Times are days and minutes before "now", which the writer of the market chooses.
+//! Nothing here reads the clock. Times are days and minutes before "now"; the writer of the market decides when "now"
+//! is.
 
 mod catalog;
 mod cities;
@@ -22,10 +23,10 @@ pub use model::{
     PastReview, Product, Step,
 };
 
-/// The seed that is used unless another is asked for.
+/// The seed to use when the caller has no other one.
 pub const DEFAULT_SEED: u64 = 20_261_121;
 
-/// Makes the market of a seed.
+/// Generates the market of a seed.
 #[must_use]
 pub fn generate(seed: u64) -> Market {
     let mut merchants = merchants::make(seed);

@@ -1,4 +1,4 @@
-//! What a demo market is made of.
+//! The demo market as plain data: people, products, and past orders.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde::Serialize;
@@ -9,93 +9,92 @@ use shared_events::{
 
 /// The password of every demo account.
 pub const PASSWORD: &str = "Greenstall#1";
-/// Everything that the demo market holds.
+/// A generated market.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Market {
-    /// What it was made from.
+    /// The seed from which the market was generated.
     pub seed: u64,
-    /// Reviews merchants and products.
+    /// The admin who reviews merchants and products.
     pub admin: Account,
-    /// The first is the demo account's.
+    /// The first merchant is the demo account.
     pub merchants: Vec<Merchant>,
-    /// The first is the demo account's.
+    /// The first customer is the demo account.
     pub customers: Vec<Customer>,
-    /// The oldest first.
+    /// All orders, oldest first.
     pub orders: Vec<PastOrder>,
 }
 
-/// Who can log in.
+/// A person's account.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Account {
     /// First and last name.
     pub name: String,
-    /// Under a domain that nobody can own (RFC 2606), and nobody else's in this market.
+    /// Unique in this market, in a domain that is reserved for examples (RFC 2606).
     pub email: String,
-    /// Satisfies the password rule.
+    /// A password that satisfies the shop's password rule.
     pub password: &'static str,
-    /// From the numbers reserved for fiction: `(503) 555-0142`.
+    /// A number from the range reserved for fiction, such as `(503) 555-0142`.
     pub phone: String,
 }
 
-/// What an admin said to a merchant or a product.
+/// An admin's decision about a merchant or a product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Approval {
-    /// Yes.
     Approved,
-    /// Nothing yet.
+    /// The admin has not decided yet.
     Pending,
     Rejected {
-        /// What the merchant is told.
+        /// The reason that the merchant is told.
         reason: String,
     },
 }
 
-/// A business with what it sells.
+/// A merchant's business with its products.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Merchant {
     /// The owner's account.
     pub account: Account,
-    /// What the public reads.
+    /// The public profile of the business.
     pub profile: BusinessProfile,
-    /// With coordinates.
+    /// The postal address with coordinates.
     pub address: Address,
-    /// An admin's word.
+    /// The admin's decision about the merchant.
     pub approval: Approval,
-    /// How long ago the merchant signed up.
+    /// Days since the merchant signed up.
     pub joined_days_ago: u32,
-    /// Never two of one name.
+    /// Products with distinct names.
     pub products: Vec<Product>,
 }
 
-/// One thing for sale.
+/// A merchant's product.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Product {
-    /// Without the harvest date: see [`Product::details_on`].
+    /// The product's details without the harvest date, which [`Product::details_on`] adds.
     pub details: ProductDetails,
-    /// When it was picked, for what is picked.
+    /// Days since the harvest; `None` for products that are not harvested.
     pub harvested_days_ago: Option<u32>,
-    /// Of one unit.
+    /// The price of one unit.
     pub price: Cents,
-    /// One of [`shared_events::shop::UNITS`].
+    /// The unit of sale: one of [`shared_events::shop::UNITS`].
     pub unit: &'static str,
-    /// What is left today, after all past orders.
+    /// Units in stock today, after all past orders.
     pub quantity: u32,
-    /// What past orders took and did not give back: all units but those of cancelled orders.
+    /// Units that past orders have taken for good: all ordered units but those of cancelled orders.
     pub sold: u32,
-    /// At or below this many units the stock counts as low.
+    /// Stock at or below this number of units counts as low.
     pub low_stock_threshold: u32,
-    /// How it reaches its buyer.
+    /// The ways in which the product can reach its buyer.
     pub fulfillment: Fulfillment,
-    /// An admin's word.
+    /// The admin's decision about the product.
     pub approval: Approval,
-    /// On the home page.
+    /// Whether the home page shows the product.
     pub featured: bool,
-    /// How long ago it was listed; before the first order that holds it.
+    /// Days since the product was listed; it was listed before the first order that contains it.
     pub listed_days_ago: u32,
 }
 
 impl Product {
-    /// What the public reads, when today is `today`.
+    /// The public details of the product on the day `today`.
     #[must_use]
     pub fn details_on(&self, today: NaiveDate) -> ProductDetails {
         let harvest_date =
@@ -103,44 +102,45 @@ impl Product {
         ProductDetails { harvest_date, ..self.details.clone() }
     }
 
-    /// What there was before the first order.
+    /// The units in stock before the first order.
     #[must_use]
     pub fn opening_quantity(&self) -> u32 {
         self.quantity + self.sold
     }
 }
 
-/// Somebody who shops.
+/// A customer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Customer {
-    /// Who logs in.
+    /// The customer's account.
     pub account: Account,
-    /// Where parcels go. With coordinates.
+    /// The shipping address with coordinates.
     pub address: Address,
-    /// How long ago the customer signed up.
+    /// Days since the customer signed up.
     pub joined_days_ago: u32,
 }
 
-/// One checkout of the last 90 days, and what became of it.
+/// One checkout of the last 90 days, and the orders that came from it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PastOrder {
     /// Index into [`Market::customers`].
     pub customer: usize,
-    /// How many days before today it was placed.
+    /// Days since the order was placed.
     pub days_ago: u32,
-    /// Minutes after midnight (UTC) at which it was placed. Orders for the same day are placed in the morning all over
-    /// the country.
+    /// The minute of the day (UTC) at which the order was placed. Orders for same-day delivery are placed when it is
+    /// morning in all of the country.
     pub minute_of_day: u32,
-    /// How it reaches the customer.
+    /// How the order reaches the customer.
     pub delivery_method: DeliveryMethod,
-    /// For whoever brings it.
+    /// The customer's note for the delivery.
     pub delivery_instructions: &'static str,
-    /// One for each merchant, one or two.
+    /// The orders of the checkout: one for each of its one or two merchants.
     pub parts: Vec<OrderPart>,
 }
 
 impl PastOrder {
-    /// When it was placed, seen from `now`. Never in the future: what today's clock has not reached yet was yesterday.
+    /// The time at which the order was placed, which is before `now`: a time that today's clock has not reached yet is
+    /// moved to yesterday.
     #[must_use]
     pub fn placed_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let midnight = now.date_naive().and_time(NaiveTime::MIN).and_utc();
@@ -150,57 +150,57 @@ impl PastOrder {
     }
 }
 
-/// What one merchant sold in an order.
+/// One merchant's part of a checkout.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OrderPart {
     /// Index into [`Market::merchants`].
     pub merchant: usize,
-    /// Never two of one product.
+    /// Order lines, each with a different product.
     pub lines: Vec<OrderLine>,
-    /// In the order of time; none when the merchant has not seen it yet.
+    /// Status changes in order of time; none while the merchant has not seen the order.
     pub steps: Vec<Step>,
-    /// What the customer said about what was delivered.
+    /// The customer's reviews of the delivered products.
     pub reviews: Vec<PastReview>,
 }
 
 impl OrderPart {
-    /// Where it stands today.
+    /// The order's status today.
     #[must_use]
     pub fn status(&self) -> OrderStatus {
         self.steps.last().map_or(OrderStatus::Pending, |step| step.to)
     }
 }
 
-/// What a customer said about one product. A customer says something about a product once.
+/// A customer's review of a product, of which each customer writes at most one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PastReview {
     /// Index into the merchant's products.
     pub product: usize,
-    /// 1 to 5.
+    /// Stars from 1 to 5.
     pub rating: u8,
-    /// In the customer's words.
+    /// The text of the review.
     pub comment: &'static str,
-    /// How long after the order was placed.
+    /// Minutes from the order to the review.
     pub minutes_after: u32,
-    /// What the merchant answered, an hour later.
+    /// The merchant's reply, written an hour after the review.
     pub reply: Option<&'static str>,
 }
 
-/// Some units of one product.
+/// A number of units of one product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct OrderLine {
     /// Index into the merchant's products.
     pub product: usize,
-    /// How many units.
+    /// The number of units.
     pub quantity: u32,
 }
 
-/// Who changed an order.
+/// The person who changed an order's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Actor {
-    /// Who bought.
+    /// The customer who placed the order.
     Customer,
-    /// Who sold.
+    /// The merchant who sells.
     Merchant,
 }
 
@@ -209,14 +209,14 @@ pub enum Actor {
 pub struct Step {
     /// The new status.
     pub to: OrderStatus,
-    /// How long after the order was placed.
+    /// Minutes from the order to this change.
     pub minutes_after: u32,
-    /// Who did it.
+    /// The person who made the change.
     pub by: Actor,
-    /// For the customer.
+    /// The merchant's note to the customer.
     pub note: Option<&'static str>,
-    /// Why it was cancelled or returned; a return has one.
+    /// Why the order was cancelled or returned; always present for a return.
     pub reason: Option<&'static str>,
-    /// The carrier's number; a shipment has one.
+    /// The carrier's tracking number; always present for a shipment.
     pub tracking_number: Option<String>,
 }

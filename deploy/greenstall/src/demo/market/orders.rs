@@ -37,14 +37,14 @@ const END_STATUS_PERCENT: [(OrderStatus, u32); 9] = [
     (OrderStatus::Returned, 4),
 ];
 
-/// All past orders, oldest first. Adds the ordered units to the products' `sold`, and gives cancelled units enough
-/// stock to have been ordered.
+/// Generates all past orders, oldest first. Also adds the ordered units to the products' `sold`, and raises the stock
+/// of products with cancelled orders, so that those orders were possible.
 pub(super) fn make(seed: u64, merchants: &mut [Merchant], customers: &[Customer]) -> Vec<PastOrder> {
     let mut dice = Dice::new(seed, "orders");
     let mut orders = Vec::new();
     for status in OrderStatus::ALL {
         for attempt in 0..DEMO_ORDERS_PER_STATUS {
-            // The demo customer is one of the demo merchant's customers, but not the only one.
+            // The demo customer buys from the demo merchant, but so do other customers.
             let customer = if attempt == 0 { 0 } else { neighbour(&mut dice, customers) };
             orders.extend(order(&mut dice, status, customer, Some(0), merchants, customers));
         }
@@ -77,7 +77,8 @@ fn neighbour(dice: &mut Dice, customers: &[Customer]) -> usize {
     near[dice.index(near.len())]
 }
 
-/// An order with this status today; `None` when no merchant near the customer sells anything with that delivery method.
+/// An order that has this status today; `None` when no merchant near the customer sells a product with that delivery
+/// method.
 fn order(
     dice: &mut Dice,
     status: OrderStatus,
@@ -108,7 +109,7 @@ fn order(
         }
     }
     let minute_of_day = match method {
-        // Between 8:00 and 13:30 local time in every time zone of the market's cities, in summer and in winter.
+        // From 8:00 to 13:30 local time in the time zones of all cities, in summer and in winter.
         DeliveryMethod::SameDayDelivery => dice.between(16 * 60, 17 * 60 + 20),
         _ => dice.between(14 * 60, 23 * 60 + 55),
     };
@@ -125,7 +126,7 @@ fn order(
     (!order.parts.is_empty()).then_some(order)
 }
 
-/// A delivery method that allows an order to reach `status`.
+/// A random delivery method with which an order can reach `status`.
 fn method_for(dice: &mut Dice, status: OrderStatus) -> DeliveryMethod {
     use DeliveryMethod::{Pickup, SameDayDelivery, StandardDelivery};
     match status {
@@ -136,7 +137,7 @@ fn method_for(dice: &mut Dice, status: OrderStatus) -> DeliveryMethod {
     }
 }
 
-/// The age of an order with this status today: old enough for everything that has happened to it.
+/// The age in days of an order with this status today. The order is old enough for all its status changes.
 fn age_for(dice: &mut Dice, status: OrderStatus) -> u32 {
     let (least, most) = match status {
         OrderStatus::Pending => (0, 1),
@@ -150,7 +151,7 @@ fn age_for(dice: &mut Dice, status: OrderStatus) -> u32 {
     dice.between(least, most)
 }
 
-/// The status of the second merchant's part when the first one's is `status`.
+/// The status of the second merchant's part of a checkout when the first part has `status`.
 fn beside(dice: &mut Dice, status: OrderStatus, days_ago: u32) -> OrderStatus {
     match days_ago {
         _ if dice.percent(50) => status,
@@ -160,7 +161,7 @@ fn beside(dice: &mut Dice, status: OrderStatus, days_ago: u32) -> OrderStatus {
     }
 }
 
-/// Indices of the merchant's products that could be ordered with this method that many days ago.
+/// Indices of the merchant's products that could be ordered with this delivery method that many days ago.
 fn offers(merchant: &Merchant, method: DeliveryMethod, days_ago: u32, to: &Address) -> Vec<usize> {
     let same_day = method != DeliveryMethod::SameDayDelivery || merchant.profile.same_day_delivery;
     if merchant.approval != Approval::Approved || !same_day {

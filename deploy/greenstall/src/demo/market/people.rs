@@ -1,4 +1,4 @@
-//! Generates names, addresses and telephone numbers.
+//! Generates names, addresses and phone numbers.
 
 use std::collections::HashSet;
 
@@ -218,16 +218,17 @@ const STREETS: [&str; 48] = [
     "Willow Street",
 ];
 
-/// Hands out full names, telephone numbers and addresses; names and numbers are unique.
+/// Generates full names, phone numbers and addresses. Names and numbers are unique.
 pub(super) struct Registry {
     dice: Dice,
     names: HashSet<String>,
-    /// The last number handed out in each city.
+    /// The last phone number assigned in each city.
     lines: [u32; CITIES.len()],
 }
 
 impl Registry {
-    /// `part` names the group of people; its telephone numbers begin after `first_line` (00–99 of 555-01xx).
+    /// `part` names the group of people whose randomness is used. The group's phone numbers begin after `first_line`
+    /// (00–99 of 555-01xx).
     pub(super) fn new(seed: u64, part: &str, first_line: u32) -> Self {
         Self { dice: Dice::new(seed, part), names: HashSet::new(), lines: [first_line; CITIES.len()] }
     }
@@ -247,7 +248,7 @@ impl Registry {
         format!("({}) 555-01{:02}", CITIES[city].area_code, self.lines[city])
     }
 
-    /// A random address in the city.
+    /// A random address in a city.
     pub(super) fn address(&mut self, city: usize) -> Address {
         let zip_code = self.dice.pick(CITIES[city].zip_codes);
         let street = format!("{} {}", self.dice.between(12, 2980), self.dice.pick(&STREETS));
@@ -255,7 +256,7 @@ impl Registry {
     }
 }
 
-/// An address with this street in the place of a ZIP code.
+/// An address with this street, in the place of a ZIP code.
 pub(super) fn address(street: String, zip_code: &str) -> Address {
     let place = place(zip_code);
     Address {

@@ -35,7 +35,7 @@ const PICKUP_INSTRUCTIONS: [&str; 6] = [
     "Pick up at the market hall, stall by the north entrance, on Saturdays from 8 to 1.",
 ];
 
-/// Gives every merchant products. Each item of the catalog is used once before one is used again.
+/// Gives every merchant products. Each item of the catalog is used before any is used a second time.
 pub(super) fn stock_the_shelves(seed: u64, merchants: &mut [Merchant]) {
     let mut dice = Dice::new(seed, "products");
     let mut used = vec![0_u32; catalog().items.len()];
@@ -55,7 +55,7 @@ fn can_claim(dice: &mut Dice, index: usize, trade: &Trade) -> bool {
     dice.percent(trade.organic) || index == 0
 }
 
-/// Chooses a merchant's items: three quarters from the main shelves of its trade, the rest from the side shelves.
+/// Chooses a merchant's items: three quarters from the main shelves of its trade, the others from the side shelves.
 fn choose(
     dice: &mut Dice,
     used: &mut [u32],
@@ -140,7 +140,7 @@ fn description(dice: &mut Dice, item: &Item) -> String {
     }
 }
 
-/// Both views of the picture in either order, or one of them.
+/// Both pictures of the item in either order, or only one of them.
 fn images(dice: &mut Dice, item: &Item) -> Vec<Image> {
     let on_the_shelf = (item.picture.to_owned(), item.name.to_owned());
     let close = (format!("{}-close", item.picture), format!("{}, seen from close up", item.name));
@@ -162,7 +162,7 @@ fn tags(item: &Item, organic: bool) -> Vec<String> {
     item.tags.iter().copied().chain(claim).map(str::to_owned).collect()
 }
 
-/// A price in the item's range that a shop would choose: a multiple of 25 cents, or of 5 cents below three dollars.
+/// A price in the item's range, rounded as shops do: to a multiple of 25 cents, or of 5 cents below three dollars.
 fn price(dice: &mut Dice, item: &Item) -> Cents {
     let step = if item.cheapest < Cents(3_00) { 5 } else { 25 };
     let range = |cents: Cents| u32::try_from(cents.0 / step).expect("prices of the catalog are small");
@@ -209,8 +209,8 @@ fn delivery(dice: &mut Dice, radius: u32, same_day: bool) -> DeliveryOptions {
     }
 }
 
-/// Features products on the home page: in stock and approved, with distinct names, and from as many merchants and
-/// categories as possible.
+/// Chooses the featured products of the home page: in stock, approved, with distinct names, and from as many merchants
+/// and categories as possible.
 fn feature(dice: &mut Dice, merchants: &mut [Merchant]) {
     let mut order: Vec<usize> = (0..merchants.len()).collect();
     order.retain(|&index| merchants[index].approval == Approval::Approved);

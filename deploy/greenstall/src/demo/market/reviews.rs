@@ -59,7 +59,7 @@ pub(super) fn add(seed: u64, orders: &mut [PastOrder]) {
     }
 }
 
-/// A review within a day of the delivery, which was days ago.
+/// A review within a day of a delivery that happened several days ago.
 fn review(dice: &mut Dice, part: &OrderPart, product: usize) -> PastReview {
     let stars = dice.weighted(&STARS_PERCENT);
     let delivered = part.steps.last().map_or(0, |step| step.minutes_after);

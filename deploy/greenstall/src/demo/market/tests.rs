@@ -6,7 +6,7 @@ use shared_events::shop::{BUSINESS_TYPES, CATEGORIES, DeliveryMethod, OrderStatu
 
 use super::*;
 
-/// Names of the pictures that `ui/scripts/pictures.mjs` makes.
+/// The names of the pictures that `ui/scripts/pictures.mjs` generates.
 fn pictures() -> HashSet<String> {
     let scenes = include_str!("../../../../../ui/scripts/pictures/scenes.json");
     let scenes: serde_json::Value = serde_json::from_str(scenes).unwrap();
@@ -31,14 +31,14 @@ fn parts(market: &Market) -> impl Iterator<Item = (&PastOrder, &OrderPart)> {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_market_and_another_seed_another() {
+fn a_market_depends_only_on_its_seed() {
     let json = |seed| serde_json::to_string(&generate(seed)).unwrap();
     assert_eq!(json(7), json(7));
     assert_ne!(json(7), json(8));
 }
 
 #[test]
-fn the_market_is_large_and_covers_everything() {
+fn the_market_covers_every_category_and_status() {
     let market = generate(DEFAULT_SEED);
     assert!(market.merchants.len() >= 64, "{} merchants", market.merchants.len());
     assert!(products(&market).count() >= 640, "{} products", products(&market).count());
@@ -77,7 +77,7 @@ fn merchants_and_products_are_mostly_approved() {
 }
 
 #[test]
-fn there_is_stock_of_every_level() {
+fn products_have_every_level_of_stock() {
     let market = generate(DEFAULT_SEED);
     let count = |wanted: fn(&Product) -> bool| products(&market).filter(|product| wanted(product)).count();
     assert!(count(|product| product.quantity == 0) >= 20);
@@ -102,7 +102,7 @@ fn there_are_ratings_and_organic_products() {
 }
 
 #[test]
-fn the_demo_accounts_are_there_and_have_something_to_show() {
+fn the_demo_accounts_have_products_and_orders() {
     let market = generate(DEFAULT_SEED);
     let (farmer, shopper) = (&market.merchants[0], &market.customers[0]);
     assert_eq!(farmer.account.email, "farmer@greenstall.example");
@@ -132,15 +132,15 @@ proptest! {
     #[test]
     fn every_market_is_consistent(seed in any::<u64>()) {
         let market = generate(seed);
-        people_are_reachable_and_nobody_twice(&market);
+        contact_data_is_valid_and_unique(&market);
         products_are_complete(&market);
-        orders_could_have_been_placed(&market);
+        every_order_was_possible_when_it_was_placed(&market);
         orders_follow_the_status_table(&market);
-        only_what_was_delivered_is_reviewed_and_once(&market);
+        only_delivered_products_are_reviewed_and_only_once(&market);
     }
 }
 
-fn people_are_reachable_and_nobody_twice(market: &Market) {
+fn contact_data_is_valid_and_unique(market: &Market) {
     let accounts: Vec<&Account> = std::iter::once(&market.admin)
         .chain(market.merchants.iter().map(|merchant| &merchant.account))
         .chain(market.customers.iter().map(|customer| &customer.account))
@@ -196,7 +196,7 @@ fn products_are_complete(market: &Market) {
     }
 }
 
-fn only_what_was_delivered_is_reviewed_and_once(market: &Market) {
+fn only_delivered_products_are_reviewed_and_only_once(market: &Market) {
     let mut reviewed = HashSet::new();
     for (order, part) in parts(market) {
         let age = order.days_ago.saturating_sub(1) * 24 * 60;
@@ -213,7 +213,7 @@ fn only_what_was_delivered_is_reviewed_and_once(market: &Market) {
     }
 }
 
-fn orders_could_have_been_placed(market: &Market) {
+fn every_order_was_possible_when_it_was_placed(market: &Market) {
     let mut sold: HashMap<(usize, usize), u32> = HashMap::new();
     for order in &market.orders {
         assert!((1..=2).contains(&order.parts.len()));

@@ -2,7 +2,7 @@
 
 use super::catalog::Item;
 
-/// A part of the catalog: a category or one of its subcategories.
+/// A part of the catalog: a category, or one of its subcategories.
 pub(super) struct CatalogPart(&'static str, Option<&'static str>);
 
 impl CatalogPart {
@@ -12,7 +12,7 @@ impl CatalogPart {
 }
 
 pub(super) struct Trade {
-    /// Its name in `merchants.txt`.
+    /// The trade's name in `merchants.txt`.
     pub(super) key: &'static str,
     /// One of [`shared_events::shop::BUSINESS_TYPES`].
     pub(super) business_type: &'static str,
@@ -20,11 +20,12 @@ pub(super) struct Trade {
     pub(super) main: &'static [CatalogPart],
     /// Shelves that the other products come from.
     pub(super) side: &'static [CatalogPart],
-    /// Business photos to choose from: the pictures `merchant-<name>`.
+    /// The business photos to choose from: the pictures named `merchant-<name>`.
     pub(super) photos: &'static [&'static str],
     /// The percentage of products that claim to be organic.
     pub(super) organic: u32,
-    /// The business resells: not everything is from nearby, and any item may have grown elsewhere.
+    /// Whether the business resells. Then its products may come from farther away, and any item may have grown
+    /// elsewhere.
     pub(super) resells: bool,
 }
 
@@ -36,7 +37,7 @@ const fn only(category: &'static str, subcategory: &'static str) -> CatalogPart 
     CatalogPart(category, Some(subcategory))
 }
 
-/// A trade that makes its products.
+/// A trade whose businesses make their products themselves.
 const fn maker(
     (key, business_type): (&'static str, &'static str),
     main: &'static [CatalogPart],

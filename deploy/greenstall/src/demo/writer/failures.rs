@@ -1,4 +1,4 @@
-//! Failures of commands while the market is written.
+//! Converts failures of the commands that write the market.
 
 use std::fmt::Display;
 
@@ -6,12 +6,12 @@ use command_service::application;
 
 use crate::{Failure, Outcome};
 
-/// Turns a command's failure into one that says what was being written.
+/// Prefixes a command's failure with the name of the item that was being written.
 pub(super) fn failed_at<R: Display>(what: impl Display) -> impl FnOnce(application::Failure<R>) -> Failure {
     move |failure| format!("{what}: {failure}").into()
 }
 
-/// A refusal that says that it was done before is fine.
+/// Accepts the refusal `before`, which means that an earlier filling has already run this command.
 pub(super) fn done_or_before<T, R: Display + PartialEq>(
     outcome: Result<T, application::Failure<R>>,
     before: &R,

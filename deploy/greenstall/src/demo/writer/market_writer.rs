@@ -1,4 +1,4 @@
-//! Gives each item of the market its own clock and randomness.
+//! The context in which the market is written: it gives each item its own clock and randomness.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const OPEN_FOR: TimeDelta = TimeDelta::days(425);
 
 pub(super) const ADMIN: &str = "admin";
 
-/// The shared context for writing all items.
+/// The context that all items share.
 pub(super) struct MarketWriter<'a> {
     app: &'a App,
     pub(super) market: &'a Market,
@@ -37,7 +37,8 @@ impl<'a> MarketWriter<'a> {
         Self { app, market, passwords: Passwords::with_one_hash_each(cost, ids), now }
     }
 
-    /// The same writer for a market whose admin's account was opened at this time.
+    /// The same writer for a market that an earlier filling has begun, with the time at which the admin's account was
+    /// opened.
     pub(super) fn continuing(self, opened: DateTime<Utc>) -> Self {
         Self { now: opened + OPEN_FOR, ..self }
     }
@@ -46,18 +47,18 @@ impl<'a> MarketWriter<'a> {
         self.now - OPEN_FOR
     }
 
-    /// This long before the market's "now".
+    /// The time this long before the market's "now".
     pub(super) fn ago(&self, days: u32, minutes: usize) -> DateTime<Utc> {
         let minutes = i64::try_from(minutes).expect("a year has fewer minutes");
         self.now - TimeDelta::days(days.into()) - TimeDelta::minutes(minutes)
     }
 
-    /// The randomness of this item, from its start.
+    /// The id generator of an item. It begins anew at each call, so that an item's ids can be repeated.
     pub(super) fn ids(&self, item: &str) -> Arc<dyn Ids> {
         Arc::new(SeededIds::new(market::mixed(self.market.seed, item)))
     }
 
-    /// The app with its ports as of this item and moment.
+    /// The app with the clock and the id generator of this item.
     pub(super) fn at(&self, item: &str, moment: DateTime<Utc>) -> App {
         let ids = self.ids(item);
         App {

@@ -1,7 +1,8 @@
-//! Writes a generated market through the same commands that people use, as if it had grown over the last year.
+//! Writes a generated market through the same commands that people use, with times as if it had grown over the last
+//! year.
 //!
 //! Every item has its own randomness and clock. So a seed gives the same events in whatever order the items are
-//! written, and writing an item again adds nothing. An interrupted filling is continued by filling again.
+//! written, and writing an item again adds nothing. After an interruption, filling again completes the market.
 
 mod failures;
 mod market_writer;
@@ -33,29 +34,32 @@ const CONCURRENT_ITEMS: usize = 16;
 /// The outcome of a filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filled {
-    /// The market is now complete: all of it was written, or the part that an earlier filling had left out.
+    /// The market is now complete. Either all of it was written, or the part that an interrupted filling had left out.
     Written,
-    /// The market was there before.
+    /// The market was already complete.
     AlreadyThere,
-    /// The log belongs to another shop, which was left alone.
+    /// The log belongs to another shop and was left unchanged.
     Occupied,
 }
 
 /// The progress of a filling.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Items that are written so far.
+    /// The number of items written so far.
     pub done: u64,
-    /// All items.
+    /// The number of all items.
     pub all: u64,
     /// The kind of item that is being written, such as `orders`.
     pub doing: &'static str,
 }
 
-/// Writes the market, or the missing part of it, and `more` products like its own. `cost` is the hashing cost of the
-/// shop's other passwords: another cost would reveal by the time of a log-in which accounts are the demo's. All demo
-/// accounts have the same password, so one hash serves them all. Nothing else should write to the log meanwhile:
-/// process managers would close checkouts that lie in the past before they are paid.
+/// Writes the market, or the missing part of it, and `more` products like its own.
+///
+/// `cost` is the hashing cost of the shop's other passwords: with another cost, the time of a log-in would reveal which
+/// accounts belong to the demo. All demo accounts have the same password, so one hash serves them all.
+///
+/// Nothing else should write to the log meanwhile: process managers would close checkouts that lie in the past before
+/// they are paid.
 ///
 /// # Errors
 /// When the log or the payment provider does not answer, or a command refuses an item. Filling again continues from
@@ -70,7 +74,7 @@ pub async fn fill(
     let writer = MarketWriter::new(app, market, cost, app.clock.now());
     let writer = match first_event(app).await? {
         None => writer,
-        // The market keeps the age that it had when its filling began.
+        // Use the time at which the interrupted filling began as the market's "now".
         Some((command, began)) if command == writer.admin_command() => writer.continuing(began),
         Some(_) => return Ok(Filled::Occupied),
     };
@@ -101,7 +105,7 @@ async fn write(writer: &MarketWriter<'_>, more: usize, show: impl FnMut(Progress
         (show.borrow_mut())(Progress { done: done.get(), all: all as u64, doing });
     };
     let tick = |doing| ticks(doing, 1);
-    // Written alone and first: the first event identifies the market.
+    // Written before everything else: the first event of the log identifies the market.
     people::admin(writer).await?;
     at_once(0..market.merchants.len(), async |merchant| {
         people::merchant(writer, merchant).await?;
@@ -135,7 +139,7 @@ async fn write(writer: &MarketWriter<'_>, more: usize, show: impl FnMut(Progress
         written = so_far;
     })
     .await?;
-    // Written alone and last: it marks the market as complete.
+    // Written after everything else: it marks the market as complete.
     people::admin_looks(writer).await
 }
 

@@ -1,4 +1,4 @@
-//! Writes orders: pays for each one as a customer does, then takes it to its status.
+//! Writes orders: pays for each one as a customer does, then brings it to its status.
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -37,12 +37,13 @@ use crate::{
     demo::market::{OrderLine, OrderPart, PastOrder},
 };
 
-/// How long customers take to pay.
+/// The time from the start of a checkout to its payment.
 const PAYMENT_DELAY: TimeDelta = TimeDelta::minutes(2);
-/// Each interrupted filling uses up one attempt, and so does a process manager that closes the checkout.
+/// The most attempts to pay for an order. An interrupted filling uses up one attempt, and so does a process manager
+/// that closes the checkout.
 const MAX_ATTEMPTS: u32 = 20;
 
-/// An order of the market that is being written.
+/// An order of the market while it is being written.
 struct Writing<'a> {
     writer: &'a MarketWriter<'a>,
     index: usize,
@@ -61,7 +62,7 @@ pub(super) async fn order(writer: &MarketWriter<'_>, index: usize) -> Outcome<()
 }
 
 impl Writing<'_> {
-    /// The order's checkout, paid and settled.
+    /// Starts and pays the order's checkout, unless an earlier filling has.
     async fn paid(&self) -> Outcome<Started> {
         for attempt in 0..MAX_ATTEMPTS {
             if let Some(started) = self.attempt(&self.item(attempt)).await? {
@@ -75,10 +76,11 @@ impl Writing<'_> {
         format!("order {}, attempt {attempt}", self.index)
     }
 
-    /// `None` when this attempt's checkout can never be paid: it was left half open, or closed.
+    /// Tries to pay in the checkout of one attempt; `None` when that checkout can never be paid, because it is closed
+    /// or was only half started.
     async fn attempt(&self, item: &str) -> Outcome<Option<Started>> {
         let app = self.writer.at(item, self.placed_at - PAYMENT_DELAY);
-        // What the checkout will be called, without taking anything from the randomness that will name it.
+        // Peek at the checkout's id: generate it from a copy of the generator that the command uses.
         let ids = self.writer.ids(item);
         let id = checkout_id(&new_number(|| ids.byte(), self.placed_at - PAYMENT_DELAY));
         let checkout: Checkout = load::<_, Infallible>(&app.writer.log, id.uuid()).await?.state;
@@ -119,7 +121,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Whether the payment has succeeded; if not, it never will.
+    /// Whether the payment has succeeded. If it has not, it never will.
     async fn confirm(&self, app: &App, intent: &ProviderIntent) -> Outcome<bool> {
         if intent.status == IntentStatus::Succeeded {
             return Ok(true);

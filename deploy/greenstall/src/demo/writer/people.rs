@@ -30,7 +30,7 @@ use crate::{
 };
 
 const LOOKS_ITEM: &str = "admin looks";
-/// The market's commands come from no particular visitor.
+/// Sign-ups in the market come from no particular network address.
 const ASKER: Asker = Asker::Stranger(None);
 
 pub(super) async fn admin(writer: &MarketWriter<'_>) -> Outcome<()> {
@@ -40,14 +40,14 @@ pub(super) async fn admin(writer: &MarketWriter<'_>) -> Outcome<()> {
     opened.map(drop).map_err(failed_at(ADMIN))
 }
 
-/// The admin logs in: the last command of a filling.
+/// Logs the admin in, which is the last command of a filling.
 pub(super) async fn admin_looks(writer: &MarketWriter<'_>) -> Outcome<()> {
     let Account { email, password, .. } = &writer.market.admin;
     let command = LogIn { email, password, ..LogIn::default() };
     log_in(&writer.at(LOOKS_ITEM, writer.now), &command).await.map(drop).map_err(failed_at(LOOKS_ITEM))
 }
 
-/// Whether [`admin_looks`] has been done.
+/// Whether the admin has logged in, so that the market is complete.
 pub(super) async fn admin_has_looked(writer: &MarketWriter<'_>) -> Outcome<bool> {
     let session = SessionId::derived(writer.command(LOOKS_ITEM), "session");
     let log = writer.at(LOOKS_ITEM, writer.now).writer.log;
@@ -90,7 +90,7 @@ pub(super) async fn customer(writer: &MarketWriter<'_>, index: usize) -> Outcome
     sign_up_and_verify(writer, &item, joined, &form).await
 }
 
-/// Signs up and follows the link that would be mailed: everybody in the market receives their mail.
+/// Signs up and follows the link in the verification mail.
 async fn sign_up_and_verify(
     writer: &MarketWriter<'_>,
     item: &str,

@@ -1,4 +1,4 @@
-//! Writes the merchants' products, the admin's decisions on them, and which are on the home page.
+//! Writes the merchants' products, the admin's decisions about them, and the selection for the home page.
 
 use axum::body::Bytes;
 use blobs::Kind;
@@ -21,7 +21,7 @@ use crate::{
     demo::market::{Approval, Product},
 };
 
-/// A PDF of one page.
+/// A one-page PDF.
 const CERTIFICATE: &[u8] = include_bytes!("certificate.pdf");
 
 pub(super) async fn product(writer: &MarketWriter<'_>, merchant: usize, index: usize) -> Outcome<()> {
@@ -48,7 +48,7 @@ pub(super) async fn product(writer: &MarketWriter<'_>, merchant: usize, index: u
     Ok(())
 }
 
-/// Uploads a certificate as its merchant would. Writing it again writes the same file.
+/// Uploads a certificate as the merchant would. Uploading it again writes the same file.
 async fn certificate(
     writer: &MarketWriter<'_>,
     merchant: usize,

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{Outcome, demo::market::OrderPart};
 
-/// Merchants answer after an hour.
+/// The time from a review to the merchant's reply.
 const ANSWER_DELAY: TimeDelta = TimeDelta::hours(1);
 
 /// A delivered part of an order.

@@ -14,8 +14,8 @@ enum SharedStream {
     Product(usize, usize),
 }
 
-/// The orders in rounds. No two orders of a round share a customer or a product, and an order comes in a later round
-/// than the older orders it shares one with. So each order finds the stock that those have left.
+/// Divides the orders into rounds. No two orders of a round share a customer or a product, and orders that share one
+/// are in rounds by age, the oldest first. So each order finds the stock that the older orders have left.
 pub(super) fn rounds(market: &Market, now: DateTime<Utc>) -> Vec<Vec<usize>> {
     let mut oldest_first: Vec<usize> = (0..market.orders.len()).collect();
     oldest_first.sort_by_key(|index| market.orders[*index].placed_at(now));

@@ -1,6 +1,6 @@
-//! Writes products beyond the market's own lists, to try the shop at any size: variations of the market's products, at
-//! stalls of merchants like the market's. Whole streams are imported at a time. These merchants cannot log in: they
-//! have no passwords.
+//! Writes more products than the market's own lists have, to try the shop at any size: variations of the market's
+//! products, at merchants like the market's. Whole streams are imported at a time. These merchants have no passwords
+//! and cannot log in.
 
 use chrono::TimeDelta;
 use event_store::{Provenance, StreamHistory};
@@ -18,13 +18,13 @@ use crate::{
 };
 
 const PRODUCTS_PER_MERCHANT: usize = 200;
-/// Products whose streams are imported together.
+/// The number of products whose streams are imported together.
 const IMPORTED_TOGETHER: usize = 2_000;
 
 /// The most visitors of one product.
 const MAX_VISITORS: usize = 20_000;
 
-/// Distinguishes one merchant's tomatoes from another's.
+/// Variety names, which distinguish one merchant's tomatoes from another's.
 const VARIETIES: [&str; 32] = [
     "Early",
     "Late",
@@ -85,7 +85,7 @@ pub(super) async fn stalls(
     Ok(())
 }
 
-/// The provenance of one event.
+/// The provenance of one imported event.
 fn by(writer: &MarketWriter<'_>, actor: Actor, item: &str, days: u32, number: usize) -> Provenance {
     writer.by(actor, item, writer.ago(days, number % 1_440))
 }
@@ -116,7 +116,7 @@ fn merchant(writer: &MarketWriter<'_>, stall: usize, like: &Merchant) -> StreamH
         .then(&by(writer, writer.as_admin(), &format!("review of {item}"), 399, stall), &[approved])
 }
 
-/// A variation of one of a merchant's products under a name of its own: listed, approved, counted and viewed.
+/// A variation of a merchant's product under its own name: listed, approved, counted and viewed.
 fn product(writer: &MarketWriter<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory> {
     // Each kind of item has its own randomness, so two items with the same number differ.
     let item = format!("stall product {number}");
@@ -134,7 +134,7 @@ fn product(writer: &MarketWriter<'_>, number: usize, like: &Merchant) -> Vec<Str
     let cents = price.0 * i64::try_from(80 + below(41)).expect("a percentage") / 100;
     let quantity = [0, 3, 12, 40, 75, 120][below(6)];
     let days = 1 + u32::try_from(below(360)).expect("a year");
-    // By Zipf's law few products are known to many people: one in a hundred has four hundred visitors or more.
+    // Zipf's law: few products are known to many people, and one in a hundred has four hundred visitors or more.
     let visitors = (4_000_000 / (1 + below(1_000_000))).min(MAX_VISITORS) - 4;
 
     let merchant_id = merchant_id(writer, number / PRODUCTS_PER_MERCHANT);

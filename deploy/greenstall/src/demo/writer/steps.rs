@@ -1,4 +1,4 @@
-//! Writes what happened to an order after it was paid.
+//! Writes the status changes of an order after its payment.
 
 use std::convert::Infallible;
 
@@ -24,7 +24,7 @@ use crate::{
     demo::market::{Actor as Who, Step},
 };
 
-/// One merchant's part of an order.
+/// One merchant's part of an order while it is being written.
 struct Part<'a> {
     writer: &'a MarketWriter<'a>,
     item: String,
@@ -34,7 +34,7 @@ struct Part<'a> {
     placed_at: DateTime<Utc>,
 }
 
-/// Takes one merchant's part of a paid order to its status.
+/// Brings one merchant's part of a paid order to its status.
 pub(super) async fn steps(
     writer: &MarketWriter<'_>,
     order: usize,
@@ -77,7 +77,7 @@ impl Part<'_> {
         self.placed_at + TimeDelta::minutes(step.minutes_after.into())
     }
 
-    /// How many of the steps an earlier filling has done; all of them when people have changed the order since.
+    /// How many of the steps an earlier filling has written. All of them when a person has changed the order since.
     async fn done(&self, steps: &[Step]) -> Outcome<usize> {
         let log = self.writer.at(&self.item, self.placed_at).writer.log;
         let order: Order = load::<_, Infallible>(&log, self.order_id.uuid()).await?.state;
@@ -116,7 +116,7 @@ impl Part<'_> {
         }
     }
 
-    /// Does what the process manager does in a running shop within seconds.
+    /// Refunds and restocks the order, as a process manager does in a running shop.
     async fn make_good(&self, after: DateTime<Utc>) -> Outcome<()> {
         let (item, at) = (format!("{}, made good", self.item), after + TimeDelta::seconds(4));
         let provenance = self.writer.by(Actor::system("make_good_when_cancelled"), &item, at);

@@ -24,7 +24,7 @@ use shared_events::{
 
 use super::{super::market::generate, *};
 
-/// A shop on an empty log in memory, with real randomness: none of it may reach the market.
+/// A shop on an empty log in memory, with a real random source, which must not influence the market.
 struct Shop {
     app: App,
     clock: ManualClock,
@@ -82,13 +82,13 @@ impl Shop {
             event.position = Position::START;
             streams.entry(event.stream.to_string()).or_default().push(event);
         }
-        // Named after a fingerprint with the installation's own key.
+        // Drop the `email-` streams: their ids depend on the installation's key.
         streams.retain(|name, _| !name.starts_with("email-"));
         streams
     }
 }
 
-/// A market with a few orders in every status and their few people.
+/// A market with a few orders in every status and the people who belong to them.
 fn small() -> Market {
     let mut market = generate(7);
     let mut orders = Vec::new();
@@ -129,7 +129,7 @@ async fn the_same_seed_writes_the_same_events() {
     assert_same(&one, &other);
 }
 
-/// Another cost would reveal the demo accounts by the time of a log-in.
+/// With another cost, the time of a log-in would reveal which accounts belong to the demo.
 #[tokio::test]
 async fn every_password_has_the_shops_hashing_cost() {
     let (market, shop) = (small(), Shop::new());
@@ -176,7 +176,7 @@ async fn an_existing_market_is_left_alone() {
     assert_eq!(shop.events().await, before);
 }
 
-/// Writes everything before this order.
+/// Writes everything that comes before the order with index `end`.
 async fn write_up_to(writer: &MarketWriter<'_>, end: usize) {
     people::admin(writer).await.unwrap();
     for (m, merchant) in writer.market.merchants.iter().enumerate() {
@@ -194,7 +194,7 @@ async fn write_up_to(writer: &MarketWriter<'_>, end: usize) {
 }
 
 #[tokio::test]
-async fn writing_again_adds_nothing() {
+async fn filling_a_complete_market_adds_nothing() {
     let (market, shop) = (small(), Shop::new());
     shop.fill(&market).await;
     let before = shop.events().await;
@@ -204,7 +204,7 @@ async fn writing_again_adds_nothing() {
 }
 
 #[tokio::test]
-async fn an_interrupted_filling_continued_days_later_gives_the_same_market() {
+async fn a_filling_continued_days_later_gives_the_same_market() {
     let market = small();
     let (whole, cut) = (Shop::new(), Shop::new());
     whole.fill(&market).await;
@@ -231,7 +231,7 @@ async fn a_checkout_that_was_closed_meanwhile_is_opened_again() {
 }
 
 #[tokio::test]
-async fn another_shop_is_left_alone() {
+async fn a_log_with_another_shop_is_not_filled() {
     let shop = Shop::new();
     let mut other = small();
     other.seed += 1;
@@ -242,7 +242,7 @@ async fn another_shop_is_left_alone() {
 }
 
 #[tokio::test]
-async fn nothing_lies_in_the_future_and_every_order_is_where_it_should_be() {
+async fn no_event_is_in_the_future_and_every_order_has_its_status() {
     let (market, shop) = (generate(crate::demo::market::DEFAULT_SEED), Shop::new());
     shop.fill(&market).await;
     let events = shop.events().await;

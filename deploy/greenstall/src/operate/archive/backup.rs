@@ -22,7 +22,7 @@ use crate::{
 };
 
 const PAGE: usize = 2_000;
-/// Pause between two reads while a writer that takes long to commit holds up the end of the log.
+/// The pause between two reads while a long-running transaction holds up the high-water mark of the log.
 const POLL: Duration = Duration::from_millis(100);
 
 /// Writes a backup file beside a running instance.
@@ -53,7 +53,7 @@ pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<(
     .await
 }
 
-/// Writes all these tables as of one moment.
+/// Writes the rows of these tables, all from one snapshot.
 async fn write_tables(pool: &Pool, names: &'static [&'static str], file: &mut Writer) -> Outcome<()> {
     let mut transaction = begin(pool).await?;
     let one_moment = sqlx::raw_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -64,9 +64,10 @@ async fn write_tables(pool: &Pool, names: &'static [&'static str], file: &mut Wr
     Ok(transaction.rollback().await?)
 }
 
-/// Writes the events that exist at the start, and those that come in until the end of the log is reached.
+/// Writes the events that exist at the start, and those that are appended until the end of the log is reached.
 async fn write_log(ports: &Ports, file: &mut Writer, report: &mut Report) -> Outcome<Position> {
-    // A process manager may already have acted on an event that was committed before one with a lower position.
+    // The high-water mark may be below a committed event on which a process manager has already acted, so read at
+    // least up to the highest position.
     let least: i64 = sqlx::query_scalar("SELECT coalesce(max(position), 0) FROM event_store.events")
         .fetch_one(&ports.pool)
         .await?;

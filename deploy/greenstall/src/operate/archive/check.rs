@@ -1,4 +1,4 @@
-//! Checks that a backup's event may become part of a log.
+//! Checks each event of a backup before it is written to a log.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,19 +13,19 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-/// Checks events one after the other, in log order.
+/// Checks events in log order.
 #[derive(Debug, Default)]
 pub(super) struct Checker {
     last: Position,
 }
 
-/// People's keys by subject.
+/// People's encryption keys by subject.
 pub(super) type Keys = HashMap<Uuid, SubjectKey>;
 
 impl Checker {
-    /// Checks everything that one event and its place can show: positions rise, personal data can be opened unless the
-    /// person was erased, and this program can decode the event. The database checks what concerns several events:
-    /// unique ids, and versions without gaps.
+    /// Checks everything that one event and its place in the file can show: that positions rise, that personal data can
+    /// be decrypted unless the person was erased, and that this program can decode the event. The database checks what
+    /// needs several events: that ids are unique, and that versions have no gaps.
     pub(super) fn check(&mut self, event: &Recorded<RawEvent>, keys: &Keys) -> Result<(), String> {
         let at = |what: &str| {
             format!("position {}, {} version {}: {what}", event.position, event.stream, event.version)

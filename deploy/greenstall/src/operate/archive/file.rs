@@ -1,4 +1,4 @@
-//! A backup file. It is written under a temporary name until it is complete; reading it verifies its checksum.
+//! Reads and writes backup files. A file has a temporary name until it is complete. Reading it verifies its checksum.
 
 use std::{
     fs::{self, File},
@@ -14,10 +14,10 @@ use shared_events::Position;
 use super::record::{FORMAT, Footer, Header, Record};
 use crate::{Outcome, operate::usage::usage};
 
-/// A longer line was not written by us: an event has at most a megabyte.
+/// The longest line that is read. This program writes no longer ones: an event has at most a megabyte.
 const MAX_LINE_BYTES: u64 = 16 * 1024 * 1024;
 
-/// A file being written. Dropping it before [`finish`](Self::finish) deletes it.
+/// A backup file that is being written. Dropping it before [`finish`](Self::finish) deletes it.
 pub(super) struct Writer {
     path: PathBuf,
     unfinished: PathBuf,
@@ -28,7 +28,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts a file with its header.
+    /// Creates the file and writes its header.
     pub(super) fn create(path: &Path, header: Header) -> Outcome<Self> {
         if path.exists() {
             return Err(usage(format!("{} exists already: a backup never replaces another", path.display())));
@@ -37,13 +37,13 @@ impl Writer {
         name.push(".unfinished");
         let unfinished = path.with_file_name(name);
         let told = |error: std::io::Error| usage(format!("{}: {error}", unfinished.display()));
-        // The remains of an earlier attempt are useless.
+        // Remove the incomplete file of an earlier attempt.
         if unfinished.exists() {
             fs::remove_file(&unfinished).map_err(told)?;
         }
         let file =
             File::options().write(true).create_new(true).mode(0o600).open(&unfinished).map_err(told)?;
-        // JSON of the log compresses well: a low level packs it to about a seventh, at the speed of the database.
+        // The log's JSON compresses well: a low level reduces it to about a seventh, as fast as the database sends it.
         let out = GzEncoder::new(BufWriter::with_capacity(1 << 20, file), Compression::new(3));
         let (path, sum) = (path.to_owned(), Sha256::new());
         let mut writer = Self { path, unfinished, out: Some(out), sum, events: 0, rows: 0 };
@@ -83,7 +83,7 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         if self.out.is_some() {
-            // Half a backup is useless, and so is an error while cleaning it up.
+            // The file is incomplete, and an error while deleting it changes nothing.
             let _ = fs::remove_file(&self.unfinished);
         }
     }
@@ -103,11 +103,11 @@ impl Read for Counted {
     }
 }
 
-/// A file being read.
+/// A backup file that is being read.
 pub(super) struct Reader {
     lines: BufReader<MultiGzDecoder<BufReader<Counted>>>,
     read: std::rc::Rc<std::cell::Cell<u64>>,
-    /// In bytes.
+    /// The compressed size in bytes.
     pub(super) size: u64,
     sum: Sha256,
     number: u64,
@@ -161,7 +161,7 @@ impl Reader {
         self.read.get()
     }
 
-    /// The next record; `None` after the footer, which has then been checked.
+    /// The next record; `None` after the footer, whose counts and checksum have then been verified.
     pub(super) fn next(&mut self) -> Outcome<Option<Record>> {
         let number = self.number + 1;
         self.line().map_err(|error| format!("line {number} of the backup: {error}").into())
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_backup_leaves_no_file_and_none_overwrites_another() {
+    fn an_unfinished_backup_leaves_no_file_and_a_backup_overwrites_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("shop.backup");
         drop(Writer::create(&path, header(FORMAT)).unwrap());
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn any_damage_to_a_file_is_noticed() {
+    fn any_damage_to_a_file_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let bytes = fs::read(written(folder.path())).unwrap();
         let path = folder.path().join("damaged");
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_or_changed_line_is_noticed_after_repacking() {
+    fn a_removed_or_changed_line_is_detected_after_recompressing() {
         let folder = tempfile::tempdir().unwrap();
         let path = written(folder.path());
         let mut text = String::new();

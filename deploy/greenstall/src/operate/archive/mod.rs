@@ -1,6 +1,8 @@
-//! `greenstall backup` and `restore`: everything that cannot be rebuilt, in one file. It holds the log, the keys of the
-//! people in it, the process managers' agendas (without them a restored shop would repeat steps, or never do them),
-//! what operators have skipped, and the books of the payment sandbox. Views are rebuilt from the log.
+//! `greenstall backup` and `restore`: everything that cannot be rebuilt, in one file.
+//!
+//! The file holds the log, the encryption keys of the people in it, the process managers' agendas (without them a
+//! restored shop would repeat steps, or never do them), the operators' decisions to skip, and the books of the payment
+//! sandbox. Views are rebuilt from the log.
 
 mod backup;
 mod check;
@@ -18,26 +20,26 @@ pub(crate) use backup::backup;
 pub(crate) use rehearsed::rehearsed;
 pub(crate) use restore::restore;
 
-/// Where to write to.
+/// The arguments of `greenstall backup`.
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
-    /// A new file; it holds keys, so nobody else may read it
+    /// The file to create; it contains encryption keys, so only its owner may read it
     file: PathBuf,
 }
 
-/// What was restored.
+/// The arguments of `greenstall rehearsed`.
 #[derive(Debug, Args)]
 pub(crate) struct Rehearsed {
-    /// The backup that was restored into another data folder, and looked at there
+    /// The backup file that was restored into another data folder and inspected there
     file: PathBuf,
 }
 
-/// What to fill the store from.
+/// The arguments of `greenstall restore`.
 #[derive(Debug, Args)]
 pub(crate) struct Restore {
-    /// What `greenstall backup` has written
+    /// A file that `greenstall backup` has written
     file: PathBuf,
-    /// People who were forgotten since, one id a line, as `greenstall person erased` prints them
+    /// The ids of people erased since the backup, one a line, as `greenstall person erased` prints them
     #[arg(long, value_name = "FILE")]
     erasures: Option<PathBuf>,
 }

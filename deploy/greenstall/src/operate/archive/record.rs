@@ -6,7 +6,7 @@ use serde_json::Value;
 use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version};
 use uuid::Uuid;
 
-/// Raise this when a program that knows only the old format would misread a new file.
+/// The version of the file format. Raise it when a program that knows only the old format would misread a new file.
 pub(super) const FORMAT: u32 = 1;
 
 /// One line of a backup.
@@ -17,7 +17,7 @@ pub(super) enum Record {
     Header(Header),
     /// A row of a table that cannot be rebuilt from the log.
     Row(Row),
-    /// An event, sealed as it is stored.
+    /// An event; its personal data is encrypted, as in the log.
     Event(Box<StoredEvent>),
     /// The last line.
     Footer(Footer),
@@ -27,9 +27,9 @@ pub(super) enum Record {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Header {
-    /// [`FORMAT`].
+    /// The version of the file format: [`FORMAT`].
     pub(super) format: u32,
-    /// The version of the program that wrote it.
+    /// The version of the program that wrote the file.
     pub(super) program: String,
     /// When the backup began (UTC).
     pub(super) created_at: DateTime<Utc>,
@@ -44,14 +44,14 @@ pub(super) struct Row {
     pub(super) row: Value,
 }
 
-/// What the lines before it must add up to.
+/// The counts and the checksum of the lines before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Footer {
     /// The number of events.
     pub(super) events: u64,
     /// The number of rows.
     pub(super) rows: u64,
-    /// The log was read up to here: no event from before the backup has a higher position.
+    /// The position up to which the log was read. No event from before the backup has a higher position.
     pub(super) head: Position,
     /// SHA-256 of all lines before this one, in hexadecimal.
     pub(super) sha256: String,

@@ -1,4 +1,4 @@
-//! `greenstall rehearsed`: notes a rehearsal.
+//! `greenstall rehearsed`: records a rehearsal of a restore.
 
 use std::io::{Write, stdout};
 
@@ -10,7 +10,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Records in the running shop that this backup was restored in a rehearsal, with success.
+/// Records in the running shop that this backup was restored in a rehearsal successfully.
 pub(crate) async fn rehearsed(settings: &Settings, arguments: &Rehearsed) -> Outcome<()> {
     let created_at = Reader::open(&arguments.file)?.header.created_at;
     let told = created_at.format("%Y-%m-%d %H:%M UTC");

@@ -1,5 +1,5 @@
-//! `greenstall restore`: restores a whole backup in one transaction after checking it, so that any error leaves the
-//! store empty.
+//! `greenstall restore`: checks a backup and restores all of it in one transaction, so that any error leaves the store
+//! empty.
 
 use std::{collections::HashSet, fs, path::Path, time::Instant};
 
@@ -27,9 +27,9 @@ use crate::{
     settings::Settings,
 };
 
-/// The backup's time is from our clock; the payment provider's clock may differ by this much.
+/// How far the payment provider's clock may differ from ours, by which the backup is dated.
 const MAX_CLOCK_DIFFERENCE: TimeDelta = TimeDelta::hours(1);
-/// Events that are written together.
+/// The number of events that are written together.
 const IMPORT_EVENTS: usize = 2_000;
 
 /// Fills an empty store and builds the views.
@@ -44,7 +44,7 @@ pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome
         .into());
     }
     let erasures = arguments.erasures.as_deref().map_or(Ok(Vec::new()), people)?;
-    // Read the header before starting anything: an unreadable file is reported at once.
+    // Read the header first, so that an unreadable file is reported before anything starts.
     let header = Reader::open(&arguments.file)?.header;
     eprintln!(
         "A backup of {}, written by version {}",
@@ -65,7 +65,7 @@ pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome
     .await
 }
 
-/// Prints which payments the process managers will send back when the shop starts. Only reads.
+/// Prints the payments that the process managers will refund when the shop starts. It changes nothing.
 async fn tell_lost_payments(ports: &Ports, since: DateTime<Utc>) {
     match lost_payments(&ports.commands(), since).await {
         Ok(lost) => eprintln!("{}", told_lost(&lost)),
@@ -103,10 +103,10 @@ async fn fill(ports: &Ports, path: &Path, erasures: &[Uuid], since: DateTime<Utc
     let began = Instant::now();
     let pool = &ports.pool;
     let mut transaction = postgres_kit::begin(pool).await?;
-    // The whole file is read and checked between two statements.
+    // The whole file is read and checked between two statements, which takes long.
     sqlx::query("SET LOCAL idle_in_transaction_session_timeout = 0").execute(&mut *transaction).await?;
     refuse_unless_empty(&mut transaction).await?;
-    // Read the file twice: the keys, which are at its end, are needed to check the events.
+    // Read the file twice: checking events needs the keys, which are at the end of the file.
     let mut report = Report::new("keys");
     let footer = fill_tables(&mut transaction, path, &mut report).await?;
     forget(&mut transaction, erasures).await?;
@@ -145,7 +145,7 @@ async fn refuse_unless_empty(connection: &mut PgConnection) -> Outcome<()> {
                 .into(),
         );
     }
-    // Remove what the process managers have noted about the empty log.
+    // Delete what the process managers have recorded about the empty log.
     for table in ["DELETE FROM automation.checkpoints", "DELETE FROM automation.agenda"] {
         sqlx::query(table).execute(&mut *connection).await?;
     }
@@ -169,7 +169,7 @@ async fn fill_tables(connection: &mut PgConnection, path: &Path, report: &mut Re
     Ok(footer.expect("the reader ends behind a footer"))
 }
 
-/// Erases the people who were erased since the backup: their keys must not come back.
+/// Erases the people who were erased since the backup, so that restoring their keys does not undo the erasure.
 async fn forget(connection: &mut PgConnection, people: &[Uuid]) -> Outcome<()> {
     sqlx::query(
         "INSERT INTO event_store.subject_keys AS k (subject, erased_at) SELECT *, now() FROM unnest($1::uuid[])
@@ -270,7 +270,7 @@ fn column<T>(events: &[Recorded<RawEvent>], value: impl Fn(&Recorded<RawEvent>) 
     events.iter().map(value).collect()
 }
 
-/// The message for an error that only the database can detect: duplicate ids and versions.
+/// The message for an error that only the database can detect: a duplicate id or version.
 fn told(error: &sqlx::Error) -> String {
     let detail = error
         .as_database_error()
@@ -282,7 +282,7 @@ fn told(error: &sqlx::Error) -> String {
     }
 }
 
-/// Checks that versions of a stream begin at 1 and have no gaps.
+/// Checks that each stream's versions begin at 1 and have no gaps.
 async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
     let gap: Option<(String, Uuid, i64, i64)> = sqlx::query_as(
         "SELECT category, stream_id, count(*), max(version) FROM event_store.events
@@ -295,7 +295,7 @@ async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
             format!("{category}-{stream} has {events} events, but the last one is number {last}").into()
         );
     }
-    // Within a stream, a later version must have a higher position.
+    // A later version of a stream must have a higher position.
     let disorder: Option<(String, Uuid)> = sqlx::query_as(
         "SELECT category, stream_id FROM (
              SELECT category, stream_id, position, lag(position) OVER (PARTITION BY category, stream_id ORDER BY version)
@@ -313,8 +313,8 @@ async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
     }
 }
 
-/// Moves the sequences so that the next event comes after everything in the backup's log, including positions that were
-/// not read.
+/// Advances the sequences, so that the next event comes after all positions of the backed-up log, including those that
+/// the backup did not read.
 async fn move_sequences(connection: &mut PgConnection, head: Position) -> Outcome<()> {
     sqlx::query(
         "SELECT setval('event_store.positions', p)

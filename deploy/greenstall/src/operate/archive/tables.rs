@@ -1,5 +1,5 @@
-//! The rows of small tables in a backup, besides the log. They are JSON, so that an additional column does not change
-//! the format.
+//! The tables in a backup besides the log. Their rows are JSON, so that an additional column does not change the file
+//! format.
 
 use futures_util::TryStreamExt;
 use serde_json::Value;
@@ -11,15 +11,16 @@ use super::{
 };
 use crate::Outcome;
 
-/// Written before the log, so that the log is at least as long as the one these process-manager notes refer to.
+/// Tables that are written before the log. They hold the process managers' notes about events, so the log must reach at
+/// least as far as the notes.
 pub(super) const BEFORE_THE_LOG: &[&str] =
     &["automation.checkpoints", "automation.agenda", "automation.skips", "projections.skipped"];
 
-/// Written after the log, so that every event's key is included and the payment provider's books have every payment of
-/// the log. `sent_mail` keeps sent mail from being sent again.
+/// Tables that are written after the log, so that the key of every event is included and the payment provider's books
+/// have every payment of the log. `sent_mail` keeps the restored shop from sending mail again.
 pub(super) const BEHIND_THE_LOG: &[&str] = &[KEYS, "sandbox.intents", "automation.sent_mail"];
 
-/// The keys of the people in the log.
+/// The encryption keys of the people in the log.
 pub(super) const KEYS: &str = "event_store.subject_keys";
 
 /// Writes all rows of a table.
@@ -36,10 +37,10 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Rows of one table that are written together.
+/// The number of rows that are written together.
 const INSERT_ROWS: usize = 1_000;
 
-/// Rows that wait to be inserted.
+/// Rows of one table that are waiting to be written.
 #[derive(Default)]
 pub(super) struct Rows {
     table: &'static str,
@@ -49,7 +50,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Adds a row; the earlier rows may be written first.
+    /// Adds a row. When enough rows are waiting, it writes them first.
     pub(super) async fn add(&mut self, connection: &mut PgConnection, row: Row) -> Outcome<()> {
         let known = BEFORE_THE_LOG.iter().chain(BEHIND_THE_LOG).find(|known| **known == row.table);
         let table = *known.ok_or_else(|| format!("there is no table {} in a backup", row.table))?;
@@ -78,7 +79,7 @@ impl Rows {
 }
 
 fn insert(table: &str) -> String {
-    // A person that this database knows as erased stays erased.
+    // A person who is erased in this database stays erased.
     let conflict = match table {
         KEYS => {
             "ON CONFLICT (subject) DO UPDATE SET key = excluded.key, erased_at = excluded.erased_at

@@ -11,37 +11,37 @@ use crate::{
     operate::usage::{moment, usage},
 };
 
-/// Which events are wanted: those that fit all that is given.
+/// Selects the events that match all given options.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Filter {
-    /// Of this stream alone, such as order-0199c0de-0000-7000-8000-000000000000
+    /// Only events of this stream, such as order-0199c0de-0000-7000-8000-000000000000
     #[arg(long, value_name = "STREAM")]
     stream: Option<StreamId>,
-    /// Of streams of this category alone, such as order; may be given several times
+    /// Only events of streams of this category, such as order; may be given several times
     #[arg(long, value_name = "CATEGORY")]
     category: Vec<String>,
-    /// Of this type alone, such as OrderPlaced; may be given several times
+    /// Only events of this type, such as OrderPlaced; may be given several times
     #[arg(long = "type", value_name = "TYPE")]
     types: Vec<String>,
-    /// What one request has led to
+    /// Only events of the request with this correlation id
     #[arg(long, value_name = "ID")]
     correlation: Option<Uuid>,
-    /// What a command or an event has directly caused
+    /// Only events that the command or event with this id has directly caused
     #[arg(long, value_name = "ID")]
     causation: Option<Uuid>,
-    /// Recorded at this time or later: 2026-11-21 or 2026-11-21T08:15:00Z (UTC)
+    /// Only events recorded at this time or later: 2026-11-21 or 2026-11-21T08:15:00Z (UTC)
     #[arg(long, value_name = "TIME", value_parser = moment)]
     since: Option<DateTime<Utc>>,
-    /// Recorded before this time
+    /// Only events recorded before this time
     #[arg(long, value_name = "TIME", value_parser = moment)]
     until: Option<DateTime<Utc>>,
 }
 
 impl Filter {
-    /// The filter as the reports use it.
+    /// The filter in the form that the reports use.
     ///
     /// # Errors
-    /// When there is no such category.
+    /// When a category does not exist.
     pub(crate) fn wanted(&self) -> Outcome<EventFilter> {
         let known = |name: &String| category(name);
         Ok(EventFilter {

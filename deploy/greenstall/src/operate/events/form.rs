@@ -2,13 +2,13 @@
 
 use clap::Args;
 
-/// How events are printed.
+/// Options that choose the form in which events are printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Form {
-    /// With the payloads
+    /// Print the payloads, too
     #[arg(long)]
     pub(super) data: bool,
-    /// One JSON object a line, for programs
+    /// Print one JSON object a line, for programs
     #[arg(long)]
     pub(super) json: bool,
 }

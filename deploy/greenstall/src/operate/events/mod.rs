@@ -1,4 +1,4 @@
-//! `greenstall events`: inspects the log. All of it works on any event store.
+//! `greenstall events`: inspects the log, in any event store.
 
 mod filter;
 mod find;
@@ -20,42 +20,42 @@ use crate::{Outcome, operate::usage::moment, settings::Settings};
 pub(crate) use filter::Filter;
 pub(crate) use print::head_line;
 
-/// What to do with events.
+/// The subcommands of `greenstall events`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Events {
     /// Print a stream's events, oldest first
     Show {
-        /// Such as order-0199c0de-0000-7000-8000-000000000000
+        /// The stream, such as order-0199c0de-0000-7000-8000-000000000000
         stream: StreamId,
-        /// Only what was recorded by this time, and the state behind it: 2026-11-21 or 2026-11-21T08:15:00Z (UTC)
+        /// Only events recorded by this time, and the state after them: 2026-11-21 or 2026-11-21T08:15:00Z (UTC)
         #[arg(long, value_name = "TIME", value_parser = moment)]
         as_of: Option<DateTime<Utc>>,
-        /// One JSON object a line, for programs
+        /// Print one JSON object a line, for programs
         #[arg(long)]
         json: bool,
     },
-    /// Print everything that one request has led to, without personal data: its events, how far each view is with them, what
-    /// process managers did
+    /// Print everything that one request has caused, without personal data: its events, how many of them each view has
+    /// applied, and what process managers did
     Story {
         /// The correlation id of the request, or the position of one of its events
         id: RequestReference,
-        /// One JSON object, for programs
+        /// Print one JSON object, for programs
         #[arg(long)]
         json: bool,
     },
-    /// Print why an order or a product is as it is: the events that made it, in plain words, without personal data
+    /// Explain the present state of an order or a product by its events, in plain words, without personal data
     Why {
-        /// What it is
+        /// An order or a product
         kind: ExplainedKind,
-        /// Its id
+        /// The id of the order or product
         id: Uuid,
-        /// One JSON object a line, for programs
+        /// Print one JSON object a line, for programs
         #[arg(long)]
         json: bool,
     },
     /// Print events as they happen, until Ctrl-C
     Tail {
-        /// Begin behind this position of the log instead of at its end; 0 for everything
+        /// Begin after this position of the log instead of at its end; 0 prints all events
         #[arg(long, value_name = "POSITION")]
         from: Option<Position>,
         #[command(flatten)]
@@ -63,11 +63,11 @@ pub(crate) enum Events {
         #[command(flatten)]
         form: Form,
     },
-    /// Look through the whole log
+    /// Search the whole log
     Find {
         #[command(flatten)]
         filter: Filter,
-        /// Stop after so many
+        /// Stop after this many events
         #[arg(long, value_name = "NUMBER")]
         limit: Option<u64>,
         #[command(flatten)]
@@ -75,7 +75,7 @@ pub(crate) enum Events {
     },
 }
 
-/// Does it. Except for `story` and `why`, personal data is shown: who may run this may read the database.
+/// Runs the subcommand. All but `story` and `why` show personal data: who may run this may read the database.
 pub(crate) async fn run(settings: &Settings, events: Events) -> Outcome<()> {
     match events {
         Events::Show { stream, as_of, json } => show::show(settings, &stream, as_of, json).await,

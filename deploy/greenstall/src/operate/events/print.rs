@@ -7,7 +7,7 @@ use shared_events::{Actor, Payload, RawEvent, Recorded, StreamId};
 use super::form::Form;
 use crate::{Outcome, operations::events::as_json};
 
-/// A stream's history with everything that is known about each event.
+/// Prints a stream's history with all metadata of each event.
 pub(super) fn print_stream(
     out: &mut impl Write,
     stream: &StreamId,
@@ -47,7 +47,7 @@ fn print_data(out: &mut impl Write, data: &Payload) -> Outcome<()> {
     Ok(())
 }
 
-/// One event of several streams: a line, and the payload on request.
+/// Prints one event as a line, with the payload on request.
 pub(super) fn print_one(out: &mut impl Write, event: &Recorded<RawEvent>, form: Form) -> Outcome<()> {
     if form.json {
         writeln!(out, "{}", as_json(event))?;
@@ -90,7 +90,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_text_says_when_what_and_by_whom() {
+    fn the_text_has_the_time_the_type_and_the_actor() {
         let text = printed(false);
         assert!(text.starts_with("order-00000000-0000-0000-0000-000000000007: 1 event\n"), "{text}");
         assert!(

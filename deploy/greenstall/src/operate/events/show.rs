@@ -9,7 +9,7 @@ use shared_events::StreamId;
 use super::{filter::category, print::print_stream};
 use crate::{Outcome, operate::workbench::reading, settings::Settings};
 
-/// Prints a stream's events, oldest first; with a time, the events recorded by then and the state after them.
+/// Prints a stream's events, oldest first. With a time, prints the events recorded by then and the state after them.
 pub(super) async fn show(
     settings: &Settings,
     stream: &StreamId,
@@ -22,8 +22,8 @@ pub(super) async fn show(
     let began = first.recorded_at;
     let mut out = stdout().lock();
     let Some(time) = as_of else { return print_stream(&mut out, stream, &events, json) };
-    // Clocks may differ between processes, so cut after the last event that was recorded by then, not before the first
-    // later one.
+    // Clocks may differ between processes, so cut after the last event recorded by then, not before the first later
+    // one.
     let known = events.iter().rposition(|event| event.recorded_at <= time).map_or(0, |last| last + 1);
     events.truncate(known);
     if events.is_empty() {

@@ -19,7 +19,7 @@ use crate::{
 const WHOLE_LOG: u64 = u64::MAX;
 const NO_TIME_LIMIT: Duration = Duration::MAX;
 
-/// A correlation id, or the position of one of the events.
+/// Identifies a request by its correlation id, or by the position of one of its events.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestReference(StoryOf);
 
@@ -34,7 +34,7 @@ impl FromStr for RequestReference {
     }
 }
 
-/// Prints the events, the progress of the views, and the work of the process managers.
+/// Prints the request's events, the progress of the views, and the work of the process managers.
 pub(super) async fn print_story(
     settings: &Settings,
     RequestReference(of): RequestReference,
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_view_says_how_many_events_it_has_and_lacks() {
+    fn a_views_line_counts_the_applied_and_the_missing_events() {
         let told = |applied, parked| {
             how_far(&StoryView { name: "orders".to_owned(), reads: 3, applied, parked, position: 9, lag: 2 })
         };
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_named_by_its_id_or_by_the_position_of_an_event() {
+    fn a_request_is_found_by_its_id_or_by_the_position_of_an_event() {
         let id = "0199c0de-0000-7000-8000-000000000000";
         assert_eq!(id.parse::<RequestReference>().unwrap().0, StoryOf::Correlation(id.parse().unwrap()));
         assert_eq!("41".parse::<RequestReference>().unwrap().0, StoryOf::Event(41));

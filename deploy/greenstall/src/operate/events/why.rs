@@ -1,4 +1,4 @@
-//! `greenstall events why`: prints the events that brought a thing into its present state.
+//! `greenstall events why`: explains the present state of an order or a product by its events.
 
 use std::io::{Write, stdout};
 
@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use crate::{Outcome, operate::workbench::reading, operations::events::explain, settings::Settings};
 
-/// What can be asked about.
+/// The kinds of entities that can be explained.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ExplainedKind {
-    /// An order, with the payment that it came from
+    /// An order, with the payment that it comes from
     Order,
     /// A product, with its stock
     Product,

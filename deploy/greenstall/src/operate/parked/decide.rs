@@ -26,7 +26,7 @@ use crate::{
 const TRIED_SOON: &str = "is tried again at once where the process managers run, else at the next start; if it keeps failing it is back here \
      in an hour";
 
-/// Retries one parked item, or all.
+/// Retries one parked item, or all of them.
 pub(super) async fn retry(settings: &Settings, which: Option<Which>, why: &ReasonArgument) -> Outcome<()> {
     with_ports(settings, async |ports| {
         let items = match &which {
@@ -99,7 +99,7 @@ pub(super) async fn skip(
     .await
 }
 
-/// The outcome as text; `step` describes a process manager's step.
+/// The outcome as text. `step` describes the process manager's step, if it is one.
 fn told(decided: Decided, step: impl FnOnce() -> String) -> Outcome<String> {
     match decided {
         Decided::Stream(unparked) => applied(unparked),

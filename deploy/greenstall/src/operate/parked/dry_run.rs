@@ -9,7 +9,7 @@ use crate::{
     Outcome, operate::workbench::with_ports, operations::dry_run::dry_run as tried, settings::Settings,
 };
 
-/// Prints what a retry would do; fails when the item would be parked again.
+/// Prints what a retry would do. It fails when the retry would park the item again.
 pub(super) async fn dry_run(settings: &Settings, which: &Which) -> Outcome<()> {
     with_ports(settings, async |ports| {
         one(ports, which).await?;

@@ -6,7 +6,7 @@ use query_service::operations::{ParkedGroup, ParkedGroups};
 
 use crate::{Outcome, operate::workbench::reading, operations::groups::groups, settings::Settings};
 
-/// Prints what is parked, grouped by error.
+/// Prints the parked items, grouped by error.
 pub(super) async fn list(settings: &Settings, json: bool) -> Outcome<()> {
     let told = reading(settings, async |ports| groups(&ports.engine, &ports.pool, &ports.log).await).await?;
     print(&mut stdout().lock(), &told, json)

@@ -15,7 +15,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Prints the parked items; with `check`, any item makes it fail.
+/// Prints the parked items. With `check` it fails when there is any.
 pub(super) async fn list(settings: &Settings, json: bool, check: bool) -> Outcome<()> {
     let items = reading(settings, async |ports| all(ports).await).await?;
     print(&mut stdout().lock(), &items, json)?;
@@ -64,7 +64,7 @@ fn print(out: &mut impl Write, items: &[Item], json: bool) -> Outcome<()> {
     Ok(())
 }
 
-/// The events that wait behind a parked item.
+/// Describes the number of events that wait behind a parked item.
 fn behind(item: &Item) -> String {
     match item {
         Item::Stream(ParkedStream { waiting, .. }) if *waiting > 0 => {
@@ -99,7 +99,7 @@ fn as_json(item: &Item) -> Value {
     }
 }
 
-/// Prints what operators have skipped, the newest decision last.
+/// Prints what operators have skipped, newest last.
 pub(super) async fn skipped(settings: &Settings, json: bool) -> Outcome<()> {
     let (events, steps) = reading(settings, async |ports| {
         Ok((ports.engine.skipped().await?, automation::skips(&ports.pool).await?))

@@ -1,5 +1,5 @@
-//! `greenstall parked`: everything that waits for an operator, in one list: streams that a view could not apply, and
-//! steps that a process manager has given up on.
+//! `greenstall parked`: all items that wait for an operator's decision, in one list. An item is a stream whose event a
+//! view could not apply, or a step that a process manager has given up on.
 
 mod decide;
 mod dry_run;
@@ -12,47 +12,47 @@ use clap::Subcommand;
 use self::which::Which;
 use crate::{Outcome, operate::written_down::ReasonArgument, settings::Settings};
 
-/// What to do with what is parked.
+/// The subcommands of `greenstall parked`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Parked {
-    /// Print what waits for a person
+    /// Print the parked items
     List {
-        /// One JSON object a line, for programs
+        /// Print one JSON object a line, for programs
         #[arg(long)]
         json: bool,
-        /// End with status 1 when anything waits
+        /// End with status 1 when an item is parked
         #[arg(long)]
         check: bool,
-        /// Print what waits for one reason together
+        /// Print the parked items grouped by error
         #[arg(long, conflicts_with_all = ["check", "skipped"])]
         grouped: bool,
-        /// Print instead what operators have skipped so far
+        /// Print the items that operators have skipped, instead of the parked ones
         #[arg(long)]
         skipped: bool,
     },
-    /// Print all that is known about one of them, and the history that it is about
+    /// Print all that is known about a parked item, and the history of its stream
     Show(Which),
-    /// Try again
+    /// Retry a parked item
     Retry {
         #[command(flatten)]
         which: Option<Which>,
-        /// Everything that is parked
+        /// Retry all parked items
         #[arg(long, conflicts_with_all = ["owner", "stream"], required_unless_present = "owner")]
         all: bool,
-        /// Change nothing: tell what would come of it
+        /// Change nothing; print what the retry would do
         #[arg(long, conflicts_with_all = ["all", "reason"])]
         dry_run: bool,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Go on without it; that this was decided, and when, is kept
+    /// Skip a parked item; the decision and its time are recorded
     Skip {
         #[command(flatten)]
         which: Which,
-        /// Do not ask
+        /// Skip without asking for a confirmation
         #[arg(long)]
         yes: bool,
-        /// The money that a process manager's step is about was settled in another way
+        /// The money that the process manager's step is about was settled in another way
         #[arg(long)]
         settled: bool,
         #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Which of the things that wait for a person are meant.
+//! The arguments that select one parked item.
 
 use clap::Args;
 use shared_events::StreamId;
@@ -10,16 +10,16 @@ use crate::{
     ports::Ports,
 };
 
-/// One of the list.
+/// Selects one parked item by its view or process manager and its stream.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Which {
-    /// The view or the process manager, such as catalog
+    /// The view or process manager, such as catalog
     pub(super) owner: String,
     /// The stream, such as product-0199c0de-0000-7000-8000-000000000000
     pub(super) stream: StreamId,
 }
 
-/// Everything that waits: views first, then process managers.
+/// All parked items: those of views first, then those of process managers.
 pub(super) async fn all(ports: &Ports) -> Outcome<Vec<Item>> {
     Ok(parked::all(&ports.engine, &ports.pool).await?)
 }

@@ -1,4 +1,4 @@
-//! Whose account an operator means.
+//! Finds the account that an operator names.
 
 use command_service::application::accounts::holder_of;
 use domain::email::EmailAddress;
@@ -6,7 +6,7 @@ use shared_events::ids::AccountId;
 
 use crate::{Outcome, operate::usage::usage, ports::Ports};
 
-/// The account that an id or an e-mail address means.
+/// The account with this id or e-mail address.
 pub(super) async fn account(ports: &Ports, who: &str) -> Outcome<AccountId> {
     if let Ok(id) = who.parse::<AccountId>() {
         return Ok(id);

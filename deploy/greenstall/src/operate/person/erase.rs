@@ -1,6 +1,6 @@
-//! `greenstall person erase`: forgets a person.
+//! `greenstall person erase`: erases a person.
 //!
-//! Personal data in the log is sealed with its person's key. Deleting the key erases the person everywhere in the log
+//! Personal data in the log is encrypted with its person's key. Deleting the key erases the person from the whole log
 //! at once, however long the log is. An event then tells the views, which delete the person's data within milliseconds.
 //! So no view is rebuilt, which would take minutes during which the old generation shows the name.
 
@@ -33,10 +33,10 @@ use crate::{
     settings::Settings,
 };
 
-/// Running views follow within milliseconds; this leaves time for a loaded machine.
+/// How long to wait for the views. Running views follow within milliseconds; the rest is for a loaded machine.
 const VIEWS_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The accounts by the ids of their e-mail address streams.
+/// The accounts by the ids of their `email-` streams.
 #[derive(Debug, Default)]
 struct Addresses(BTreeMap<Uuid, AccountId>);
 
@@ -152,7 +152,7 @@ async fn tell_views(ports: &Ports, position: Position) -> Outcome<()> {
         )
         .into());
     }
-    // Programs that ran meanwhile may have ended, so their unfinished builds are no longer updated.
+    // The process that made an unfinished build may have ended, and then nothing erases the person from that build.
     let stale = ports.engine.drop_stale_builds(position).await?;
     for view in stale.on_their_way {
         eprintln!(
@@ -179,8 +179,8 @@ pub(super) async fn erased(settings: &Settings) -> Outcome<()> {
     Ok(())
 }
 
-/// Closes the accounts of people whose keys are deleted: a restored log may lack the erasure, and a crash may have
-/// interrupted it. Reads the log only if there is such an account.
+/// Closes the accounts of people whose keys are deleted: a restored log may lack the closing event, or a crash may have
+/// interrupted an erasure. It reads the log only if there is such an account.
 pub(crate) async fn finish_erasures(ports: &Ports) -> Outcome<u64> {
     let gone: Vec<Uuid> =
         sqlx::query_scalar("SELECT subject FROM event_store.subject_keys WHERE key IS NULL")

@@ -1,4 +1,4 @@
-//! `greenstall person export`: writes everything about a person.
+//! `greenstall person export`: writes everything that the log holds about a person.
 
 use std::{
     fs::{self, File},
@@ -29,7 +29,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Writes one JSON document: the person, the time, and the events, oldest first. The export is recorded in the audit.
+/// Writes one JSON document: the person, the time, and the events, oldest first. The audit records the export.
 pub(super) async fn export(
     settings: &Settings,
     who: &str,
@@ -44,7 +44,7 @@ pub(super) async fn export(
                 Some(path) => {
                     let outcome = write(ports, account, &mut BufWriter::new(new_file(path)?)).await;
                     if outcome.is_err() {
-                        // A partial file would be mistaken for a complete one.
+                        // An incomplete file would be mistaken for a complete one.
                         let _ = fs::remove_file(path);
                     }
                     outcome

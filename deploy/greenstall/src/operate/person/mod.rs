@@ -1,4 +1,4 @@
-//! `greenstall person`: shows what the log holds about a person, and erases people.
+//! `greenstall person`: exports what the log holds about a person, and erases people.
 
 mod account;
 mod erase;
@@ -14,33 +14,33 @@ pub(crate) use erase::finish_erasures;
 
 use crate::{Outcome, operate::written_down::ReasonArgument, settings::Settings};
 
-/// What to do about a person.
+/// The subcommands of `greenstall person`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Person {
-    /// Write everything that the log holds about a person, readable, as JSON
+    /// Write everything that the log holds about a person as readable JSON
     Export {
-        /// The account's id or the e-mail address
+        /// The account's id or e-mail address
         who: String,
-        /// A new file that nobody else may read; standard output without it
+        /// The file to create, which only its owner may read; standard output when missing
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Forget a person: what is personal can never be read again, the account is closed
+    /// Erase a person: their personal data becomes unreadable for ever, and the account is closed
     Erase {
-        /// The account's id or the e-mail address
+        /// The account's id or e-mail address
         who: String,
-        /// Do not ask
+        /// Erase without asking for a confirmation
         #[arg(long)]
         yes: bool,
-        /// Also while there are orders that are not finished: nobody will know where to bring them
+        /// Erase even while there are unfinished orders: nobody will know where to deliver them
         #[arg(long)]
         with_open_orders: bool,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Print who was forgotten, one id a line: `restore --erasures` takes this list
+    /// Print the ids of all erased people, one a line, for `restore --erasures`
     Erased,
 }
 

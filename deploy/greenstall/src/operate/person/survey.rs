@@ -1,4 +1,4 @@
-//! Finds everything in the log about a person.
+//! Reads the log for everything about a person.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use crate::{Outcome, ports::Ports, report::Report};
 
 const PAGE: usize = 5_000;
 
-/// Reads the whole log with a progress bar; `see` gets each event and says whether it counts.
+/// Reads the whole log with a progress bar. `see` gets each event, and returns whether the event counts.
 pub(super) async fn survey(
     ports: &Ports,
     what: &str,

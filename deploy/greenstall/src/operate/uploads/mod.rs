@@ -1,4 +1,4 @@
-//! `greenstall uploads`: maintains the uploaded files.
+//! `greenstall uploads`: cleans up the uploaded files.
 
 mod references;
 mod sweep;
@@ -8,15 +8,15 @@ use clap::Subcommand;
 
 use crate::{Outcome, settings::Settings};
 
-/// What to do about uploaded files.
+/// The subcommands of `greenstall uploads`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Uploads {
     /// Delete the files that nothing refers to, and print their names
     Sweep {
-        /// Leave younger files alone: somebody may be filling in the form that they are for. At least 1h
+        /// Keep younger files, because a form that refers to them may not have been sent yet. At least 1h
         #[arg(long, value_name = "AGE", default_value = "24h", value_parser = age)]
         older_than: TimeDelta,
-        /// Delete nothing, only print what would be deleted
+        /// Delete nothing; print what would be deleted
         #[arg(long)]
         dry_run: bool,
     },
@@ -29,7 +29,7 @@ pub(crate) async fn run(settings: &Settings, uploads: Uploads) -> Outcome<()> {
     }
 }
 
-/// Parses `24h` or `30d`.
+/// Parses an age such as `24h` or `30d`.
 fn age(text: &str) -> Result<TimeDelta, String> {
     let hours = match text.split_at_checked(text.len().saturating_sub(1)) {
         Some((number, "h")) => number.parse::<u16>().ok().map(i64::from),

@@ -1,4 +1,4 @@
-//! Finds the uploaded files that the log refers to. A view is not enough: it may lag or be rebuilding.
+//! Finds the uploaded files that the log refers to. A view would not do: it may lag behind the log or be rebuilding.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,18 +10,18 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-/// The files of a product.
+/// The files that a product's events refer to.
 #[derive(Debug, Default)]
 struct OfProduct {
     /// Pictures of the public version.
     approved: HashSet<BlobName>,
-    /// Pictures of the merchant's latest version.
+    /// Pictures of the merchant's latest draft.
     draft: HashSet<BlobName>,
-    /// All certificates ever uploaded: one that an admin has decided about is kept as long as the product.
+    /// All certificates ever uploaded: the certificate that an admin has decided about is kept as long as the product.
     certificates: HashSet<BlobName>,
 }
 
-/// The references found so far. A picture is represented by its large size.
+/// The references found so far. The large size of a picture stands for both sizes.
 #[derive(Debug, Default)]
 pub(super) struct References {
     products: HashMap<Uuid, OfProduct>,
@@ -89,7 +89,7 @@ fn pictures(details: &ProductDetails) -> HashSet<BlobName> {
     details.images.iter().filter_map(|image| BlobName::at(&image.url)).map(large).collect()
 }
 
-/// The name of the file, or of a picture's large size.
+/// The file's name; for a picture, the name of its large size.
 pub(super) const fn large(name: BlobName) -> BlobName {
     name.in_size(false)
 }
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_found_wherever_they_stand() {
+    fn file_urls_are_found_anywhere_in_an_event() {
         let name = |small| BlobName {
             kind: Kind::ProductImage,
             owner: AccountId::new(Uuid::from_u128(7)),

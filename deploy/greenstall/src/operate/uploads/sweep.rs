@@ -55,8 +55,8 @@ pub(super) async fn run(settings: &Settings, older_than: TimeDelta, dry_run: boo
     .await
 }
 
-/// Lists the files before it reads the log, so that it sees every reference that exists by then. An upload that a form
-/// may still refer to is too young to be deleted.
+/// Lists the files before it reads the log, so that it sees every reference to a listed file. A file that a form is
+/// still to refer to is kept because it is young.
 async fn sweep(
     log: &EventLog,
     blobs: &Blobs,
@@ -81,7 +81,7 @@ async fn sweep(
     Ok(Swept { uploads: uploads.len(), unused: unused.len(), bytes })
 }
 
-/// Every upload; a picture is as young as its younger size.
+/// All uploads. A picture has the age of the younger of its two files.
 async fn uploads(blobs: &Blobs) -> Outcome<HashMap<BlobName, Upload>> {
     let mut uploads: HashMap<BlobName, Upload> = HashMap::new();
     let mut files = blobs.list();
@@ -149,7 +149,7 @@ mod tests {
             Self { log, blobs, ids: SeededIds::new(1), merchant: Id::new(Uuid::from_u128(1)) }
         }
 
-        /// A certificate: the only kind that needs no picture. The kinds do not differ in what is tested here.
+        /// Stores a certificate, which unlike the other kinds needs no picture. The sweep treats all kinds alike.
         async fn upload(&self) -> Stored {
             let pdf = b"%PDF-1.4\n%%EOF\n".to_vec();
             self.blobs.put(Kind::Certificate, self.merchant, &self.ids, pdf.into()).await.unwrap()

@@ -10,7 +10,7 @@ use crate::{
     Outcome, operate::written_down::ReasonArgument, ports::Ports, report::Report, settings::Settings,
 };
 
-/// Builds a new generation beside the serving one, and returns when the new one serves.
+/// Builds a new generation beside the serving one, and returns once the new one serves.
 pub(super) async fn rebuild(settings: &Settings, view: &str, why: &ReasonArgument) -> Outcome<()> {
     let began = Instant::now();
     let mut report = Report::new(view);
@@ -39,7 +39,7 @@ pub(crate) fn show(report: &mut Report, progress: Progress) -> u64 {
     events
 }
 
-/// A duration as text: `42 s`, `3 min 20 s`, `2 h 5 min`.
+/// A duration for people: `42 s`, `3 min 20 s`, `2 h 5 min`.
 pub(super) fn for_people(time: Duration) -> String {
     let seconds = time.as_secs();
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_are_written_for_people() {
+    fn durations_have_the_two_largest_units() {
         for (seconds, text) in
             [(0, "0 s"), (59, "59 s"), (60, "1 min 0 s"), (3599, "59 min 59 s"), (7500, "2 h 5 min")]
         {

@@ -1,4 +1,4 @@
-//! `greenstall views list`: prints the views.
+//! `greenstall views list`: prints the views and their generations.
 
 use std::{
     io::{Write, stdout},
@@ -11,7 +11,7 @@ use serde_json::json;
 use super::build::for_people;
 use crate::{Outcome, operate::workbench::reading, settings::Settings};
 
-/// Prints every view's generations.
+/// Prints every view with its generations.
 pub(super) async fn list(settings: &Settings, json: bool) -> Outcome<()> {
     let views = reading(settings, async |ports| Ok(ports.engine.status().await?)).await?;
     print(&mut stdout().lock(), &views, json)
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_shows_a_views_position_and_what_to_do() {
+    fn the_text_has_a_views_position_and_advice() {
         let text = printed(false);
         assert!(
             text.contains(

@@ -1,4 +1,4 @@
-//! `greenstall views`: inspects and steers the views.
+//! `greenstall views`: inspects and controls the views.
 
 mod build;
 mod list;
@@ -18,73 +18,74 @@ use crate::{
     Outcome, operate::written_down::ReasonArgument, ports::Ports, report::Report, settings::Settings,
 };
 
-/// What to do with views.
+/// The subcommands of `greenstall views`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Views {
     /// Print every view's state
     #[command(visible_alias = "status")]
     List {
-        /// One JSON object a line, for programs
+        /// Print one JSON object a line, for programs
         #[arg(long)]
         json: bool,
     },
-    /// Build a view anew from the first event on, beside the one that serves, and put it in its place
+    /// Rebuild a view from the first event on, beside the serving generation, and swap it in
     Rebuild {
-        /// Such as catalog
+        /// The view, such as catalog
         view: String,
-        /// Stop before it takes over and print how it differs from what serves; `views swap` lets it serve
+        /// Hold the build before it serves, and print how it differs from the serving generation; `views swap` lets it
+        /// serve
         #[arg(long)]
         review: bool,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Print how a build that waits for a decision differs from what serves
+    /// Print how a held build differs from the serving generation
     Review {
-        /// Such as catalog
+        /// The view, such as catalog
         view: String,
-        /// One JSON object, for programs
+        /// Print one JSON object, for programs
         #[arg(long)]
         json: bool,
     },
-    /// Let a build serve that waits for a decision
+    /// Let a held build serve
     Swap {
-        /// Such as catalog
+        /// The view, such as catalog
         view: String,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Drop a build that is not finished; what serves goes on
+    /// Drop an unfinished build; the serving generation stays
     Cancel {
-        /// Such as catalog
+        /// The view, such as catalog
         view: String,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Build views a second time, compare that with what serves, and drop it; status 1 when they differ
+    /// Rebuild views only to compare the builds with the serving generations; ends with status 1 when they differ
     Verify {
-        /// Such as catalog; none: all of them, one after the other
+        /// The views, such as catalog; all of them in turn when missing
         views: Vec<String>,
-        /// One JSON object a view, for programs
+        /// Print one JSON object for each view, for programs
         #[arg(long)]
         json: bool,
     },
-    /// Let the build before serve again
+    /// Let the previous generation serve again
     Rollback {
-        /// Such as catalog
+        /// The view, such as catalog
         view: String,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Keep a view as it is, in every process, until it is resumed
+    /// Stop applying events to a view, in every process, until it is resumed
     Pause {
-        /// Such as catalog
+        /// The view, such as catalog
         view: String,
         #[command(flatten)]
         why: ReasonArgument,
     },
-    /// Let a paused view go on
+    /// Resume a paused view
     Resume {
-        /// Such as catalog
+        /// The view, such as catalog
         view: String,
         #[command(flatten)]
         why: ReasonArgument,

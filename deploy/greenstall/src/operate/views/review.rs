@@ -17,7 +17,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Builds a view and holds the build for `views swap`; prints how it differs.
+/// Builds a view, holds the build for `views swap`, and prints how it differs from the serving generation.
 pub(super) async fn rebuild(settings: &Settings, view: &str, why: &ReasonArgument) -> Outcome<()> {
     let mut report = Report::new(view);
     let build = async |ports: &Ports| {

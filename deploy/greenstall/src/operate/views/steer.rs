@@ -1,4 +1,4 @@
-//! Changes of a view, written down with who makes them and why.
+//! Changes a view, and records in the log who does so and why.
 
 use projections::engine::RebuildError;
 use shared_events::events::{Operated, OperatorAct};
@@ -14,7 +14,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Does something to a view, and writes down before who does it and why.
+/// Runs `work` on a view, after recording who does so and why.
 pub(super) async fn steer<T>(
     settings: &Settings,
     act: OperatorAct,
@@ -30,7 +30,7 @@ pub(super) async fn steer<T>(
     .await
 }
 
-/// A view that there is not is a mistake in the command line.
+/// Turns a view that does not exist into a usage error.
 pub(super) fn readable(error: RebuildError) -> Failure {
     match error {
         RebuildError::Unknown { .. } => usage(error.to_string()),

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{build::show, steer::readable};
 use crate::{Outcome, operate::workbench::with_ports, report::Report, settings::Settings};
 
-/// Compares what serves with a new build; fails when they differ.
+/// Compares the serving generations with new builds. It fails when they differ.
 pub(super) async fn verify(settings: &Settings, views: Vec<String>, json: bool) -> Outcome<()> {
     let different = with_ports(settings, async |ports| {
         let views = match views.is_empty() {

@@ -1,4 +1,4 @@
-//! Events as JSON.
+//! The JSON form of events.
 
 use serde_json::json;
 use shared_events::{RawEvent, Recorded};

@@ -15,14 +15,14 @@ use super::{
     scan::{Budget, down},
 };
 
-/// How much of the log is searched on each side of the event for linked events.
+/// The limits of the search for linked events, on each side of the event.
 const BUDGET: Budget = Budget { events: 5_000, time: Duration::from_millis(500) };
-/// The most effects that are listed.
+/// The most caused events that are listed.
 const MAX_EFFECTS: usize = 20;
-/// Events that are read at a time.
+/// The number of events that are read at a time.
 const PAGE: usize = 1_000;
 
-/// The event at a position; `None` when there is none.
+/// The event at a position; `None` when the position has none.
 pub(crate) async fn detail(log: &EventLog, position: u64) -> Result<Option<EventDetail>, ReadError> {
     let Some(before) = position.checked_sub(1) else { return Ok(None) };
     let page = log.read_all_masked(Position(before), &Categories::All, 1).await?;
@@ -62,7 +62,7 @@ async fn links(log: &EventLog, event: &Recorded<RawEvent>) -> Result<EventLinks,
     })
 }
 
-/// The linked events found after an event.
+/// Linked events that come after the event.
 struct LaterEvents {
     siblings: u64,
     effects: Vec<EventHead>,
@@ -88,7 +88,7 @@ async fn above(log: &EventLog, event: &Recorded<RawEvent>) -> Result<LaterEvents
     Ok(found)
 }
 
-/// Replaces every personal value, in any of its forms, by a mask, and counts them.
+/// Replaces every personal value, in any of its forms, by a mask, and counts the replacements.
 pub(super) fn mask(data: &mut Value) -> u64 {
     match data {
         Value::Array(values) => values.iter_mut().map(mask).sum(),
@@ -103,7 +103,7 @@ pub(super) fn mask(data: &mut Value) -> u64 {
     }
 }
 
-/// The subject of a value, if the value is personal.
+/// The subject of a personal value; `None` for any other value.
 fn subject(members: &Map<String, Value>) -> Option<Value> {
     let boxed = || members.get("$sealed").or_else(|| members.get("$personal"));
     let subject = members.get("$erased").or_else(|| boxed()?.get("subject"));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_position_without_an_event_is_none() {
+    async fn a_position_without_an_event_gives_none() {
         let log = log_of(3).await;
         for position in [0, 4, u64::MAX] {
             assert_eq!(detail(&log, position).await.unwrap(), None, "{position}");

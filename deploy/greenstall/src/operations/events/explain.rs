@@ -1,4 +1,4 @@
-//! Explains a thing's present state by its events.
+//! Explains the present state of an order or a product by its events.
 
 use event_store::{EventLog, ReadError};
 use query_service::operations::{Reason, Why, WhyKind};
@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use super::{detail::mask, fields::differences, head, sentences::sentence, steps};
 
-/// Events of each stream that are shown; older ones are counted.
+/// The most events of each stream that are shown; older ones are only counted.
 const EVENTS_PER_STREAM: u64 = 200;
 
-/// `None` when there is no such order or product.
+/// The explanation; `None` when there is no such order or product.
 pub(crate) async fn explain(log: &EventLog, kind: WhyKind, id: Uuid) -> Result<Option<Why>, ReadError> {
     let category = match kind {
         WhyKind::Order => OrderEvent::CATEGORY,
@@ -48,11 +48,11 @@ async fn checkout_of(log: &EventLog, order: Uuid) -> Result<Option<StreamId>, Re
     })
 }
 
-/// The reasons in a stream and the number of earlier ones left out; `None` when it has no events.
+/// The reasons in a stream and the number of earlier ones left out; `None` when the stream has no events.
 async fn of_stream(log: &EventLog, stream: &StreamId) -> Result<Option<(Vec<Reason>, u64)>, ReadError> {
     let Some(last) = log.last_masked(stream).await? else { return Ok(None) };
     let left_out = last.version.saturating_sub(EVENTS_PER_STREAM);
-    // Read one event more, for the state before the first reason.
+    // Read one event more: the first reason is compared with the state before it.
     let from = left_out.saturating_sub(1);
     let limit = usize::try_from(last.version - from).unwrap_or(usize::MAX);
     let mut before = None;
@@ -61,7 +61,7 @@ async fn of_stream(log: &EventLog, stream: &StreamId) -> Result<Option<(Vec<Reas
         if event.version > left_out {
             let fields = match &state {
                 Some(state) => differences(before.as_ref(), Some(state)),
-                // Without a state, show the event's payload.
+                // There is no state to compare, so show the event's payload.
                 None => differences(None, Some(&payload(&event.event.data))),
             };
             reasons.push(Reason { sentence: sentence(&event), event: head(&event), fields });
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// A log with the stock counts of a product.
+    /// A log with this many stock counts of a product.
     async fn counts(id: Uuid, numbers: u32) -> EventLog {
         let log = EventLog::in_memory();
         let actor = Actor::Account { id: AccountId::new(id), role: Role::Merchant };
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_thing_without_events_is_none() {
+    async fn a_product_without_events_gives_none() {
         let log = counts(Uuid::from_u128(7), 1).await;
         for kind in [WhyKind::Order, WhyKind::Product] {
             assert_eq!(explain(&log, kind, Uuid::from_u128(7)).await.unwrap(), None);

@@ -1,4 +1,4 @@
-//! The fields that an event has changed: the differences between the states before and after it, in plain words.
+//! Lists the fields that an event has changed, in plain words: the differences between the states before and after it.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use shared_events::Cents;
 
 /// Fields that hold an amount of money in cents.
 const AMOUNTS: [&str; 7] = ["price", "subtotal", "tax", "total", "amount", "deliveryFee", "refunded"];
-/// Fields that hold an amount in dollars, with the field around them: a merchant's delivery terms
+/// Fields that hold an amount in dollars, each with the field that contains it: a merchant's delivery terms
 /// (`shop::DeliveryOptions`).
 const IN_DOLLARS: [(&str, &str); 2] =
     [("deliveryOptions", "deliveryFee"), ("deliveryOptions", "freeDeliveryMinimum")];
-/// Wrappers of a thing's state, which mean nothing to people.
+/// Members that only wrap an aggregate's state. They are left out, because they mean nothing to people.
 const STATE_WRAPPERS: [&str; 3] = ["listing", "placed", "started"];
-/// Longer texts are cut.
+/// Longer texts are truncated.
 const MAX_TEXT_LENGTH: usize = 200;
 
 /// The differences between two masked values, leaf by leaf.
@@ -35,7 +35,7 @@ fn walk<'a>(
     after: Option<&'a Value>,
     fields: &mut Vec<FieldSet>,
 ) {
-    // A list that begins empty changes nothing.
+    // A field that appears with an empty list has not changed.
     if before == after || (before.is_none() && after.is_some_and(|after| *after == Value::Array(Vec::new())))
     {
         return;
@@ -105,7 +105,7 @@ fn text(path: &[&str], value: &Value) -> String {
     }
 }
 
-/// The things of a list by name, or their number.
+/// The items of a list by name, or their number.
 fn list(items: &[Value]) -> String {
     let named: Option<Vec<String>> = items.iter().map(entry).collect();
     match (named, items.len()) {
@@ -125,7 +125,7 @@ fn entry(item: &Value) -> Option<String> {
     })
 }
 
-/// `["listing", "details", "isOrganic"]` is "Details: is organic".
+/// The path in plain words: `["listing", "details", "isOrganic"]` becomes "Details: is organic".
 fn words(path: &[&str]) -> String {
     let named = path.iter().filter(|name| !STATE_WRAPPERS.contains(name)).map(|name| plain(name));
     let mut told = named.collect::<Vec<_>>().join(": ");

@@ -1,4 +1,4 @@
-//! Reports on the log of events, for the screen and the command line. Personal data stays sealed.
+//! Reports on the event log, for the screen and the command line. Personal data is not decrypted.
 
 mod as_json;
 mod detail;
@@ -75,12 +75,12 @@ pub(crate) mod tests {
         }
     }
 
-    /// The request that causes the event at this position of [`log_of`]: every two events share one.
+    /// The id of the request that causes the event at this position of [`log_of`]: every two events share one.
     pub(super) const fn request(position: u64) -> Uuid {
         Uuid::from_u128(1_000 + position.div_ceil(2) as u128)
     }
 
-    /// A log of inquiries with two events in each stream; the first causes the second.
+    /// A log of inquiries with two events in each stream. The first event of each causes the second.
     pub(super) async fn log_of(events: u64) -> EventLog {
         let log = EventLog::in_memory();
         let mut cause = None;

@@ -15,7 +15,7 @@ use super::{
 
 /// The most events that are listed.
 const MAX_EVENTS: usize = 500;
-/// Events that are read at a time.
+/// The number of events that are read at a time.
 const PAGE: usize = 1_000;
 
 /// The events found for a request.
@@ -23,14 +23,15 @@ pub(crate) struct RequestEvents {
     pub(crate) correlation: Uuid,
     /// In log order.
     pub(crate) events: Vec<StoryEvent>,
-    /// Whether more events were found than are listed.
+    /// Whether there are more events than the listed ones.
     pub(crate) more: bool,
     pub(crate) from: u64,
     pub(crate) to: u64,
     pub(crate) complete: bool,
 }
 
-/// `None` when no event of the request was found. `time` limits the search on each side.
+/// Finds a request's events; `None` when there are none. `time` limits the search before and the search after the
+/// event.
 pub(crate) async fn events_of_request(
     log: &EventLog,
     StoryWanted { of, reach }: StoryWanted,
@@ -70,7 +71,7 @@ async fn at(log: &EventLog, position: u64) -> Result<Option<Recorded<RawEvent>>,
     Ok(page.events.into_iter().find(|event| event.position.0 == position))
 }
 
-/// Searches after a position; returns how far it came, and whether that is the end of the log.
+/// Searches the log after a position. Returns how far the search came, and whether that is the end of the log.
 async fn above(
     log: &EventLog,
     correlation: Uuid,
@@ -91,14 +92,14 @@ async fn above(
     }
 }
 
-/// Each event with its depth in the chain of causes.
+/// The events with each one's depth in the chain of causes.
 fn in_order_of_causes(events: Vec<Recorded<RawEvent>>) -> Vec<StoryEvent> {
     let mut depths: HashMap<Uuid, u32> = HashMap::new();
     let found_events = events.into_iter().map(|mut event| {
         let depth = depths.get(&event.causation_id).map_or(0, |depth| depth + 1);
         depths.insert(event.event_id, depth);
-        // No personal data is opened: a sentence needs none. A sealed value must be replaced before the event can be
-        // decoded.
+        // Replace sealed values by nothing, without decrypting them: the event cannot be decoded with them, and the
+        // sentence needs no personal data.
         let _ = personal::open(&mut event.event.data, event.event_id, &|_| None);
         StoryEvent { sentence: sentence(&event), event: head(&event), depth }
     });

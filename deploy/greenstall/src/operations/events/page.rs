@@ -12,12 +12,12 @@ use super::{
     scan::{Budget, Scanned, down},
 };
 
-/// The limits of one answer; the next request continues where it ended.
+/// The limits of one answer. The next request continues where this one ended.
 const BUDGET: Budget = Budget { events: 20_000, time: Duration::from_secs(1) };
-/// Events of a stream that are read at a time.
+/// The number of events of a stream that are read at a time.
 const READ_EVENTS: u64 = 500;
 
-/// The newest matching events.
+/// The newest events that match the filter.
 pub(crate) async fn page(
     log: &EventLog,
     filter: &EventFilter,
@@ -49,7 +49,7 @@ async fn within(
     Ok(EventPage { events, scanned_to: to, scanned: number, end: at_end, head: end })
 }
 
-/// The same within one stream, whose versions have no gaps.
+/// Like [`page`], within one stream, whose versions have no gaps.
 async fn of_stream(
     log: &EventLog,
     stream: &StreamId,

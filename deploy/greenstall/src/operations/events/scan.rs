@@ -1,5 +1,7 @@
-//! Searches the log backwards for a bounded time. Stores read only forwards, so it reads a window below the last
-//! position, and adapts the window's size to what it contains, because positions have gaps of any size.
+//! Searches the log backwards for a bounded time.
+//!
+//! Event stores read only forwards, so this reads a window of positions before the last one, and then the window before
+//! that. Positions have gaps of any size, so each window's size depends on how many events the one before contained.
 
 use std::{
     ops::ControlFlow,
@@ -9,9 +11,9 @@ use std::{
 use event_store::{Categories, EventLog, ReadError};
 use shared_events::{Position, RawEvent, Recorded};
 
-/// Events that are read at a time.
+/// The number of events that are read at a time.
 const PAGE: usize = 1_000;
-/// Positions in the first window.
+/// The number of positions in the first window.
 const FIRST_WINDOW: u64 = 500;
 
 /// The limits of one search.
@@ -21,18 +23,18 @@ pub(super) struct Budget {
     pub(super) time: Duration,
 }
 
-/// How far the search came.
+/// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scanned {
-    /// Every wanted event from this position on was seen.
+    /// The search has seen every wanted event from this position on.
     pub(super) to: u64,
     pub(super) events: u64,
-    /// Whether the search came down to `after`.
+    /// Whether the search has reached `after`.
     pub(super) end: bool,
 }
 
-/// Calls `look` with every wanted event between two positions (exclusive), newest first, until it breaks or the budget
-/// is spent. Personal data stays sealed.
+/// Calls `look` with every wanted event between two positions (exclusive), newest first, until `look` breaks or the
+/// budget is spent. Personal data is not decrypted.
 pub(super) async fn down(
     log: &EventLog,
     categories: &Categories,
@@ -43,7 +45,7 @@ pub(super) async fn down(
     let began = Instant::now();
     let (mut to, mut window, mut scanned) = (before, FIRST_WINDOW, 0);
     while to > after.saturating_add(1) {
-        // At least one window is read, so repeated calls reach the end.
+        // Always read one window, so that repeated calls reach the end.
         if to < before && (scanned >= budget.events || began.elapsed() >= budget.time) {
             return Ok(Scanned { to, events: scanned, end: false });
         }
@@ -92,7 +94,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_event_is_looked_at_once_from_the_end_on() {
+    async fn every_event_is_visited_once_from_the_end_on() {
         let log = Arc::new(log_of(3_000).await);
         let (found, scanned) = positions(&log, (0, 3_001), AMPLE, usize::MAX).await;
         assert_eq!(found, (1..=3_000).rev().collect::<Vec<_>>());
@@ -124,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_search_without_any_time_makes_progress() {
+    async fn a_search_without_time_still_makes_progress() {
         let none = Budget { events: u64::MAX, time: Duration::ZERO };
         let (found, scanned) = positions(&log_of(2_000).await, (0, 2_001), none, usize::MAX).await;
         assert_eq!(found.len(), 500);

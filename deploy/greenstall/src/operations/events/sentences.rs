@@ -1,4 +1,4 @@
-//! Describes what an event says happened, in plain words and without personal data.
+//! Describes an event in a sentence, in plain words and without personal data.
 
 use command_service::automation;
 use shared_events::{
@@ -9,8 +9,8 @@ use shared_events::{
     },
 };
 
-/// The sentence of an event. Orders, payments, products and stock have their own sentences; for all others it is the
-/// event's name.
+/// The sentence for an event. Events of orders, payments, products and stock have their own sentences; all others are
+/// described by their names.
 pub(super) fn sentence(event: &Recorded<RawEvent>) -> String {
     let who = who(&event.actor);
     let told = match &*event.stream.category {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn people_and_programs_have_plain_names() {
+    fn names_of_types_and_actors_are_written_in_plain_words() {
         assert_eq!(who(&by(Role::Admin)), "An admin");
         assert_eq!(
             who(&Actor::system("make_good_when_cancelled")),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_quoted_if_there_is_one() {
+    fn a_sentence_quotes_the_reason_if_there_is_one() {
         let reason = Some("Blurred picture".to_owned());
         let product_id = shared_events::ids::ProductId::new(Uuid::from_u128(1));
         let of = |event: &ProductEvent| of_product("An admin", event);

@@ -1,4 +1,4 @@
-//! A stream event by event, with the state after each.
+//! A stream event by event, with the state after each event.
 
 use command_service::history;
 use event_store::{EventLog, ReadError};
@@ -8,7 +8,7 @@ use shared_events::{RawEvent, Recorded, StreamId, Version};
 
 use super::{detail::mask, head};
 
-/// States are computed up to this version: a stream may have far more events than anyone steps through.
+/// The state is computed only up to this version: a stream may have far more events than a person steps through.
 const MAX_FOLDED_EVENTS: usize = 5_000;
 
 /// At most `limit` events after a version, oldest first; `None` when the stream has no events.
@@ -38,7 +38,7 @@ pub(super) async fn read(
 ) -> Result<Vec<(Recorded<RawEvent>, Option<Value>)>, ReadError> {
     let before = usize::try_from(after).unwrap_or(usize::MAX);
     let folded = before.saturating_add(limit) <= MAX_FOLDED_EVENTS;
-    // A state depends on all earlier events.
+    // The state depends on all earlier events, so read from the start.
     let (from, number, left_out) = if folded { (0, before + limit, before) } else { (after, limit, 0) };
     let events = log.read_stream_masked(stream, from, number).await?;
     let states = match folded {

@@ -9,19 +9,19 @@ use shared_events::{Position, ids::AccountId};
 use super::plain::{concerns, readable};
 use crate::operations::events::as_json;
 
-/// Events that are read at a time.
+/// The number of events that are read at a time.
 const PAGE: usize = 5_000;
 
 /// A part of the document.
 #[derive(Debug)]
 pub(crate) struct ExportPart {
-    /// The text to write.
+    /// The text of this part.
     pub(crate) text: String,
-    /// The number of events in it.
+    /// The number of events in this part.
     pub(crate) events: u64,
     /// The position up to which the log has been read.
     pub(crate) position: Position,
-    /// Events that nobody can read, one line each.
+    /// Events that cannot be decoded, one line each.
     pub(crate) unreadable: Vec<String>,
 }
 
@@ -33,8 +33,7 @@ struct PersonReader {
     ended: bool,
 }
 
-/// The document in pieces: the person, the time, and the events, oldest first. The document is complete only after its
-/// last piece.
+/// The document in parts: the person, the time, and the events, oldest first. The parts together are one JSON document.
 pub(crate) fn pieces(
     log: EventLog,
     person: AccountId,

@@ -1,4 +1,4 @@
-//! What the log holds about a person. The HTTP interface and the command line both use it.
+//! Reports on what the log holds about a person. The HTTP interface and the command line both use them.
 
 pub(crate) mod export;
 pub(crate) mod plain;

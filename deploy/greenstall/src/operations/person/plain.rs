@@ -1,15 +1,15 @@
-//! An event's payload in the form that its person may read.
+//! The form of an event's payload that its person may read.
 
 use serde_json::{Value, json};
 use shared_events::{RawEvent, Recorded, personal};
 use uuid::Uuid;
 
-/// Replaces another person's data, to which the reader has no right.
+/// Replaces the data of other people, which the person has no right to read.
 const OF_SOMEBODY_ELSE: &str = "(another person's data)";
-/// Replaces a password's hash: useless to its owner, dangerous in a file.
+/// Replaces a password's hash, which is useless to its owner and dangerous in a file.
 const NOT_EXPORTED: &str = "(not exported)";
 
-/// Whether an event concerns a person: it holds their data, belongs to a stream of theirs, was caused by them, or names
+/// Whether an event concerns a person: it contains their data, is in a stream of theirs, was caused by them, or names
 /// them.
 pub(crate) fn concerns(event: &Recorded<RawEvent>, person: Uuid) -> bool {
     event.stream.id == person
@@ -27,7 +27,7 @@ fn names(data: &Value, id: &str) -> bool {
     }
 }
 
-/// The payload without its wrapping: the person's own data is readable, other people's is replaced.
+/// The payload as readable JSON: the person's own data is decrypted, and other people's is replaced.
 pub(crate) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
     let mut data = event.event.data.to_value().unwrap_or_default();
     unwrap(&mut data, person);
@@ -39,7 +39,7 @@ pub(crate) fn readable(event: &Recorded<RawEvent>, person: Uuid) -> Value {
     data
 }
 
-/// The number of the person's own values in an event that can be read, and of those that can no longer be read.
+/// The number of the person's own values in an event that can be decrypted, and of those that can no longer be.
 pub(crate) fn personal_values(event: &Recorded<RawEvent>, person: Uuid) -> (u64, u64) {
     let data = event.event.data.to_value().unwrap_or_default();
     let mut counted = (0, 0);

@@ -14,12 +14,12 @@ use shared_events::{Position, events::AccountEvent, ids::AccountId};
 
 use super::plain::{concerns, personal_values};
 
-/// Events that are read at a time.
+/// The number of events that are read at a time.
 const PAGE: usize = 1_000;
-/// Time limit of one answer; the next request continues where it ended.
+/// The time limit of one answer. The next request continues where this one ended.
 const ANSWER_TIME: Duration = Duration::from_secs(1);
 
-/// The counts after a position, as far as the log can be read in a second; `None` without an account.
+/// Counts from a position on, as far as the log can be read in a second; `None` when there is no such account.
 ///
 /// # Errors
 /// When the log cannot be read.
