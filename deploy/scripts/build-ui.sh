@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 built=ui/dist/.vite/manifest.json
-inputs=(ui/src ui/scripts/prerender.mjs ui/public ui/index.html ui/package.json ui/pnpm-lock.yaml ui/vite.config.ts ui/tsconfig.json)
+inputs=(deploy/scripts/pack-ui.mjs ui/src ui/scripts/prerender.mjs ui/public ui/index.html ui/package.json ui/pnpm-lock.yaml ui/vite.config.ts ui/tsconfig.json)
 if [ -f "$built" ] && [ -z "$(find "${inputs[@]}" -newer "$built" -print -quit)" ]; then exit 0; fi
 say "UI"
 pnpm --dir ui run build

@@ -1,10 +1,11 @@
 // Prepares a build of the UI for the server: sees to it that preloads.json (what each route needs first) names chunks
-// that exist, and puts `.br` and `.gz` beside every text file, as small as they get.
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+// that exist, and replaces every file that compresses by its `.br` and `.gz`, as small as they get. The server unpacks
+// the `.gz` for a browser that accepts neither.
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/;
+const COMPRESSIBLE = /\.(js|css|wasm|svg|json|txt|webmanifest)$/;
 const root = process.argv[2];
 const json = (name) => JSON.parse(readFileSync(join(root, name), "utf8"));
 
@@ -18,14 +19,15 @@ if (unknown.length > 0) {
 }
 
 for (const name of readdirSync(root, { recursive: true })) {
-  if (!TEXT.test(name) || name.startsWith(".vite")) continue;
+  if (!COMPRESSIBLE.test(name) || name.startsWith(".vite")) continue;
   const file = join(root, name);
   const bytes = readFileSync(file);
   const parameters = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  for (const [suffix, packed] of [
-    [".br", brotliCompressSync(bytes, { params: parameters })],
-    [".gz", gzipSync(bytes, { level: 9 })],
-  ]) {
-    if (packed.length < bytes.length) writeFileSync(file + suffix, packed);
+  const br = brotliCompressSync(bytes, { params: parameters });
+  const gz = gzipSync(bytes, { level: 9 });
+  if (br.length < bytes.length) writeFileSync(`${file}.br`, br);
+  if (gz.length < bytes.length) {
+    writeFileSync(`${file}.gz`, gz);
+    rmSync(file);
   }
 }

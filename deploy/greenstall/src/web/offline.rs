@@ -11,8 +11,8 @@ use super::dist::Dist;
 pub(super) const PATH: &str = "offline.html";
 
 pub(super) fn page() -> Response {
-    match Dist::get(PATH) {
-        Some(file) => Html(file.data.into_owned()).into_response(),
+    match Dist::UI.original(PATH) {
+        Some(html) => Html(html.into_owned()).into_response(),
         None => (StatusCode::NOT_FOUND, "Not found").into_response(),
     }
 }

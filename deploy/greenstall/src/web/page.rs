@@ -93,7 +93,7 @@ pub(super) fn pages() -> Arc<Pages> {
 }
 
 fn text(file: &str) -> String {
-    Dist::get(file).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default()
+    Dist::UI.original(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
 }
 
 /// Parses a JSON file of the UI's build. Returns the default when the UI has not been built.
