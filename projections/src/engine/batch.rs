@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use event_store::{Page, Unreadable};
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
 
-use super::{ApplyError, View, generation::Step, progress::Speed, view::Folded};
+use super::{ApplyError, View, checkpoint::Step, progress::Speed, view::Folded};
 
 /// All events that a view reads between a checkpoint and `up_to`. All lists are in order of position.
 pub(super) struct Batch {

@@ -4,10 +4,7 @@
 use event_store::{EventLog, LogError};
 use sqlx::PgConnection;
 
-use super::{
-    Failure,
-    generation::{self, Generation},
-};
+use super::{Failure, checkpoint, generation::Generation};
 
 /// Whether the log ends before the generation's checkpoint, or once did: by now it may have other events there. The
 /// finding is recorded.
@@ -21,7 +18,7 @@ pub(super) async fn is_beyond(
     }
     let beyond = log.ends_before(generation.position).await.map_err(LogError::from)?;
     if beyond {
-        generation::note_beyond_log(connection, generation.id).await?;
+        checkpoint::note_beyond_log(connection, generation.id).await?;
     }
     Ok(beyond)
 }

@@ -11,7 +11,7 @@ use sqlx::{Connection, PgConnection};
 use super::{
     Failure, View,
     aside::Aside,
-    generation,
+    checkpoint,
     parked::{self, Parked},
     refusal::{Culprit, Refusal, culprit},
     requests::{self, Action, Request},
@@ -87,7 +87,7 @@ impl Writer {
                 .await?;
             self.aside.skip(stream.clone(), before.version);
         }
-        generation::version_rows_apart(&mut *transaction, self.position, now).await?;
+        checkpoint::version_rows_apart(&mut *transaction, self.position, now).await?;
         let waiting = Waiting { stream, from: before.version, up_to: self.position };
         let (applied, refused) =
             apply_waiting(&mut transaction, &*self.view, log, waiting, &self.aside).await?;
@@ -105,7 +105,7 @@ impl Writer {
         }
         requests::answer(&mut *transaction, request, applied).await?;
         // Last, so that the serving generation does not stand still while the log is read.
-        if !generation::hold(&mut *transaction, id, self.position, applied).await? {
+        if !checkpoint::hold(&mut *transaction, id, self.position, applied).await? {
             return Err(Failure::Overtaken);
         }
         transaction.commit().await?;

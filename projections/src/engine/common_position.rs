@@ -1,17 +1,26 @@
 //! Brings two generations of a view to the same position in one snapshot, for a verification or a review.
 
-use postgres_kit::Transaction;
+use postgres_kit::{Transaction, statements};
 use sqlx::PgConnection;
 
 use super::{
     Failure, RebuildError,
     generation::{self, Generation, State},
+    session::set_lock_timeout,
     shared::Shared,
     writer::Writer,
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn end_snapshot() = "ROLLBACK";
+    fn begin_snapshot() = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+}
+
 /// How long the serving generation stands still at most behind a lock that is not available.
-const STOP_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
+const STOP_TIMEOUT: &str = "1s";
 
 /// Stops the serving generation and brings the writer's generation to its exact position. The serving one goes on
 /// when the transaction ends. `None`: the serving one is still behind the writer, or far ahead.
@@ -21,7 +30,7 @@ pub(super) async fn stop(
     serving: i32,
 ) -> Result<Option<Transaction>, RebuildError> {
     let mut stopper = postgres_kit::begin(&shared.pool).await?;
-    sqlx::query(STOP_TIMEOUT).execute(&mut *stopper).await?;
+    set_lock_timeout(&mut *stopper, STOP_TIMEOUT).await?;
     let serving = generation::lock(&mut *stopper, serving).await?;
     if serving.state != State::Serving {
         return Err(RebuildError::Disturbed(serving.view));
@@ -48,7 +57,7 @@ pub(super) async fn open_snapshot(
     writer: &Writer,
     serving: &Generation,
 ) -> Result<(), RebuildError> {
-    sqlx::query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").execute(&mut *connection).await?;
+    sql::begin_snapshot().execute(&mut *connection).await?;
     // The first statement takes the snapshot.
     let both = generation::of_view(&mut *connection, &serving.view).await?;
     let at = |id| both.iter().find(|one| one.id == id).map(|one| one.position);
@@ -58,4 +67,9 @@ pub(super) async fn open_snapshot(
         return Err(Failure::Overtaken.into());
     }
     Ok(())
+}
+
+/// Ends that snapshot.
+pub(super) async fn close_snapshot(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sql::end_snapshot().execute(connection).await.map(drop)
 }

@@ -1,6 +1,15 @@
 //! Compares the tables of two generations.
 
+use postgres_kit::statements;
 use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn common_columns(serving: &str, rebuilt: &str, table: &str) -> value String =
+        include_str!("sql/compare/common_columns.sql");
+}
 
 /// How many differences are shown of each table, from either side.
 const MAX_EXAMPLES: usize = 5;
@@ -59,26 +68,24 @@ pub(super) async fn common_columns(
     serving: &str,
     rebuilt: &str,
 ) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT rebuilt.attname::text FROM pg_attribute rebuilt
-         WHERE rebuilt.attrelid = format('%I.%I', $2::text, $3::text)::regclass
-           AND rebuilt.attnum > 0 AND NOT rebuilt.attisdropped AND rebuilt.attname <> 'row_version'
-           AND EXISTS (SELECT FROM pg_attribute serving
-                       WHERE serving.attrelid = format('%I.%I', $1::text, $3::text)::regclass
-                         AND serving.attname = rebuilt.attname AND NOT serving.attisdropped)
-         ORDER BY rebuilt.attnum",
-    )
-    .bind(serving)
-    .bind(rebuilt)
-    .bind(table)
-    .fetch_all(snapshot)
-    .await
+    sql::common_columns(serving, rebuilt, table).fetch_all(snapshot).await
 }
 
 /// Selects a table's rows as `line`: their columns as text.
 fn rows(schema: &str, table: &str, columns: &[String]) -> String {
     let columns: Vec<String> = columns.iter().map(|column| format!("\"{column}\"")).collect();
     format!("SELECT ROW({})::text AS line FROM {schema}.\"{table}\"", columns.join(", "))
+}
+
+/// How many rows a table has.
+pub(super) async fn count_rows(
+    snapshot: &mut PgConnection,
+    schema: &str,
+    table: &str,
+) -> Result<u64, sqlx::Error> {
+    let select = format!("SELECT count(*) FROM {schema}.\"{table}\"");
+    let rows: i64 = sqlx::query_scalar(AssertSqlSafe(select)).fetch_one(snapshot).await?;
+    Ok(rows.unsigned_abs())
 }
 
 /// The number of rows, and the sum of their hashes, which does not depend on their order.

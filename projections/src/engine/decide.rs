@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use postgres_kit::statements;
 use tokio::time::sleep;
 
 use super::{
@@ -12,6 +13,13 @@ use super::{
     session::Session,
     shared::Shared,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn release(generation: i32, asked_by: Option<&str>) = include_str!("sql/decide/release.sql");
+}
 
 /// Poll interval while waiting for the swap.
 const SWAP_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -30,14 +38,7 @@ pub(super) async fn release(
     let held = generations.into_iter().find(Generation::waits_for_decision);
     let held = held.ok_or_else(|| RebuildError::NotHeld(name.to_owned()))?;
     pause::set_rolled_back_from(&shared.pool, name, None).await?;
-    let released = sqlx::query(
-        "UPDATE projections.generations SET held = false, asked_by = coalesce(asked_by, $2)
-         WHERE id = $1 AND state = 'building' AND held",
-    )
-    .bind(held.id)
-    .bind(asked_by)
-    .execute(&shared.pool)
-    .await?;
+    let released = sql::release(held.id, asked_by).execute(&shared.pool).await?;
     if released.rows_affected() == 0 {
         return Err(RebuildError::NotHeld(name.to_owned()));
     }

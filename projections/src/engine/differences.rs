@@ -1,10 +1,19 @@
 //! The rows in which two generations of a table differ, with their fields before and after. Personal data is masked:
 //! values of plain types are shown, texts only where the view declares the column open.
 
+use postgres_kit::statements;
 use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, PgConnection, Row, types::Json};
 
 use super::compare::common_columns;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn columns(schema: &str, table: &str, names: &[String]) -> row (String, String, bool) =
+        include_str!("sql/differences/columns.sql");
+}
 
 /// How many rows are shown of each table.
 const MAX_ROWS_SHOWN: i64 = 10;
@@ -123,17 +132,7 @@ async fn columns(
     open_columns: &[&str],
 ) -> Result<Vec<Column>, sqlx::Error> {
     let names = common_columns(&mut *snapshot, table, serving, rebuilt).await?;
-    let rows: Vec<(String, String, bool)> = sqlx::query_as(
-        "SELECT attname::text, typname::text, coalesce(attnum = ANY(indkey), false)
-         FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
-              LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
-         WHERE attrelid = format('%I.%I', $1::text, $2::text)::regclass AND attname::text = ANY($3) ORDER BY attnum",
-    )
-    .bind(rebuilt)
-    .bind(table)
-    .bind(names)
-    .fetch_all(snapshot)
-    .await?;
+    let rows: Vec<(String, String, bool)> = sql::columns(rebuilt, table, &names).fetch_all(snapshot).await?;
     let column = |(name, kind, is_key): (String, String, bool)| {
         let place = format!("{table}.{name}");
         let masked = !IMPERSONAL_TYPES.contains(&&*kind) && !open_columns.contains(&&*place);

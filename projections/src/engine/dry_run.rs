@@ -8,14 +8,15 @@ use super::{
     Failure, ParkError,
     aside::Aside,
     catch_up::{Waiting, apply_waiting},
+    checkpoint,
     generation::{self, Generation, State},
     parked,
-    session::Session,
+    session::{Session, set_lock_timeout},
     shared::Shared,
 };
 
 /// How long to wait for the process that writes the generation.
-const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '5s'";
+const LOCK_TIMEOUT: &str = "5s";
 
 /// The outcome that a retry would have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,13 +84,13 @@ async fn try_in(
 ) -> Result<Option<Trial>, Failure> {
     let Some(view) = shared.view(&one.view) else { return Ok(None) };
     let mut transaction = session.connection.begin().await?;
-    sqlx::query(LOCK_TIMEOUT).execute(&mut *transaction).await?;
+    set_lock_timeout(&mut *transaction, LOCK_TIMEOUT).await?;
     // Locks the checkpoint, and with it the tables, until the rollback.
     let one = generation::lock(&mut *transaction, one.id).await?;
     let aside = Aside::load(&mut transaction, &one, true).await?;
     let Some(parked) = aside.parked(stream) else { return Ok(None) };
     let refusal = &parked.refusal;
-    generation::version_rows_apart(&mut *transaction, one.position, shared.clock.now()).await?;
+    checkpoint::version_rows_apart(&mut *transaction, one.position, shared.clock.now()).await?;
     // A build stops before the event, so its checkpoint may lie before it.
     let up_to = one.position.max(refusal.position);
     let waiting = Waiting { stream, from: refusal.version, up_to };

@@ -27,7 +27,7 @@ pub(super) async fn drop_stale_builds(
     position: Position,
 ) -> Result<StaleBuilds, RebuildError> {
     let mut stale = StaleBuilds::default();
-    let builds = builds(shared).await?;
+    let builds = generation::not_serving(&shared.pool).await?;
     // Read the head after the builds: a build that follows the log is never beyond it.
     let head = shared.log.head().await.map_err(Failure::from)?;
     let is_beyond = |one: &Generation| one.beyond_log || one.position > head;
@@ -55,18 +55,6 @@ pub(super) async fn drop_stale_builds(
         session.close().await;
     }
     Ok(stale)
-}
-
-/// All builds that have tables and do not serve.
-async fn builds(shared: &Shared) -> Result<Vec<Generation>, sqlx::Error> {
-    let rows = sqlx::query(
-        "SELECT * FROM projections.generations
-         WHERE state IN ('previous', 'building', 'verifying') AND stage <> 'empty'
-         ORDER BY view, generation",
-    )
-    .fetch_all(&shared.pool)
-    .await?;
-    rows.iter().map(Generation::from_row).collect()
 }
 
 /// Whether this program updates the build, now or when it next runs.

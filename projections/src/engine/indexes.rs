@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use postgres_kit::{keep_alive, within};
+use postgres_kit::{keep_alive, statements, within};
 use sqlx::PgConnection;
 use tokio::sync::watch;
 
@@ -19,6 +19,13 @@ use super::{
     writer::Writer,
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn flush_statistics() = "SELECT pg_stat_force_next_flush()";
+}
+
 /// Makes the indexes, then runs ANALYZE, before the first query comes.
 pub(super) async fn make_indexes(
     shared: &Shared,
@@ -27,7 +34,7 @@ pub(super) async fn make_indexes(
 ) -> Result<(), Failure> {
     let connection = &mut writer.session.connection;
     // Flush first: rows that the statistics learn of after ANALYZE would count twice.
-    sqlx::query("SELECT pg_stat_force_next_flush()").execute(&mut *connection).await?;
+    sql::flush_statistics().execute(&mut *connection).await?;
     let mut helper = Session::open_helper(shared, generation).await?;
     run_all(shared, [&mut *connection, &mut helper.connection], &statements(writer.view.indexes())).await?;
     let schema = generation.schema();

@@ -1,10 +1,17 @@
 //! Which processes write the generations.
 
 use chrono::{DateTime, Utc};
-use postgres_kit::process_of;
-use sqlx::{PgExecutor, Row};
+use postgres_kit::{FromRow, process_of, statements};
+use sqlx::PgExecutor;
 
 use super::{Engine, generation::State, session::LEASE_LOCK_CLASS};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn leases(lock_class: i64) -> row LeaseRow = include_str!("sql/leases/leases.sql");
+}
 
 /// A lease: one process writes one generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +32,17 @@ pub struct Lease {
     pub since: DateTime<Utc>,
 }
 
+#[derive(FromRow)]
+struct LeaseRow {
+    view: String,
+    generation: i32,
+    #[row(with = State::parse)]
+    state: State,
+    application_name: String,
+    address: Option<String>,
+    backend_start: DateTime<Utc>,
+}
+
 impl Engine {
     /// Lists which process writes which generation.
     ///
@@ -37,28 +55,18 @@ impl Engine {
 
 /// All leases that are held, by view and generation.
 async fn leases(database: impl PgExecutor<'_>) -> Result<Vec<Lease>, sqlx::Error> {
-    let rows = sqlx::query(
-        "SELECT view, generation, generations.state, application_name, host(client_addr) AS address, backend_start
-         FROM pg_locks JOIN pg_stat_activity USING (pid)
-                       JOIN projections.generations ON generations.id = objid::bigint
-         WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid::bigint = $1
-           AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-         ORDER BY view, generation",
-    )
-    .bind(i64::from(LEASE_LOCK_CLASS))
-    .fetch_all(database)
-    .await?;
-    let leases = rows.iter().map(|row| {
-        let process = process_of(row.try_get("application_name")?);
-        Ok(Lease {
-            view: row.try_get("view")?,
-            generation: row.try_get("generation")?,
-            state: State::parse(row.try_get("state")?)?,
+    let rows = sql::leases(i64::from(LEASE_LOCK_CLASS)).fetch_all(database).await?;
+    let lease = |row: LeaseRow| {
+        let process = process_of(&row.application_name);
+        Lease {
             process: process.map(|(id, _)| id),
             host: process.and_then(|(_, host)| host).map(str::to_owned),
-            address: row.try_get("address")?,
-            since: row.try_get("backend_start")?,
-        })
-    });
-    leases.collect()
+            view: row.view,
+            generation: row.generation,
+            state: row.state,
+            address: row.address,
+            since: row.backend_start,
+        }
+    };
+    Ok(rows.into_iter().map(lease).collect())
 }

@@ -66,6 +66,8 @@ mod beyond_log;
 mod build;
 mod build_commands;
 mod catch_up;
+mod checkpoint;
+mod columns;
 mod common_position;
 mod compare;
 mod decide;

@@ -1,8 +1,16 @@
 //! The engine's notifications to other connections. They are sent after the commit: inside it, NOTIFY would serialise
 //! every commit of the database. Each is a hint, so listeners also poll the tables.
 
+use postgres_kit::statements;
 use shared_events::Position;
 use sqlx::PgExecutor;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn notify(channel: &str, payload: &str) = "SELECT pg_notify($1, $2)";
+}
 
 /// `<view> <position>`: a serving generation's checkpoint has moved.
 pub(super) const VIEWS_CHANNEL: &str = "greenstall_views";
@@ -25,5 +33,5 @@ pub(super) async fn rearranged(database: impl PgExecutor<'_>, view: &str) -> Res
 }
 
 async fn notify(database: impl PgExecutor<'_>, channel: &str, payload: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(payload).execute(database).await.map(drop)
+    sql::notify(channel, payload).execute(database).await.map(drop)
 }

@@ -1,16 +1,43 @@
 //! The tables `projections.parked` and `projections.skipped`: the events that generations leave out.
 
+use postgres_kit::{FromRow, statements};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use parked_work::{Delays, NextTry, RetryPolicy};
 use shared_events::{Position, StreamId, Version};
-use sqlx::{PgExecutor, Row, postgres::PgRow};
+use sqlx::PgExecutor;
 
 use super::{
-    generation::{Generation, State, bigint, position},
+    columns::{attempts, bigint, count, position, stream},
+    generation::{Generation, State},
     refusal::Refusal,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn of_generation(generation: i32) -> row Parked = include_str!("sql/parked/of_generation.sql");
+    fn waiting(generation: i32, stream: &str) -> value i64 =
+        "SELECT waiting FROM projections.parked WHERE generation = $1 AND stream = $2";
+    fn all() -> row ParkedRow = include_str!("sql/parked/all.sql");
+    fn park(
+        generation: i32, stream: &str, version: i64, position: i64, event_type: &str, error: &str,
+        may_pass: bool, tried_at: DateTime<Utc>, attempts: i32,
+    ) = include_str!("sql/parked/park.sql");
+    fn copy(from: i32, to: i32) = include_str!("sql/parked/copy.sql");
+    fn count_waiting(generation: i32, streams: &[String]) = include_str!("sql/parked/count_waiting.sql");
+    fn unpark(generation: i32, stream: &str) =
+        "DELETE FROM projections.parked WHERE generation = $1 AND stream = $2";
+    fn forget(generation: i32) = include_str!("sql/parked/forget.sql");
+    fn skip(
+        view: &str, code_version: i32, stream: &str, version: i64, position: i64, event_type: &str,
+        error: &str, now: DateTime<Utc>,
+    ) = include_str!("sql/parked/skip.sql");
+    fn skipped(view: Option<&str>, code_version: Option<i32>) -> row SkippedEvent =
+        include_str!("sql/parked/skipped.sql");
+}
 
 /// A stream with an event that a generation could not apply. That event and the later ones are not in the view's
 /// tables.
@@ -45,17 +72,20 @@ pub struct ParkedStream {
 }
 
 /// An event that an operator has told a view to skip.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct SkippedEvent {
     /// The view's name.
     pub view: String,
     /// The version of the view's code that skips it.
     pub code_version: i32,
     /// The stream.
+    #[row(with = stream)]
     pub stream: StreamId,
     /// The event's number in the stream.
+    #[row(with = count)]
     pub version: Version,
     /// The event's position in the log.
+    #[row(with = position)]
     pub position: Position,
     /// The event's stored type.
     pub event_type: String,
@@ -66,12 +96,28 @@ pub struct SkippedEvent {
 }
 
 /// What the writer of a generation knows about a parked stream.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, FromRow)]
 pub(super) struct Parked {
     /// The first event that is not applied.
+    #[row(flatten)]
     pub(super) refusal: Refusal,
     pub(super) tried_at: DateTime<Utc>,
+    #[row(with = attempts)]
     pub(super) attempts: u32,
+}
+
+/// A parked stream, and the generation that could not apply it.
+#[derive(FromRow)]
+struct ParkedRow {
+    view: String,
+    number: i32,
+    #[row(with = State::parse)]
+    state: State,
+    #[row(flatten)]
+    parked: Parked,
+    parked_at: DateTime<Utc>,
+    #[row(with = count)]
+    waiting: u64,
 }
 
 /// Retries of a stream whose error may pass. The last one comes nine minutes after the first; then only an operator or
@@ -97,30 +143,6 @@ impl Parked {
             NextTry::ByOperator => None,
         }
     }
-
-    fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
-        let attempts: i32 = row.try_get("attempts")?;
-        Ok(Self {
-            refusal: Refusal {
-                stream: stream(row)?,
-                version: version(row)?,
-                position: position(row.try_get("position")?)?,
-                event_type: row.try_get("event_type")?,
-                error: row.try_get("error")?,
-                may_pass: row.try_get("may_pass")?,
-            },
-            tried_at: row.try_get("tried_at")?,
-            attempts: attempts.unsigned_abs(),
-        })
-    }
-}
-
-fn stream(row: &PgRow) -> Result<StreamId, sqlx::Error> {
-    row.try_get::<&str, _>("stream")?.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
-}
-
-fn version(row: &PgRow) -> Result<Version, sqlx::Error> {
-    Ok(row.try_get::<i64, _>("version")?.unsigned_abs())
 }
 
 /// The streams that a generation has parked.
@@ -128,11 +150,7 @@ pub(super) async fn of_generation(
     database: impl PgExecutor<'_>,
     generation: i32,
 ) -> Result<Vec<Parked>, sqlx::Error> {
-    let rows = sqlx::query("SELECT * FROM projections.parked WHERE generation = $1 ORDER BY position")
-        .bind(generation)
-        .fetch_all(database)
-        .await?;
-    rows.iter().map(Parked::from_row).collect()
+    sql::of_generation(generation).fetch_all(database).await
 }
 
 /// How many events of a stream wait behind the parked one.
@@ -141,32 +159,16 @@ pub(super) async fn waiting(
     generation: i32,
     stream: &StreamId,
 ) -> Result<u64, sqlx::Error> {
-    let waiting: i64 =
-        sqlx::query_scalar("SELECT waiting FROM projections.parked WHERE generation = $1 AND stream = $2")
-            .bind(generation)
-            .bind(stream.to_string())
-            .fetch_one(database)
-            .await?;
-    Ok(waiting.unsigned_abs())
+    count(sql::waiting(generation, &stream.to_string()).fetch_one(database).await?)
 }
 
 /// All parked streams of generations that are not retired, by view, generation and position.
 pub(super) async fn all(database: impl PgExecutor<'_>) -> Result<Vec<ParkedStream>, sqlx::Error> {
-    let rows = sqlx::query(
-        "SELECT parked.*, generations.view, generations.generation AS number, generations.state
-         FROM projections.parked JOIN projections.generations ON generations.id = parked.generation
-         WHERE generations.state NOT IN ('retired', 'verifying')
-         ORDER BY generations.view, generations.generation, parked.position",
-    )
-    .fetch_all(database)
-    .await?;
-    let told = rows.iter().map(|row| {
-        let parked = Parked::from_row(row)?;
-        let waiting: i64 = row.try_get("waiting")?;
-        let state = State::parse(row.try_get("state")?)?;
-        Ok(ParkedStream {
-            view: row.try_get("view")?,
-            generation: row.try_get("number")?,
+    let rows = sql::all().fetch_all(database).await?;
+    let shown =
+        rows.into_iter().map(|ParkedRow { view, number, state, parked, parked_at, waiting }| ParkedStream {
+            view,
+            generation: number,
             state,
             next_try: parked.next_try().filter(|_| state != State::Building),
             stream: parked.refusal.stream,
@@ -174,13 +176,12 @@ pub(super) async fn all(database: impl PgExecutor<'_>) -> Result<Vec<ParkedStrea
             version: parked.refusal.version,
             event_type: parked.refusal.event_type,
             error: parked.refusal.error,
-            parked_at: row.try_get("parked_at")?,
+            parked_at,
             tried_at: parked.tried_at,
             attempts: parked.attempts,
-            waiting: waiting.unsigned_abs(),
-        })
-    });
-    told.collect()
+            waiting,
+        });
+    Ok(shown.collect())
 }
 
 /// Records that a stream is parked, that its event was retried, or that a later event is now its first. Keeps the
@@ -191,24 +192,18 @@ pub(super) async fn park(
     parked: &Parked,
 ) -> Result<(), sqlx::Error> {
     let Refusal { stream, version, position, event_type, error, may_pass } = &parked.refusal;
-    sqlx::query(
-        "INSERT INTO projections.parked AS p
-             (generation, stream, version, position, event_type, error, may_pass, parked_at, tried_at, attempts)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
-         ON CONFLICT (generation, stream) DO UPDATE SET
-             version = $3, position = $4, event_type = $5, error = $6, may_pass = $7, tried_at = $8, attempts = $9,
-             parked_at = CASE WHEN p.version = $3 THEN p.parked_at ELSE $8 END,
-             waiting = greatest(p.waiting - ($3 - p.version), 0)",
+    let attempts = i32::try_from(parked.attempts).unwrap_or(i32::MAX);
+    sql::park(
+        generation,
+        &stream.to_string(),
+        version.cast_signed(),
+        bigint(*position),
+        event_type,
+        error,
+        *may_pass,
+        parked.tried_at,
+        attempts,
     )
-    .bind(generation)
-    .bind(stream.to_string())
-    .bind(version.cast_signed())
-    .bind(bigint(*position))
-    .bind(event_type)
-    .bind(error)
-    .bind(may_pass)
-    .bind(parked.tried_at)
-    .bind(i32::try_from(parked.attempts).unwrap_or(i32::MAX))
     .execute(transaction)
     .await
     .map(drop)
@@ -216,17 +211,7 @@ pub(super) async fn park(
 
 /// Copies the parked streams of one generation to another.
 pub(super) async fn copy(database: impl PgExecutor<'_>, from: i32, to: i32) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO projections.parked (generation, stream, version, position, event_type, error, may_pass,
-                                         parked_at, tried_at, attempts)
-         SELECT $2, stream, version, position, event_type, error, may_pass, parked_at, tried_at, attempts
-         FROM projections.parked WHERE generation = $1",
-    )
-    .bind(from)
-    .bind(to)
-    .execute(database)
-    .await
-    .map(drop)
+    sql::copy(from, to).execute(database).await.map(drop)
 }
 
 /// Counts events that were left out behind parked ones. A stream counts once for each time it is listed.
@@ -239,16 +224,7 @@ pub(super) async fn count_waiting(
         return Ok(());
     }
     let streams: Vec<String> = waiting.iter().map(|(_, stream)| stream.to_string()).collect();
-    sqlx::query(
-        "UPDATE projections.parked SET waiting = waiting + more.events
-         FROM (SELECT stream, count(*) AS events FROM unnest($2::text[]) AS stream GROUP BY stream) AS more
-         WHERE parked.generation = $1 AND parked.stream = more.stream",
-    )
-    .bind(generation)
-    .bind(streams)
-    .execute(transaction)
-    .await
-    .map(drop)
+    sql::count_waiting(generation, &streams).execute(transaction).await.map(drop)
 }
 
 /// Deletes the stream's row. Returns whether it was parked.
@@ -257,24 +233,13 @@ pub(super) async fn unpark(
     generation: i32,
     stream: &StreamId,
 ) -> Result<bool, sqlx::Error> {
-    let gone = sqlx::query("DELETE FROM projections.parked WHERE generation = $1 AND stream = $2")
-        .bind(generation)
-        .bind(stream.to_string())
-        .execute(transaction)
-        .await?;
+    let gone = sql::unpark(generation, &stream.to_string()).execute(transaction).await?;
     Ok(gone.rows_affected() == 1)
 }
 
 /// Deletes all parked streams of a generation.
 pub(super) async fn forget(transaction: impl PgExecutor<'_>, generation: i32) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "WITH asked AS (DELETE FROM projections.requests WHERE generation = $1)
-         DELETE FROM projections.parked WHERE generation = $1",
-    )
-    .bind(generation)
-    .execute(transaction)
-    .await
-    .map(drop)
+    sql::forget(generation).execute(transaction).await.map(drop)
 }
 
 /// Records that this version of the view's code skips the event from now on.
@@ -285,19 +250,16 @@ pub(super) async fn skip(
     event: &Refusal,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO projections.skipped
-             (view, code_version, stream, version, position, event_type, error, skipped_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+    sql::skip(
+        view,
+        code_version,
+        &event.stream.to_string(),
+        event.version.cast_signed(),
+        bigint(event.position),
+        &event.event_type,
+        &event.error,
+        now,
     )
-    .bind(view)
-    .bind(code_version)
-    .bind(event.stream.to_string())
-    .bind(event.version.cast_signed())
-    .bind(bigint(event.position))
-    .bind(&event.event_type)
-    .bind(&event.error)
-    .bind(now)
     .execute(transaction)
     .await
     .map(drop)
@@ -308,27 +270,8 @@ pub(super) async fn skipped(
     database: impl PgExecutor<'_>,
     by: Option<&Generation>,
 ) -> Result<Vec<SkippedEvent>, sqlx::Error> {
-    let rows = sqlx::query(
-        "SELECT * FROM projections.skipped WHERE $1 IS NULL OR (view = $1 AND code_version = $2)
-         ORDER BY view, code_version, position",
-    )
-    .bind(by.map(|generation| generation.view.clone()))
-    .bind(by.map(|generation| generation.code_version))
-    .fetch_all(database)
-    .await?;
-    let told = rows.iter().map(|row| {
-        Ok(SkippedEvent {
-            view: row.try_get("view")?,
-            code_version: row.try_get("code_version")?,
-            stream: stream(row)?,
-            version: version(row)?,
-            position: position(row.try_get("position")?)?,
-            event_type: row.try_get("event_type")?,
-            error: row.try_get("error")?,
-            skipped_at: row.try_get("skipped_at")?,
-        })
-    });
-    told.collect()
+    let (view, code_version) = (by.map(|one| one.view.as_str()), by.map(|one| one.code_version));
+    sql::skipped(view, code_version).fetch_all(database).await
 }
 
 #[cfg(test)]

@@ -3,7 +3,21 @@
 use std::{collections::HashMap, time::Duration};
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgExecutor, Row};
+use postgres_kit::statements;
+use sqlx::PgExecutor;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn is_paused(view: &str) -> value bool =
+        "SELECT EXISTS (SELECT FROM projections.views WHERE view = $1 AND paused_at IS NOT NULL)";
+    fn orders() -> row (String, Option<DateTime<Utc>>, Option<i32>) =
+        "SELECT view, paused_at, rolled_back_from FROM projections.views";
+    fn set_paused(view: &str, since: Option<DateTime<Utc>>) = include_str!("sql/pause/set_paused.sql");
+    fn set_rolled_back_from(view: &str, code_version: Option<i32>) =
+        include_str!("sql/pause/set_rolled_back_from.sql");
+}
 
 /// Poll interval of processes that wait for the end of a pause.
 pub(super) const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(250);
@@ -23,24 +37,16 @@ impl Orders {
 }
 
 pub(super) async fn is_paused(database: impl PgExecutor<'_>, view: &str) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT EXISTS (SELECT FROM projections.views WHERE view = $1 AND paused_at IS NOT NULL)",
-    )
-    .bind(view)
-    .fetch_one(database)
-    .await
+    sql::is_paused(view).fetch_one(database).await
 }
 
 /// All orders, by view; a view without an entry has none.
 pub(super) async fn orders(database: impl PgExecutor<'_>) -> Result<HashMap<String, Orders>, sqlx::Error> {
-    let rows = sqlx::query("SELECT view, paused_at, rolled_back_from FROM projections.views")
-        .fetch_all(database)
-        .await?;
-    let all = rows.iter().map(|row| {
-        let (paused_at, rolled_back_from) = (row.try_get("paused_at")?, row.try_get("rolled_back_from")?);
-        Ok((row.try_get("view")?, Orders { paused_at, rolled_back_from }))
-    });
-    all.collect()
+    let rows = sql::orders().fetch_all(database).await?;
+    let all = rows
+        .into_iter()
+        .map(|(view, paused_at, rolled_back_from)| (view, Orders { paused_at, rolled_back_from }));
+    Ok(all.collect())
 }
 
 /// The orders for one view.
@@ -54,15 +60,7 @@ pub(super) async fn set_paused(
     view: &str,
     since: Option<DateTime<Utc>>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO projections.views AS v (view, paused_at) VALUES ($1, $2)
-         ON CONFLICT (view) DO UPDATE SET paused_at = CASE WHEN $2 IS NULL THEN NULL ELSE coalesce(v.paused_at, $2) END",
-    )
-    .bind(view)
-    .bind(since)
-    .execute(database)
-    .await
-    .map(drop)
+    sql::set_paused(view, since).execute(database).await.map(drop)
 }
 
 /// Records which version of a view's code was rolled back from; `None`: every version may be built again.
@@ -71,13 +69,5 @@ pub(super) async fn set_rolled_back_from(
     view: &str,
     code_version: Option<i32>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO projections.views (view, rolled_back_from) VALUES ($1, $2)
-         ON CONFLICT (view) DO UPDATE SET rolled_back_from = $2",
-    )
-    .bind(view)
-    .bind(code_version)
-    .execute(database)
-    .await
-    .map(drop)
+    sql::set_rolled_back_from(view, code_version).execute(database).await.map(drop)
 }

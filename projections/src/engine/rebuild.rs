@@ -8,6 +8,7 @@ use tokio::time::{Instant, sleep};
 use super::{
     Failure, RebuildError, View,
     build::{self, Built},
+    checkpoint,
     generation::{self, Generation, State},
     notify, pause,
     progress::Progress,
@@ -72,7 +73,7 @@ pub(super) async fn finish(
         }
         // The caller needs this error more than the status does, so a failure to record it is ignored.
         let text = failure.to_string();
-        let shown = generation::show_error(&shared.pool, planned.id, &text, shared.clock.now());
+        let shown = checkpoint::show_error(&shared.pool, planned.id, &text, shared.clock.now());
         let _ = within(answer, "what stops a build", shown).await;
     }
     Ok(built?)

@@ -2,22 +2,27 @@
 
 use event_store::Unreadable;
 use parked_work::failure_text::storable;
+use postgres_kit::FromRow;
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version, without_values};
 
 use super::{
     ApplyError,
+    columns::{count, position, stream},
     sql_state::{is_about_rows, quotes_values},
 };
 
 /// An event that a view cannot apply.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow, thiserror::Error)]
 #[error("event at position {position} of {stream}: {event_type}: {error}")]
 pub struct Refusal {
     /// The event's stream.
+    #[row(with = stream)]
     pub stream: StreamId,
     /// The event's number in the stream.
+    #[row(with = count)]
     pub version: Version,
     /// The event's position in the log.
+    #[row(with = position)]
     pub position: Position,
     /// The event's stored type.
     pub event_type: String,

@@ -2,8 +2,25 @@
 //! tables.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use postgres_kit::{FromRow, statements};
 use shared_events::StreamId;
-use sqlx::{PgExecutor, Row};
+use sqlx::PgExecutor;
+
+use super::columns::stream;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn ask(
+        generation: i32, stream: &str, action: &str, now: DateTime<Utc>, unread_since: DateTime<Utc>,
+    ) -> value i64 = include_str!("sql/requests/ask.sql");
+    fn open(generation: i32) -> row Request = include_str!("sql/requests/open.sql");
+    fn answer(id: i64, applied: i64) = "UPDATE projections.requests SET applied = $2 WHERE id = $1";
+    fn take_answer(id: i64) -> value i64 =
+        "DELETE FROM projections.requests WHERE id = $1 AND applied IS NOT NULL RETURNING applied";
+    fn withdraw(id: i64) = "DELETE FROM projections.requests WHERE id = $1";
+}
 
 /// What to do with a parked stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +38,20 @@ impl Action {
             Self::Skip => "skip",
         }
     }
+
+    fn parse(word: &str) -> Result<Self, sqlx::Error> {
+        let known = [Self::Retry, Self::Skip].into_iter().find(|action| action.as_str() == word);
+        known.ok_or_else(|| sqlx::Error::Decode(format!("unknown action {word:?}").into()))
+    }
 }
 
 /// One request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, FromRow)]
 pub(super) struct Request {
     pub(super) id: i64,
+    #[row(with = stream)]
     pub(super) stream: StreamId,
+    #[row(with = Action::parse)]
     pub(super) action: Action,
 }
 
@@ -42,18 +66,9 @@ pub(super) async fn ask(
     action: Action,
     now: DateTime<Utc>,
 ) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar(
-        "WITH forgotten AS (DELETE FROM projections.requests WHERE applied IS NOT NULL AND asked_at < $5)
-         INSERT INTO projections.requests (generation, stream, action, asked_at)
-         VALUES ($1, $2, $3, $4) RETURNING id",
-    )
-    .bind(generation)
-    .bind(stream.to_string())
-    .bind(action.as_str())
-    .bind(now)
-    .bind(now - UNREAD_ANSWER_LIFETIME)
-    .fetch_one(database)
-    .await
+    sql::ask(generation, &stream.to_string(), action.as_str(), now, now - UNREAD_ANSWER_LIFETIME)
+        .fetch_one(database)
+        .await
 }
 
 /// The unanswered requests, oldest first.
@@ -61,23 +76,7 @@ pub(super) async fn open(
     database: impl PgExecutor<'_>,
     generation: i32,
 ) -> Result<Vec<Request>, sqlx::Error> {
-    let rows = sqlx::query(
-        "SELECT id, stream, action FROM projections.requests
-         WHERE generation = $1 AND applied IS NULL ORDER BY id",
-    )
-    .bind(generation)
-    .fetch_all(database)
-    .await?;
-    let all = rows.iter().map(|row| {
-        let stream: &str = row.try_get("stream")?;
-        let skip = row.try_get::<&str, _>("action")? == Action::Skip.as_str();
-        Ok(Request {
-            id: row.try_get("id")?,
-            stream: stream.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
-            action: if skip { Action::Skip } else { Action::Retry },
-        })
-    });
-    all.collect()
+    sql::open(generation).fetch_all(database).await
 }
 
 /// Records how many events were applied as the answer.
@@ -87,26 +86,16 @@ pub(super) async fn answer(
     applied: u64,
 ) -> Result<(), sqlx::Error> {
     let Some(request) = request else { return Ok(()) };
-    sqlx::query("UPDATE projections.requests SET applied = $2 WHERE id = $1")
-        .bind(request.id)
-        .bind(applied.cast_signed())
-        .execute(transaction)
-        .await
-        .map(drop)
+    sql::answer(request.id, applied.cast_signed()).execute(transaction).await.map(drop)
 }
 
 /// Takes the answer and deletes the request; `None` if there is no answer yet.
 pub(super) async fn take_answer(database: impl PgExecutor<'_>, id: i64) -> Result<Option<u64>, sqlx::Error> {
-    let applied: Option<i64> = sqlx::query_scalar(
-        "DELETE FROM projections.requests WHERE id = $1 AND applied IS NOT NULL RETURNING applied",
-    )
-    .bind(id)
-    .fetch_optional(database)
-    .await?;
+    let applied = sql::take_answer(id).fetch_optional(database).await?;
     Ok(applied.map(i64::unsigned_abs))
 }
 
 /// Deletes a request whose answer is no longer wanted.
 pub(super) async fn withdraw(database: impl PgExecutor<'_>, id: i64) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM projections.requests WHERE id = $1").bind(id).execute(database).await.map(drop)
+    sql::withdraw(id).execute(database).await.map(drop)
 }

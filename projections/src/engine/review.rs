@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use postgres_kit::keep_alive;
+use postgres_kit::{keep_alive, statements};
 use serde::{Deserialize, Serialize};
 use shared_events::Position;
 use sqlx::{Connection, PgConnection, PgExecutor, types::Json};
@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 
 use super::{
     Failure, RebuildError, common_position,
-    compare::compare,
+    compare::{compare, count_rows},
     differences::{RowChange, differences},
     generation::{self, Generation, State},
     session::{answer_lost, backend},
@@ -19,6 +19,18 @@ use super::{
     tables::tables_of,
     writer::Writer,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn note(generation: i32, review: Json<&Review>, compared_at: DateTime<Utc>) =
+        include_str!("sql/review/note.sql");
+    fn count_parked(generation: i32) -> value i64 =
+        "SELECT count(*) FROM projections.parked WHERE generation = $1";
+    fn of_view(view: &str) -> value Json<Review> = include_str!("sql/review/of_view.sql");
+    fn forget(generation: i32) = "UPDATE projections.generations SET review = NULL WHERE id = $1";
+}
 
 /// How long the serving generation is given to reach the build's position.
 const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(20);
@@ -80,15 +92,9 @@ pub(super) async fn review(shared: &Shared, writer: &mut Writer) -> Result<Optio
         .map_err(sqlx::Error::from)?;
     let review = compared(shared, writer, &mut connection).await?;
     connection.close().await?;
-    let noted = sqlx::query(
-        "UPDATE projections.generations SET review = $2, reviewed_at = $3
-         WHERE id = $1 AND state = 'building' AND held",
-    )
-    .bind(writer.generation.id)
-    .bind(Json(&review))
-    .bind(review.compared_at)
-    .execute(&mut writer.session.connection)
-    .await?;
+    let noted = sql::note(writer.generation.id, Json(&review), review.compared_at)
+        .execute(&mut writer.session.connection)
+        .await?;
     Ok((noted.rows_affected() == 1).then_some(review))
 }
 
@@ -136,7 +142,7 @@ async fn compared(
                     lost = keep_alive(&mut writer.session.connection, &shared.limits) => return Err(lost.into()),
                     lost = answer_lost(shared, backend) => return Err(lost.into()),
                 }
-                sqlx::query("ROLLBACK").execute(connection).await?;
+                common_position::close_snapshot(connection).await?;
                 return Ok(review);
             }
             Ok(None) | Err(RebuildError::Disturbed(_)) => {}
@@ -187,12 +193,12 @@ async fn compare_all(
                 row.examples = found.examples;
             }
         } else {
-            row.serving_rows = Some(count(&mut *snapshot, &theirs, table).await?);
+            row.serving_rows = Some(count_rows(&mut *snapshot, &theirs, table).await?);
         }
         review.tables.push(row);
     }
     for table in rebuilt.into_iter().filter(|table| !served.contains(table)) {
-        let rebuilt_rows = Some(count(&mut *snapshot, &ours, &table).await?);
+        let rebuilt_rows = Some(count_rows(&mut *snapshot, &ours, &table).await?);
         let (serving_rows, examples) = (None, Vec::new());
         review.tables.push(TableReview {
             table,
@@ -204,19 +210,8 @@ async fn compare_all(
             examples,
         });
     }
-    let parked: i64 = sqlx::query_scalar("SELECT count(*) FROM projections.parked WHERE generation = $1")
-        .bind(serving.id)
-        .fetch_one(snapshot)
-        .await?;
-    review.parked = parked.unsigned_abs();
+    review.parked = sql::count_parked(serving.id).fetch_one(snapshot).await?.unsigned_abs();
     Ok(())
-}
-
-/// The names come from the database's own list of tables.
-async fn count(snapshot: &mut PgConnection, schema: &str, table: &str) -> Result<u64, sqlx::Error> {
-    let select = format!("SELECT count(*) FROM {schema}.\"{table}\"");
-    let rows: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(select)).fetch_one(snapshot).await?;
-    Ok(rows.unsigned_abs())
 }
 
 /// The recorded review of a view's held build.
@@ -224,22 +219,11 @@ pub(super) async fn of_view(
     database: impl PgExecutor<'_>,
     view: &str,
 ) -> Result<Option<Review>, sqlx::Error> {
-    let found: Option<Json<Review>> = sqlx::query_scalar(
-        "SELECT review FROM projections.generations
-         WHERE view = $1 AND state = 'building' AND held AND review IS NOT NULL
-         ORDER BY generation DESC LIMIT 1",
-    )
-    .bind(view)
-    .fetch_optional(database)
-    .await?;
+    let found = sql::of_view(view).fetch_optional(database).await?;
     Ok(found.map(|Json(review)| review))
 }
 
 /// Deletes the review of a build that is gone.
 pub(super) async fn forget(database: impl PgExecutor<'_>, generation: i32) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE projections.generations SET review = NULL WHERE id = $1")
-        .bind(generation)
-        .execute(database)
-        .await
-        .map(drop)
+    sql::forget(generation).execute(database).await.map(drop)
 }

@@ -13,7 +13,7 @@ use super::{
     pages::NextPage,
     pause,
     rebuild::known,
-    session::Session,
+    session::{Session, set_lock_timeout},
     shared::Shared,
     swap::{SWAP_LOCK_TIMEOUT, point_at},
     writer::{WhenRefused, Writer},
@@ -136,7 +136,7 @@ impl RollBack<'_> {
     async fn try_swap(&mut self) -> Result<bool, RebuildError> {
         let name = self.serving.view.clone();
         let mut transaction = self.connection.begin().await?;
-        sqlx::query(SWAP_LOCK_TIMEOUT).execute(&mut *transaction).await?;
+        set_lock_timeout(&mut *transaction, SWAP_LOCK_TIMEOUT).await?;
         let serving = generation::lock(&mut *transaction, self.serving.id).await?;
         let began = Instant::now();
         loop {

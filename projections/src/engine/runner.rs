@@ -15,6 +15,7 @@ use super::{
     Failure, View,
     beyond_log::is_beyond,
     build::{self, build},
+    checkpoint,
     follow::follow,
     generation::{self, State},
     notify, pause,
@@ -129,7 +130,7 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
         };
         tracing::error!(view = view.name(), generation = job.generation, %failure, "view stopped by an error");
         let (text, now) = (failure.to_string(), shared.clock.now());
-        let shown = generation::show_error(&shared.pool, job.generation, &text, now);
+        let shown = checkpoint::show_error(&shared.pool, job.generation, &text, now);
         let stands = within(shared.limits.answer, "what stops a view", shown).await.ok();
         let same_place = stands.is_some() && stands == failed_at;
         failures = if same_place { failures + 1 } else { 1 };

@@ -8,11 +8,26 @@
 
 use std::{io, sync::Arc};
 
-use postgres_kit::{Limits, Pool, session_name, within};
-use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
+use postgres_kit::{Limits, Pool, session_name, statements, within};
+use sqlx::{Connection, PgConnection, PgExecutor, postgres::PgConnectOptions};
 use tokio::time::sleep;
 
 use super::{generation::Generation, shared::Shared};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn lock(class: i32, generation: i32) = "SELECT pg_advisory_lock($1, $2)";
+    fn try_lock(class: i32, generation: i32) -> value bool = "SELECT pg_try_advisory_lock($1, $2)";
+    fn set_lock_timeout(timeout: &str) = "SELECT set_config('lock_timeout', $1, true)";
+    fn unlock(class: i32, generation: i32) = "SELECT pg_advisory_unlock($1, $2)";
+    fn is_locked(class: i64, generation: i64) -> value bool = include_str!("sql/session/is_locked.sql");
+    fn backend() -> value i32 = "SELECT pg_backend_pid()";
+    fn backend_state(backend: i32) -> value String =
+        "SELECT coalesce(max(state), '') FROM pg_stat_activity WHERE pid = $1";
+    fn end_backend(class: i64, generation: i64) = include_str!("sql/session/end_backend.sql");
+}
 
 /// First half of the key of a lease's advisory lock ("view"); the second half is the generation's id.
 pub(super) const LEASE_LOCK_CLASS: i32 = 0x7669_6577;
@@ -61,10 +76,7 @@ impl Session {
     /// finds it.
     pub(super) async fn open_helper(shared: &Shared, generation: &Generation) -> Result<Self, sqlx::Error> {
         let mut helper = Self::open(shared, generation).await?;
-        let lock = sqlx::query("SELECT pg_advisory_lock($1, $2)")
-            .bind(HELPER_LOCK_CLASS)
-            .bind(generation.id)
-            .execute(&mut helper.connection);
+        let lock = sql::lock(HELPER_LOCK_CLASS, generation.id).execute(&mut helper.connection);
         within(shared.limits.answer, "the lock of a helper", lock).await?;
         Ok(helper)
     }
@@ -91,21 +103,13 @@ impl Session {
     }
 
     async fn try_lock(&mut self, class: i32, generation: i32, what: &str) -> Result<bool, sqlx::Error> {
-        let lock = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
-            .bind(class)
-            .bind(generation)
-            .fetch_one(&mut self.connection);
+        let lock = sql::try_lock(class, generation).fetch_one(&mut self.connection);
         within(self.limits.answer, what, lock).await
     }
 
     /// Gives the lease back.
     pub(super) async fn release(&mut self, generation: i32) -> Result<(), sqlx::Error> {
-        sqlx::query("SELECT pg_advisory_unlock($1, $2)")
-            .bind(LEASE_LOCK_CLASS)
-            .bind(generation)
-            .execute(&mut self.connection)
-            .await
-            .map(drop)
+        sql::unlock(LEASE_LOCK_CLASS, generation).execute(&mut self.connection).await.map(drop)
     }
 
     /// Closes the connection in order. A dropped session ends as well, but leaves a line in the server's log.
@@ -115,23 +119,22 @@ impl Session {
     }
 }
 
+/// Limits how long the statements of this transaction wait for a lock.
+pub(super) async fn set_lock_timeout(
+    transaction: impl PgExecutor<'_>,
+    timeout: &str,
+) -> Result<(), sqlx::Error> {
+    sql::set_lock_timeout(timeout).execute(transaction).await.map(drop)
+}
+
 /// Whether a connection holds the lease.
 pub(super) async fn is_leased(pool: &Pool, generation: i32) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT EXISTS (SELECT FROM pg_locks
-             WHERE locktype = 'advisory' AND objsubid = 2 AND granted
-               AND classid::bigint = $1 AND objid::bigint = $2
-               AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
-    )
-    .bind(i64::from(LEASE_LOCK_CLASS))
-    .bind(i64::from(generation))
-    .fetch_one(pool)
-    .await
+    sql::is_locked(i64::from(LEASE_LOCK_CLASS), i64::from(generation)).fetch_one(pool).await
 }
 
 /// The process id of the server's backend for a connection.
 pub(super) async fn backend(connection: &mut PgConnection) -> Result<i32, sqlx::Error> {
-    sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(connection).await
+    sql::backend().fetch_one(connection).await
 }
 
 /// Watches a statement that may take hours and therefore has no deadline. Returns an error when its backend is idle
@@ -140,12 +143,8 @@ pub(super) async fn answer_lost(shared: &Shared, backend: i32) -> sqlx::Error {
     let mut checks = StatementChecks::default();
     loop {
         sleep(shared.limits.heartbeat()).await;
-        let state =
-            sqlx::query_scalar("SELECT coalesce(max(state), '') FROM pg_stat_activity WHERE pid = $1")
-                .bind(backend)
-                .fetch_one(&shared.pool);
-        let state: Result<String, sqlx::Error> =
-            within(shared.limits.answer, "the state of a statement", state).await;
+        let state = sql::backend_state(backend).fetch_one(&shared.pool);
+        let state = within(shared.limits.answer, "the state of a statement", state).await;
         if let Some(why) = checks.give_up_after(state.map(|state| state == "active")) {
             let text = format!("a statement of the server's process {backend} is given up: {why}");
             return sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, text));
@@ -183,17 +182,7 @@ pub(super) async fn end_helper(connection: &mut PgConnection, generation: i32) -
 }
 
 async fn end(connection: &mut PgConnection, locks: i32, generation: i32) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "SELECT pg_terminate_backend(pid) FROM pg_locks
-         WHERE locktype = 'advisory' AND objsubid = 2 AND granted
-           AND classid::bigint = $1 AND objid::bigint = $2
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    )
-    .bind(i64::from(locks))
-    .bind(i64::from(generation))
-    .execute(connection)
-    .await
-    .map(drop)
+    sql::end_backend(i64::from(locks), i64::from(generation)).execute(connection).await.map(drop)
 }
 
 #[cfg(test)]

@@ -4,12 +4,19 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use postgres_kit::within;
+use postgres_kit::{statements, within};
 use shared_events::Position;
-use sqlx::Row;
 use tokio::time::{Instant, sleep};
 
-use super::{generation::position, session::LEASE_LOCK_CLASS, shared::Shared, status::StatusError};
+use super::{columns::position, session::LEASE_LOCK_CLASS, shared::Shared, status::StatusError};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn positions(lock_class: i64) -> row (String, i64, Option<i32>) =
+        include_str!("sql/stalled/positions.sql");
+}
 
 /// How many lease durations a view may stand still before it is reported: by then another process could have taken
 /// over.
@@ -102,24 +109,10 @@ fn step(
 /// The end of the log, and the views that serve and are not paused.
 async fn look(shared: &Shared) -> Result<(Position, HashMap<String, ViewPosition>), StatusError> {
     let head = shared.log.head().await?;
-    let rows = sqlx::query(
-        "SELECT view, position,
-                (SELECT min(pid) FROM pg_locks
-                 WHERE locktype = 'advisory' AND objsubid = 2 AND granted
-                   AND classid::bigint = $1 AND objid::bigint = id
-                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS holder
-         FROM projections.generations
-         WHERE state = 'serving' AND NOT EXISTS (
-             SELECT FROM projections.views WHERE views.view = generations.view AND paused_at IS NOT NULL)",
-    )
-    .bind(i64::from(LEASE_LOCK_CLASS))
-    .fetch_all(&shared.pool)
-    .await?;
-    let places = rows.iter().map(|row| {
-        let place =
-            ViewPosition { position: position(row.try_get("position")?)?, holder: row.try_get("holder")? };
-        Ok((row.try_get("view")?, place))
-    });
+    let rows = sql::positions(i64::from(LEASE_LOCK_CLASS)).fetch_all(&shared.pool).await?;
+    let places = rows
+        .into_iter()
+        .map(|(view, at, holder)| Ok((view, ViewPosition { position: position(at)?, holder })));
     Ok((head, places.collect::<Result<_, sqlx::Error>>()?))
 }
 

@@ -1,20 +1,28 @@
 //! The status of views, as operators see it.
 
+use postgres_kit::{FromRow, statements};
 use std::{borrow::Cow, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::{Categories, LogError};
 use shared_events::Position;
-use sqlx::{Row, postgres::PgRow};
 
 use super::{
     View,
+    columns::count,
     generation::{Generation, State},
     pause,
     progress::Speed,
     session::LEASE_LOCK_CLASS,
     shared::Shared,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn status(lock_class: i64) -> row StatusRow = include_str!("sql/status/status.sql");
+}
 
 /// A view and its generations.
 #[derive(Clone, Debug)]
@@ -87,36 +95,40 @@ pub enum StatusError {
     Log(#[from] LogError),
 }
 
+#[derive(FromRow)]
+struct StatusRow {
+    #[row(flatten)]
+    generation: Generation,
+    #[row(with = count)]
+    events: u64,
+    events_per_second: f64,
+    positions_per_second: f64,
+    #[row(with = count)]
+    rows: u64,
+    #[row(with = count)]
+    parked: u64,
+    #[row(with = count)]
+    skipped: u64,
+    running: bool,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    last_error: Option<String>,
+    failed_at: Option<DateTime<Utc>>,
+}
+
 /// A generation that has written nothing for this long has no speed.
 const SPEED_LIFETIME: Duration = Duration::from_secs(10);
 
 pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusError> {
     let head = shared.log.head().await?;
-    let rows = sqlx::query(
-        "SELECT generations.*,
-                -- A crash resets the statistics; the last VACUUM or ANALYZE has left its own count.
-                (SELECT coalesce(sum(greatest(n_live_tup, reltuples, 0)), 0)::bigint
-                 FROM pg_stat_user_tables JOIN pg_class ON pg_class.oid = relid
-                 WHERE schemaname = 'rm_' || view || '_v' || generation) AS rows,
-                EXISTS (SELECT FROM pg_locks
-                        WHERE locktype = 'advisory' AND objsubid = 2 AND granted
-                          AND classid::bigint = $1 AND objid::bigint = id
-                          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS running,
-                (SELECT count(*) FROM projections.parked WHERE parked.generation = generations.id) AS parked,
-                (SELECT count(*) FROM projections.skipped
-                 WHERE skipped.view = generations.view AND skipped.code_version = generations.code_version) AS skipped
-         FROM projections.generations WHERE state <> 'retired' ORDER BY generation",
-    )
-    .bind(i64::from(LEASE_LOCK_CLASS))
-    .fetch_all(&shared.pool)
-    .await?;
+    let rows = sql::status(i64::from(LEASE_LOCK_CLASS)).fetch_all(&shared.pool).await?;
     let orders = pause::orders(&shared.pool).await?;
     let mut views = Vec::new();
     for view in &shared.views {
         let said = orders.get(view.name()).copied().unwrap_or_default();
         let mut generations = Vec::new();
         for row in &rows {
-            if row.try_get::<&str, _>("view")? == view.name() {
+            if row.generation.view == view.name() {
                 generations.push(of_row(shared, &**view, head, row).await?);
             }
         }
@@ -135,18 +147,14 @@ async fn of_row(
     shared: &Shared,
     view: &dyn View,
     head: Position,
-    row: &PgRow,
+    row: &StatusRow,
 ) -> Result<GenerationStatus, StatusError> {
-    let generation = Generation::from_row(row)?;
+    let generation = &row.generation;
     let now = shared.clock.now();
     let lag = head.0.saturating_sub(generation.position.0);
-    let updated_at: DateTime<Utc> = row.try_get("updated_at")?;
-    let moves = now - updated_at < TimeDelta::from_std(SPEED_LIFETIME).unwrap_or(TimeDelta::MAX);
+    let moves = now - row.updated_at < TimeDelta::from_std(SPEED_LIFETIME).unwrap_or(TimeDelta::MAX);
     let speed = match moves {
-        true => Speed {
-            events: row.try_get("events_per_second")?,
-            positions: row.try_get("positions_per_second")?,
-        },
+        true => Speed { events: row.events_per_second, positions: row.positions_per_second },
         false => Speed::default(),
     };
     let is_built = matches!(generation.state, State::Building | State::Verifying);
@@ -155,7 +163,6 @@ async fn of_row(
         false if lag == 0 => Some(0.0),
         false => Some(age_of_next(shared, view, generation.position, now).await?),
     };
-    let count = |column| row.try_get::<i64, _>(column).map(i64::unsigned_abs);
     Ok(GenerationStatus {
         number: generation.number,
         code_version: generation.code_version,
@@ -163,19 +170,19 @@ async fn of_row(
         position: generation.position,
         lag,
         seconds_behind,
-        events: count("events")?,
+        events: row.events,
         events_per_second: speed.events,
         time_left: is_built.then(|| speed.time_for(lag)).flatten(),
-        parked: count("parked")?,
-        skipped: count("skipped")?,
-        rows: count("rows")?,
-        created_at: row.try_get("created_at")?,
-        asked_by: generation.asked_by,
+        parked: row.parked,
+        skipped: row.skipped,
+        rows: row.rows,
+        created_at: row.created_at,
+        asked_by: generation.asked_by.clone(),
         held: generation.held,
         reviewed_at: generation.reviewed_at,
-        running: row.try_get("running")?,
-        last_error: row.try_get("last_error")?,
-        failed_at: row.try_get("failed_at")?,
+        running: row.running,
+        last_error: row.last_error.clone(),
+        failed_at: row.failed_at,
     })
 }
 

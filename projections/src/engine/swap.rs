@@ -14,15 +14,15 @@ use super::{
     notify,
     pages::Pages,
     parked, review,
-    session::end_helper,
+    session::{end_helper, set_lock_timeout},
     tables::{run, tables_of},
     writer::{Writer, append},
 };
 
 /// How long queries wait at most behind a swap that itself waits for a slow query.
-pub(super) const SWAP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '100ms'";
+pub(super) const SWAP_LOCK_TIMEOUT: &str = "100ms";
 /// Dropping unread tables makes no query wait, so it may wait for the last reader.
-const DROP_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '2s'";
+const DROP_LOCK_TIMEOUT: &str = "2s";
 /// How often, and with which pause, dropping tables is retried while a reader still uses them.
 const MAX_DROP_ATTEMPTS: u32 = 10;
 const DROP_RETRY_INTERVAL: Duration = Duration::from_millis(200);
@@ -43,7 +43,7 @@ pub(super) enum Attempt {
 pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Attempt, Failure> {
     let speed = writer.speed_meter.speed();
     let mut transaction = writer.session.connection.begin().await?;
-    sqlx::query(SWAP_LOCK_TIMEOUT).execute(&mut *transaction).await?;
+    set_lock_timeout(&mut *transaction, SWAP_LOCK_TIMEOUT).await?;
     let name = writer.view.name();
     let all = match generation::of_view_locked(&mut *transaction, name).await.map_err(Failure::from) {
         Err(failure) if failure.is_lock_timeout() => return Ok(Attempt::NotNow),
@@ -138,7 +138,7 @@ pub(super) async fn retire(
 
 async fn try_retire(connection: &mut PgConnection, retired: &Generation) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
-    sqlx::query(DROP_LOCK_TIMEOUT).execute(&mut *transaction).await?;
+    set_lock_timeout(&mut *transaction, DROP_LOCK_TIMEOUT).await?;
     let serves = generation::of_view_locked(&mut *transaction, &retired.view)
         .await?
         .iter()

@@ -1,20 +1,21 @@
 //! The tables of a generation, and statements with their names.
 
+use postgres_kit::statements;
 use sqlx::{AssertSqlSafe, PgConnection, PgExecutor};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn tables_of(schema: &str) -> value String = include_str!("sql/tables/tables_of.sql");
+}
 
 /// The tables of a schema; parts of partitioned ones do not count.
 pub(super) async fn tables_of(
     database: impl PgExecutor<'_>,
     schema: &str,
 ) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT relname::text FROM pg_class
-         WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
-           AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname",
-    )
-    .bind(schema)
-    .fetch_all(database)
-    .await
+    sql::tables_of(schema).fetch_all(database).await
 }
 
 /// Names in it come from views' names and their tables', never from outside.

@@ -3,19 +3,28 @@
 
 use std::{sync::Arc, time::Duration};
 
+use postgres_kit::statements;
 use shared_events::{Position, StreamId};
-use sqlx::Row;
 use tokio::time::{Instant, sleep};
 
 use super::{
     Failure, View,
-    generation::{self, Generation, State, position},
+    columns::{attempts, position},
+    generation::{self, Generation, State},
     notify, parked,
     requests::{self, Action},
     session::Session,
     shared::Shared,
     writer::{WhenRefused, Writer},
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn state_of(generation: i32, stream: &str) -> row (i32, i64, String) =
+        "SELECT attempts, position, error FROM projections.parked WHERE generation = $1 AND stream = $2";
+}
 
 /// Poll interval of a command that waits for its answer.
 const LOOK: Duration = Duration::from_millis(50);
@@ -228,16 +237,6 @@ async fn still_parked(
     one: &Generation,
     stream: &StreamId,
 ) -> Result<Option<(u32, Position, String)>, sqlx::Error> {
-    let row = sqlx::query(
-        "SELECT attempts, position, error FROM projections.parked WHERE generation = $1 AND stream = $2",
-    )
-    .bind(one.id)
-    .bind(stream.to_string())
-    .fetch_optional(&shared.pool)
-    .await?;
-    let told = row.map(|row| {
-        let attempts: i32 = row.try_get("attempts")?;
-        Ok((attempts.unsigned_abs(), position(row.try_get("position")?)?, row.try_get("error")?))
-    });
-    told.transpose()
+    let row = sql::state_of(one.id, &stream.to_string()).fetch_optional(&shared.pool).await?;
+    row.map(|(tried, at, error)| Ok((attempts(tried)?, position(at)?, error))).transpose()
 }

@@ -124,7 +124,8 @@ async fn begin(
     // Take the lease before the commit, or a process that sees the new row would take it for an abandoned one.
     let mut transaction = postgres_kit::begin(&shared.pool).await?;
     let now = shared.clock.now();
-    let planned = generation::plan_verification(&mut *transaction, name, code_version, now).await?;
+    let id = generation::plan_verification(&mut *transaction, name, code_version, now).await?;
+    let planned = generation::by_id(&mut *transaction, id).await?;
     let mut session = Session::open(shared, &planned).await?;
     if !session.try_lease(planned.id).await? {
         return Err(RebuildError::Busy(name.to_owned()));
@@ -171,7 +172,7 @@ impl ScratchBuild<'_> {
             lost = keep_alive(&mut self.writer.session.connection, &limits) => return Err(lost.into()),
             lost = answer_lost(shared, backend) => return Err(lost.into()),
         };
-        sqlx::query("ROLLBACK").execute(&mut self.connection).await?;
+        common_position::close_snapshot(&mut self.connection).await?;
         verification
     }
 

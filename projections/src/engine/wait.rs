@@ -3,12 +3,19 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use postgres_kit::{Listener, within};
+use postgres_kit::{Listener, statements, within};
 use shared_events::Position;
-use sqlx::Row;
 use tokio::time::{sleep, timeout};
 
-use super::{View, generation, notify, pause, shared::Shared};
+use super::{View, columns::position, generation::State, notify, pause, shared::Shared};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn checkpoints() -> row (String, String, i32, i64, Option<String>) =
+        include_str!("sql/wait/checkpoints.sql");
+}
 
 /// How much delay a lost notification costs at most.
 const POSITION_POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -118,24 +125,15 @@ pub(super) async fn views_behind(
     views: &[&dyn View],
     wanted: Position,
 ) -> Result<Vec<Behind>, sqlx::Error> {
-    let rows = sqlx::query(
-        "SELECT view, state, code_version, position, last_error FROM projections.generations
-         WHERE state IN ('serving', 'building') ORDER BY generation",
-    )
-    .fetch_all(&shared.pool)
-    .await?;
+    let rows = sql::checkpoints().fetch_all(&shared.pool).await?;
     let mut serving: HashMap<String, (i32, Position)> = HashMap::new();
     let mut errors: HashMap<String, String> = HashMap::new();
-    for row in &rows {
-        let view: String = row.try_get("view")?;
-        if let Some(error) = row.try_get("last_error")? {
+    for (view, state, code_version, at, last_error) in rows {
+        if let Some(error) = last_error {
             errors.insert(view.clone(), error);
         }
-        if row.try_get::<&str, _>("state")? == "serving" {
-            serving.insert(
-                view,
-                (row.try_get("code_version")?, generation::position(row.try_get("position")?)?),
-            );
+        if state == State::Serving.as_str() {
+            serving.insert(view, (code_version, position(at)?));
         }
     }
     let orders = pause::orders(&shared.pool).await?;

@@ -12,8 +12,9 @@ use super::{
     Failure, View,
     aside::Aside,
     batch::Batch,
+    checkpoint::{self, Step},
     failure::WriteError,
-    generation::{self, Generation, State, Step},
+    generation::{Generation, State},
     pages::Pages,
     parked::{self, Parked},
     pause,
@@ -219,7 +220,7 @@ pub(super) async fn append(
     step: Step,
     batch: &mut Batch,
 ) -> Result<State, WriteError> {
-    let Some(state) = generation::advance(&mut *transaction, generation.id, step).await? else {
+    let Some(state) = checkpoint::advance(&mut *transaction, generation.id, step).await? else {
         let paused = pause::is_paused(transaction, &generation.view).await?;
         return Err(WriteError::Failed(if paused { Failure::Paused } else { Failure::Overtaken }));
     };

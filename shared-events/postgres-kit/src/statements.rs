@@ -48,6 +48,12 @@ impl Column {
         Self { optional: true, ..Self::named::<T>(name) }
     }
 
+    /// A column that is read by its name, and whose value this function converts.
+    #[must_use]
+    pub fn converted<T: Type<Postgres>, Value>(name: &'static str, _conversion: fn(T) -> Value) -> Self {
+        Self::named::<T>(name)
+    }
+
     /// A column that is read by its position.
     #[must_use]
     pub fn unnamed<T: Type<Postgres>>() -> Self {

@@ -5,7 +5,9 @@
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
 use quote::quote;
-use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, ext::IdentExt, parse_macro_input};
+use syn::{
+    Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, Path, ext::IdentExt, parse_macro_input,
+};
 
 /// Implements `sqlx::FromRow` and `postgres_kit::Columns`. A field's column has its name, a tuple struct's columns are
 /// in the order of its fields.
@@ -13,6 +15,8 @@ use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, ext::Ident
 /// - `#[row(rename = "…")]` on a field: the column has this name.
 /// - `#[row(flatten)]` on a field: it is read from the same row, by its own type's `FromRow`.
 /// - `#[row(default)]` on a field, or on a struct for all fields: the column may be absent.
+/// - `#[row(with = function)]` on a field: the function makes its value from the column's, or returns an error that
+///   converts to `sqlx::Error`.
 #[proc_macro_derive(FromRow, attributes(row))]
 pub fn derive_from_row(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -25,6 +29,7 @@ struct Options {
     rename: Option<String>,
     flatten: bool,
     default: bool,
+    with: Option<Path>,
 }
 
 impl Options {
@@ -38,8 +43,10 @@ impl Options {
                     options.flatten = true;
                 } else if meta.path.is_ident("default") {
                     options.default = true;
+                } else if meta.path.is_ident("with") {
+                    options.with = Some(meta.value()?.parse()?);
                 } else {
-                    return Err(meta.error("expected `rename`, `flatten` or `default`"));
+                    return Err(meta.error("expected `rename`, `flatten`, `default` or `with`"));
                 }
                 Ok(())
             })?;
@@ -106,6 +113,10 @@ fn read(index: usize, field: &Field, options: &Options) -> (Tokens, Tokens) {
             }
         };
         return (value, quote!(columns.push(::postgres_kit::Column::optional::<#ty>(#column));));
+    }
+    if let Some(with) = &options.with {
+        let value = quote!(#member: #with(::sqlx::Row::try_get(row, #column)?)?);
+        return (value, quote!(columns.push(::postgres_kit::Column::converted(#column, #with));));
     }
     let value = quote!(#member: ::sqlx::Row::try_get(row, #column)?);
     (value, quote!(columns.push(::postgres_kit::Column::named::<#ty>(#column));))

@@ -1,0 +1,94 @@
+//! The checkpoint of a generation, and the error that stops it.
+
+use chrono::{DateTime, Utc};
+use postgres_kit::statements;
+use shared_events::Position;
+use sqlx::PgExecutor;
+
+use super::{
+    columns::{bigint, position},
+    generation::State,
+    progress::Speed,
+};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn set_row_version(version: &str) = "SELECT set_config('greenstall.row_version', $1, true)";
+    fn advance(
+        id: i32, from: i64, to: i64, now: DateTime<Utc>, events: i64, events_per_second: f64,
+        positions_per_second: f64,
+    ) -> value String = include_str!("sql/checkpoint/advance.sql");
+    fn hold(id: i32, at: i64, events: i64) = include_str!("sql/checkpoint/hold.sql");
+    fn note_beyond_log(id: i32) = "UPDATE projections.generations SET beyond_log = true WHERE id = $1";
+    fn show_error(id: i32, error: &str, now: DateTime<Utc>) -> value i64 =
+        "UPDATE projections.generations SET last_error = $2, failed_at = $3 WHERE id = $1 RETURNING position";
+}
+
+/// A move of the checkpoint.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) from: Position,
+    pub(super) to: Position,
+    /// How many events are applied between the two positions.
+    pub(super) events: usize,
+    /// Measured recently.
+    pub(super) speed: Speed,
+    pub(super) now: DateTime<Utc>,
+}
+
+/// Moves the checkpoint, if it is where the caller believes it to be, the generation is not retired and the view is
+/// not paused. Returns the generation's state, or `None` if it did not move. The row stays locked until the
+/// transaction ends. Rows that the transaction writes get the new position as their `row_version`, where their table
+/// has one.
+pub(super) async fn advance(
+    transaction: impl PgExecutor<'_>,
+    id: i32,
+    step: Step,
+) -> Result<Option<State>, sqlx::Error> {
+    let (from, to) = (bigint(step.from), bigint(step.to));
+    let events = i64::try_from(step.events).unwrap_or(i64::MAX);
+    let state = sql::advance(id, from, to, step.now, events, step.speed.events, step.speed.positions)
+        .fetch_optional(transaction)
+        .await?;
+    state.as_deref().map(State::parse).transpose()
+}
+
+/// Keeps the checkpoint in place until the transaction ends, if it is where the caller believes it to be, while
+/// events before it are applied late.
+pub(super) async fn hold(
+    transaction: impl PgExecutor<'_>,
+    id: i32,
+    at: Position,
+    events: u64,
+) -> Result<bool, sqlx::Error> {
+    let held = sql::hold(id, bigint(at), events.cast_signed()).execute(transaction).await?;
+    Ok(held.rows_affected() == 1)
+}
+
+/// Gives the rows that this transaction writes a `row_version` of their own, other than the checkpoint's: it applies
+/// events before the checkpoint, and may change rows that were last written there.
+pub(super) async fn version_rows_apart(
+    transaction: impl PgExecutor<'_>,
+    at: Position,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let version = format!("{at}+{}", now.timestamp_micros());
+    sql::set_row_version(&version).execute(transaction).await.map(drop)
+}
+
+/// Records that the log ends before the checkpoint.
+pub(super) async fn note_beyond_log(database: impl PgExecutor<'_>, id: i32) -> Result<(), sqlx::Error> {
+    sql::note_beyond_log(id).execute(database).await.map(drop)
+}
+
+/// Records an error with the generation, until its checkpoint moves again. Returns the checkpoint.
+pub(super) async fn show_error(
+    database: impl PgExecutor<'_>,
+    id: i32,
+    error: &str,
+    now: DateTime<Utc>,
+) -> Result<Position, sqlx::Error> {
+    position(sql::show_error(id, &error.replace('\0', "\u{fffd}"), now).fetch_one(database).await?)
+}
