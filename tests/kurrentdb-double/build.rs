@@ -1,12 +1,12 @@
-//! Generates the server side of KurrentDB's interface from the `.proto` files of the `kurrentdb` crate. They are read
-//! from cargo's copy of the crate's source, so they are exactly those of the client in Cargo.lock.
+//! Generates the server side of KurrentDB's gRPC interface from the `.proto` files of the `kurrentdb` crate. The files
+//! come from cargo's copy of the crate's source, so they belong to the version in Cargo.lock.
 
 use std::{env, error::Error, path::PathBuf, process::Command};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let protos = client_source()?.join("protos");
     let files = ["streams.proto", "gossip.proto", "serverfeatures.proto"];
-    // protox is a protobuf compiler in Rust: no protoc needs to be installed.
+    // protox compiles the files in Rust, so protoc need not be installed.
     let descriptors = protox::compile(files, [&protos])?;
     tonic_build::configure().build_client(false).compile_fds(descriptors)?;
     println!("cargo::rerun-if-changed=build.rs");

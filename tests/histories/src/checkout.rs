@@ -1,4 +1,4 @@
-//! Checkouts, and what happens to their payments.
+//! Checkouts, and the events of their payments.
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -13,7 +13,7 @@ use crate::{Order, Person, at};
 /// The reason that the provider gives for a refund that failed.
 pub const REFUND_FAILURE: &str = "expired_or_canceled_card";
 
-/// A customer's payment for one order at each of some merchants.
+/// A customer's checkout, with one order at each merchant.
 #[derive(Clone, Debug)]
 pub struct Checkout {
     /// The checkout.
@@ -22,19 +22,19 @@ pub struct Checkout {
     pub number: String,
     /// The customer.
     pub customer: Person,
-    /// One for each merchant.
+    /// The orders, one for each merchant.
     pub orders: Vec<Order>,
-    /// The payment at the provider.
+    /// The id of the payment at the provider.
     pub intent_id: String,
-    /// Where the orders go.
+    /// The shipping address of all orders.
     pub shipping: ShippingDetails,
-    /// Who pays.
+    /// The billing address.
     pub billing: BillingDetails,
-    /// When its holds end.
+    /// The time at which the checkout's holds expire.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Where Cora's orders go: 2 Market Street in Burlington, Vermont.
+/// Cora's shipping address: 2 Market Street in Burlington, Vermont.
 pub fn shipping() -> ShippingDetails {
     ShippingDetails {
         first_name: "Cora".to_owned(),
@@ -51,7 +51,7 @@ pub fn shipping() -> ShippingDetails {
     }
 }
 
-/// Cora pays at the address of [`shipping`].
+/// Cora's billing address, which is the same as [`shipping`].
 pub fn billing() -> BillingDetails {
     BillingDetails {
         same_as_shipping: true,
@@ -67,7 +67,7 @@ pub fn billing() -> BillingDetails {
 }
 
 impl Checkout {
-    /// The checkout of these orders; id, numbers, customer and addresses are those of the first.
+    /// The checkout of these orders. Id, numbers, customer and addresses are those of the first order.
     pub fn of(orders: Vec<Order>) -> Self {
         let first = orders.first().expect("a checkout has an order").clone();
         Self {
@@ -82,7 +82,7 @@ impl Checkout {
         }
     }
 
-    /// What all orders cost together.
+    /// The sum of all orders' amounts.
     pub fn amounts(&self) -> Amounts {
         let sum =
             |amount: fn(&Amounts) -> Cents| self.orders.iter().map(|order| amount(&order.amounts)).sum();
@@ -94,7 +94,7 @@ impl Checkout {
         }
     }
 
-    /// The customer starts it.
+    /// The customer starts the checkout.
     pub fn started(&self) -> CheckoutEvent {
         CheckoutEvent::CheckoutStarted {
             checkout_id: self.id,
@@ -113,7 +113,7 @@ impl Checkout {
         }
     }
 
-    /// The provider waits for the payment.
+    /// The program requests the payment from the provider.
     pub fn payment_requested(&self) -> CheckoutEvent {
         CheckoutEvent::PaymentRequested {
             checkout_id: self.id,
@@ -122,7 +122,7 @@ impl Checkout {
         }
     }
 
-    /// The customer pays all of it.
+    /// The customer pays the whole amount.
     pub fn paid(&self, received_at: DateTime<Utc>) -> CheckoutEvent {
         CheckoutEvent::PaymentReceived {
             checkout_id: self.id,
@@ -137,22 +137,22 @@ impl Checkout {
         CheckoutEvent::CheckoutCompleted { checkout_id: self.id }
     }
 
-    /// It ends without a payment.
+    /// The checkout ends without a payment.
     pub const fn abandoned(&self, reason: AbandonReason) -> CheckoutEvent {
         CheckoutEvent::CheckoutAbandoned { checkout_id: self.id, reason }
     }
 
-    /// It is paid, but something is sold out.
+    /// The checkout is paid, but one of its products is sold out.
     pub fn unfulfillable(&self, reason: &str) -> CheckoutEvent {
         CheckoutEvent::CheckoutUnfulfillable { checkout_id: self.id, reason: reason.to_owned() }
     }
 
-    /// Money of an order, or of all of it, is to go back.
+    /// The program decides to refund an amount: of one order, or of the whole checkout.
     pub const fn refund_decided(&self, order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
         CheckoutEvent::RefundDecided { checkout_id: self.id, order_id, amount }
     }
 
-    /// The provider sends money back.
+    /// The provider issues a refund.
     pub fn refund_issued(&self, order_id: Option<OrderId>, amount: Cents, refund_id: &str) -> CheckoutEvent {
         CheckoutEvent::RefundIssued {
             checkout_id: self.id,
@@ -162,7 +162,7 @@ impl Checkout {
         }
     }
 
-    /// The money did not arrive.
+    /// A refund fails.
     pub fn refund_failed(&self, order_id: Option<OrderId>, amount: Cents, refund_id: &str) -> CheckoutEvent {
         CheckoutEvent::RefundFailed {
             checkout_id: self.id,
@@ -173,7 +173,7 @@ impl Checkout {
         }
     }
 
-    /// Somebody sends money back at the provider itself.
+    /// The merchant refunds an amount on the provider's own site.
     pub fn refunded_elsewhere(&self, amount: Cents, refund_id: &str) -> CheckoutEvent {
         CheckoutEvent::RefundedElsewhere { checkout_id: self.id, refund_id: refund_id.to_owned(), amount }
     }

@@ -9,14 +9,14 @@ use uuid::Uuid;
 
 use crate::{Person, Product};
 
-/// A customer's conversation with a merchant about a product. It counts its messages.
+/// A customer's conversation with a merchant about a product. It counts its messages so far.
 #[derive(Clone, Debug)]
 pub struct Conversation {
     /// The conversation.
     pub id: ConversationId,
-    /// The product that it is about.
+    /// The product that the conversation is about.
     pub product: Product,
-    /// The customer, the merchant, the messages so far and those that each has read.
+    /// The participants, the messages so far, and how many of them each participant has read.
     pub standing: Standing,
 }
 
@@ -26,7 +26,7 @@ pub fn conversation_id(number: u128) -> ConversationId {
 }
 
 impl Conversation {
-    /// A conversation that has no message yet.
+    /// A conversation without messages.
     pub const fn new(id: ConversationId, customer: &Person, product: Product) -> Self {
         let standing = Standing {
             customer_id: customer.id,
@@ -38,7 +38,7 @@ impl Conversation {
         Self { id, product, standing }
     }
 
-    /// The customer starts it with this subject.
+    /// The customer starts the conversation with this subject.
     pub fn started(&self, subject: Personal<String>) -> ConversationEvent {
         ConversationEvent::ConversationStarted {
             conversation_id: self.id,
@@ -52,12 +52,12 @@ impl Conversation {
         }
     }
 
-    /// One of the two writes to the other.
+    /// A participant writes a message.
     pub fn message(&mut self, sender: AccountId, content: Personal<String>) -> ConversationEvent {
         self.message_about(sender, None, content)
     }
 
-    /// One of the two writes to the other, perhaps about another subject.
+    /// A participant writes a message, perhaps with another subject.
     pub fn message_about(
         &mut self,
         sender: AccountId,
@@ -77,7 +77,7 @@ impl Conversation {
         }
     }
 
-    /// One of the two reads all messages.
+    /// A participant reads all messages.
     pub fn read_by(&mut self, reader: AccountId) -> ConversationEvent {
         let standing = &mut self.standing;
         let read = if reader == standing.customer_id {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{Person, admin};
 
-/// Events as the log returns them: positions with gaps, versions without, a minute between two events.
+/// Events as the log returns them: positions have gaps, versions have none, and there is a minute between two events.
 #[derive(Default)]
 pub struct History {
     events: Vec<Recorded<RawEvent>>,
@@ -38,7 +38,7 @@ impl History {
         self
     }
 
-    /// Records an event in the stream of this id. The other methods find the id in the event.
+    /// Records an event in the stream of this id. The other methods take the id from the event.
     pub fn record<E: Event>(&mut self, id: Uuid, actor: Actor, event: &E) -> &Recorded<RawEvent> {
         let stream = StreamId::new(E::CATEGORY, id);
         let version = self.versions.entry(stream.clone()).or_default();
@@ -69,14 +69,14 @@ impl History {
     }
 }
 
-/// When a history's event with this number (from 1) was recorded.
+/// The time at which a history's event with this number (from 1) was recorded.
 pub fn at(number: u64) -> DateTime<Utc> {
     let start = DateTime::from_timestamp(1_790_000_000, 0).expect("a moment");
     start + TimeDelta::minutes(i64::try_from(number).expect("a short history"))
 }
 
-/// The id of the stream that an event belongs to. `None` for the streams that are not named by a member of their
-/// events: e-mail addresses, shoppers and operators' acts.
+/// The id of the stream that an event belongs to. `None` for the streams whose ids are not members of their events:
+/// those of e-mail addresses, shoppers and operators' acts.
 pub fn stream_of<E: Event>(event: &E) -> Option<Uuid> {
     let member = match E::CATEGORY {
         "email" | "shopper" | "operation" => return None,

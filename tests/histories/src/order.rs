@@ -1,4 +1,4 @@
-//! Orders, and what happens to them.
+//! Orders, and the events of their deliveries.
 
 use shared_events::{
     Cents, Personal,
@@ -18,9 +18,9 @@ const TAX: i64 = 800;
 pub struct Order {
     /// The order.
     pub id: OrderId,
-    /// The checkout that it comes from.
+    /// The id of the order's checkout.
     pub checkout_id: CheckoutId,
-    /// For example `GS-7-1`.
+    /// The order's number, for example `GS-7-1`.
     pub number: String,
     /// The checkout's number, for example `GS-7`.
     pub parent_number: String,
@@ -28,19 +28,19 @@ pub struct Order {
     pub customer: Person,
     /// The merchant.
     pub merchant_id: AccountId,
-    /// The merchant's name at the time.
+    /// The merchant's name at the time of the order.
     pub merchant_name: String,
     /// Where the order can be picked up.
     pub merchant_address: Option<Personal<Address>>,
-    /// What was bought.
+    /// The ordered products.
     pub lines: Vec<Line>,
-    /// What it costs.
+    /// The amounts of the order.
     pub amounts: Amounts,
-    /// How it gets to the customer.
+    /// How the order reaches the customer.
     pub delivery_method: DeliveryMethod,
-    /// Where it goes.
+    /// The shipping address.
     pub shipping: ShippingDetails,
-    /// Who pays.
+    /// The billing address.
     pub billing: BillingDetails,
 }
 
@@ -55,7 +55,7 @@ pub fn order_id(number: u128) -> OrderId {
 }
 
 impl Order {
-    /// Order `number`, from the checkout of the same number: nothing yet, for pickup.
+    /// Order `number` of the checkout with the same number: an order for pickup, without products.
     pub fn new(number: u128, customer: &Person, merchant: &Person) -> Self {
         Self {
             id: order_id(number),
@@ -74,7 +74,7 @@ impl Order {
         }
     }
 
-    /// The order of these lines, with 8% tax and no delivery fee.
+    /// The order with these lines, 8% tax and no delivery fee.
     #[must_use]
     pub fn of(mut self, lines: Vec<Line>) -> Self {
         let subtotal: Cents = lines.iter().map(Line::subtotal).sum();
@@ -103,7 +103,7 @@ impl Order {
         }
     }
 
-    /// The checkout is paid and places the order.
+    /// The order is placed, because its checkout is paid.
     pub fn placed(&self) -> OrderEvent {
         let customer = &self.customer;
         OrderEvent::OrderPlaced {
@@ -125,59 +125,59 @@ impl Order {
         }
     }
 
-    /// The merchant confirms it.
+    /// The merchant confirms the order.
     pub const fn confirmed(&self) -> OrderEvent {
         OrderEvent::OrderConfirmed { order_id: self.id, note: None }
     }
 
-    /// The merchant confirms it with a note to the customer.
+    /// The merchant confirms the order with a note to the customer.
     pub fn confirmed_with(&self, note: &str) -> OrderEvent {
         OrderEvent::OrderConfirmed { order_id: self.id, note: Some(self.customer.personal(note.to_owned())) }
     }
 
-    /// The merchant begins to prepare it.
+    /// The merchant begins to prepare the order.
     pub const fn preparation_started(&self) -> OrderEvent {
         OrderEvent::PreparationStarted { order_id: self.id, note: None }
     }
 
-    /// It can be picked up.
+    /// The order is ready for pickup.
     pub const fn made_ready(&self) -> OrderEvent {
         OrderEvent::OrderMadeReady { order_id: self.id, note: None }
     }
 
-    /// The merchant brings it to the customer.
+    /// The merchant sets out to deliver the order.
     pub fn sent_out(&self) -> OrderEvent {
         OrderEvent::OrderSentOut { order_id: self.id, tracking: Tracking::default(), note: None }
     }
 
-    /// The merchant gives it to a carrier, who gave it this number.
+    /// The merchant ships the order with this tracking number.
     pub fn shipped(&self, tracking_number: &str) -> OrderEvent {
         let tracking = Tracking { tracking_number: Some(tracking_number.to_owned()), tracking_url: None };
         OrderEvent::OrderShipped { order_id: self.id, tracking, note: None }
     }
 
-    /// The customer has it.
+    /// The order is delivered.
     pub const fn delivered(&self) -> OrderEvent {
         OrderEvent::OrderDelivered { order_id: self.id, note: None }
     }
 
-    /// It is cancelled.
+    /// The order is cancelled without a reason.
     pub const fn cancelled(&self) -> OrderEvent {
         OrderEvent::OrderCancelled { order_id: self.id, reason: None }
     }
 
-    /// It is cancelled for this reason.
+    /// The order is cancelled for this reason.
     pub fn cancelled_for(&self, reason: &str) -> OrderEvent {
         let reason = Some(self.customer.personal(reason.to_owned()));
         OrderEvent::OrderCancelled { order_id: self.id, reason }
     }
 
-    /// The customer returns it for this reason.
+    /// The customer returns the order for this reason.
     pub fn returned_for(&self, reason: &str) -> OrderEvent {
         OrderEvent::OrderReturned { order_id: self.id, reason: self.customer.personal(reason.to_owned()) }
     }
 
-    /// The customer gets all of its total back.
+    /// The customer gets a refund of the order's total.
     pub const fn refunded(&self, cause: RefundCause) -> OrderEvent {
         OrderEvent::OrderRefunded { order_id: self.id, amount: self.amounts.total, cause }
     }

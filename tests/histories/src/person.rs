@@ -1,4 +1,4 @@
-//! People with accounts, and what happens to their accounts and sessions.
+//! People, and the events of their accounts and sessions.
 
 use shared_events::{
     Actor, Personal, Role,
@@ -11,9 +11,9 @@ use uuid::Uuid;
 /// A person with an account.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// The account.
+    /// The id of the account.
     pub id: AccountId,
-    /// What the account may do.
+    /// The role of the account.
     pub role: Role,
     /// First and last name.
     pub name: String,
@@ -37,7 +37,7 @@ pub fn session_id(number: u128) -> SessionId {
     SessionId::new(Uuid::from_u128(0xE000 + number))
 }
 
-/// Customer `number`, who gave name and e-mail address only.
+/// Customer `number`, who has given only a name and an e-mail address.
 pub fn customer(number: u128) -> Person {
     Person {
         id: account_id(number),
@@ -50,7 +50,7 @@ pub fn customer(number: u128) -> Person {
     }
 }
 
-/// Merchant `number`, who owns the farm of the same number.
+/// Merchant `number`, who owns the farm with the same number.
 pub fn merchant(number: u128) -> Person {
     Person {
         role: Role::Merchant,
@@ -63,7 +63,7 @@ pub fn merchant(number: u128) -> Person {
     }
 }
 
-/// The admin who decides.
+/// The admin of the shop.
 pub fn admin() -> Person {
     Person { role: Role::Admin, name: "Ada Admin".to_owned(), ..customer(0xAD) }
 }
@@ -107,7 +107,7 @@ impl Person {
         Personal::new(self.id.uuid(), value)
     }
 
-    /// The name of a merchant's business; of anybody else the own name.
+    /// The name of a merchant's business; for all others the person's own name.
     pub fn business_name(&self) -> &str {
         self.business.as_ref().map_or(&self.name, |business| &business.business_name)
     }
@@ -140,7 +140,7 @@ impl Person {
         AccountEvent::MerchantRejected { account_id: self.id, reason: reason.to_owned() }
     }
 
-    /// The merchant gives the business another name.
+    /// The merchant renames the business.
     pub fn business_renamed(&self, name: &str) -> AccountEvent {
         let business = self.business.clone().expect("a merchant has a business");
         AccountEvent::BusinessProfileChanged {
@@ -150,7 +150,7 @@ impl Person {
         }
     }
 
-    /// The person has another e-mail address.
+    /// The person changes the e-mail address.
     pub fn email_changed(&self, email: &str) -> AccountEvent {
         AccountEvent::EmailChanged { account_id: self.id, email: self.personal(email.to_owned()) }
     }
@@ -175,7 +175,7 @@ impl Person {
         AccountEvent::AccountErased { account_id: self.id }
     }
 
-    /// The person logs in with this browser and system.
+    /// The person logs in with the browser and the system of the example.
     pub const fn logged_in(&self, session_id: SessionId, generation: u32, agent: UserAgent) -> SessionEvent {
         SessionEvent::SessionOpened { account_id: self.id, session_id, generation, agent }
     }
@@ -185,7 +185,7 @@ impl Person {
         SessionEvent::SessionEnded { account_id: self.id, session_id }
     }
 
-    /// All sessions of the account end, but one.
+    /// All sessions of the account end, except this one.
     pub const fn all_sessions_ended(&self, except: Option<SessionId>) -> CredentialEvent {
         CredentialEvent::AllSessionsEnded { account_id: self.id, except }
     }

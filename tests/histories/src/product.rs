@@ -1,4 +1,4 @@
-//! Products, and what happens to them and their stock.
+//! Products, and the events of products and their stock.
 
 use chrono::{DateTime, Utc};
 use shared_events::{
@@ -14,19 +14,19 @@ use crate::{Person, account_id};
 /// A merchant's product.
 #[derive(Clone, Debug)]
 pub struct Product {
-    /// The product.
+    /// The id of the product.
     pub id: ProductId,
-    /// Its merchant.
+    /// The id of the product's merchant.
     pub merchant_id: AccountId,
-    /// What an admin reviews.
+    /// The details that an admin reviews.
     pub details: ProductDetails,
     /// Price of one unit.
     pub price: Cents,
-    /// For example `pound`.
+    /// The unit of sale, for example `pound`.
     pub unit: String,
-    /// At this stock and below, the product is running low.
+    /// Stock at or below this number of units counts as low.
     pub low_stock_threshold: u32,
-    /// How it gets to the customer.
+    /// The ways in which the product can reach its buyer.
     pub fulfillment: Fulfillment,
 }
 
@@ -70,14 +70,14 @@ impl Product {
         self
     }
 
-    /// The same product in the stall of this merchant.
+    /// The same product, sold by this merchant.
     #[must_use]
     pub const fn sold_by(mut self, merchant: &Person) -> Self {
         self.merchant_id = merchant.id;
         self
     }
 
-    /// The merchant lists it.
+    /// The merchant lists the product.
     pub fn listed(&self) -> ProductEvent {
         ProductEvent::ProductListed {
             product_id: self.id,
@@ -90,83 +90,83 @@ impl Product {
         }
     }
 
-    /// An admin approves it.
+    /// An admin approves the product.
     pub const fn approved(&self) -> ProductEvent {
         ProductEvent::ProductApproved { product_id: self.id, reason: None }
     }
 
-    /// An admin approves it with this note.
+    /// An admin approves the product with this note.
     pub fn approved_with(&self, note: &str) -> ProductEvent {
         ProductEvent::ProductApproved { product_id: self.id, reason: Some(note.to_owned()) }
     }
 
-    /// An admin rejects it.
+    /// An admin rejects the product.
     pub fn rejected(&self) -> ProductEvent {
         self.rejected_for("Blurred picture")
     }
 
-    /// An admin rejects it for this reason.
+    /// An admin rejects the product for this reason.
     pub fn rejected_for(&self, reason: &str) -> ProductEvent {
         ProductEvent::ProductRejected { product_id: self.id, reason: reason.to_owned() }
     }
 
-    /// The merchant changes the details to the present ones.
+    /// The merchant revises the details, which become the present ones.
     pub fn revised(&self) -> ProductEvent {
         ProductEvent::ProductRevised { product_id: self.id, details: self.details.clone() }
     }
 
-    /// The merchant changes the name.
+    /// The merchant renames the product.
     pub fn renamed(&self, name: &str) -> ProductEvent {
         self.clone().named(name).revised()
     }
 
-    /// The merchant sells it at this price for another unit.
+    /// The merchant changes the price and the unit.
     pub fn repriced(&self, price: Cents, unit: &str) -> ProductEvent {
         ProductEvent::ProductRepriced { product_id: self.id, price, unit: unit.to_owned() }
     }
 
-    /// The merchant asks for another review.
+    /// The merchant submits the product for another review.
     pub const fn resubmitted(&self) -> ProductEvent {
         ProductEvent::ProductResubmitted { product_id: self.id }
     }
 
-    /// The merchant shows it again, or an admin does.
+    /// The merchant or an admin shows the product again.
     pub const fn activated(&self) -> ProductEvent {
         ProductEvent::ProductActivated { product_id: self.id, reason: None }
     }
 
-    /// The merchant hides it.
+    /// The merchant hides the product.
     pub const fn deactivated(&self) -> ProductEvent {
         ProductEvent::ProductDeactivated { product_id: self.id, by_admin: false, reason: None }
     }
 
-    /// An admin hides it.
+    /// An admin hides the product.
     pub const fn deactivated_by_admin(&self) -> ProductEvent {
         ProductEvent::ProductDeactivated { product_id: self.id, by_admin: true, reason: None }
     }
 
-    /// An admin hides it for this reason.
+    /// An admin hides the product for this reason.
     pub fn deactivated_for(&self, reason: &str) -> ProductEvent {
         let reason = Some(reason.to_owned());
         ProductEvent::ProductDeactivated { product_id: self.id, by_admin: true, reason }
     }
 
-    /// An admin shows it on the home page.
+    /// An admin features the product on the home page.
     pub const fn featured(&self) -> ProductEvent {
         ProductEvent::ProductFeatured { product_id: self.id }
     }
 
-    /// An admin takes it off the home page.
+    /// An admin removes the product from the home page.
     pub const fn unfeatured(&self) -> ProductEvent {
         ProductEvent::ProductUnfeatured { product_id: self.id }
     }
 
-    /// The merchant deletes it, or an admin does.
+    /// The merchant or an admin deletes the product.
     pub const fn deleted(&self) -> ProductEvent {
         ProductEvent::ProductDeleted { product_id: self.id, reason: None }
     }
 
-    /// An admin deletes it for this reason.
+    /// An admin deletes the product for this reason.
     pub fn deleted_for(&self, reason: &str) -> ProductEvent {
         ProductEvent::ProductDeleted { product_id: self.id, reason: Some(reason.to_owned()) }
     }
@@ -180,7 +180,7 @@ impl Product {
         }
     }
 
-    /// The merchant asks for another look at the certificate.
+    /// The merchant submits the certificate for another review.
     pub const fn certificate_resubmitted(&self) -> ProductEvent {
         ProductEvent::OrganicCertificateResubmitted { product_id: self.id }
     }
@@ -200,7 +200,7 @@ impl Product {
         StockEvent::StockCounted { product_id: self.id, quantity }
     }
 
-    /// A checkout holds units until this moment.
+    /// A checkout holds units until this time.
     pub const fn held(&self, checkout_id: CheckoutId, quantity: u32, until: DateTime<Utc>) -> StockEvent {
         StockEvent::UnitsHeld { product_id: self.id, checkout_id, quantity, until }
     }
@@ -225,12 +225,12 @@ impl Product {
         StockEvent::UnitsRestocked { product_id: self.id, order_id, quantity }
     }
 
-    /// People look at it.
+    /// Visitors view the product.
     pub const fn viewed(&self, visitors: u32) -> ViewsEvent {
         ViewsEvent::ProductViewed { product_id: self.id, visitors }
     }
 
-    /// Units of it in an order, where the merchant has this name.
+    /// An order line of this product, sold by a merchant of this name.
     pub fn line(&self, merchant_name: &str, quantity: u32) -> Line {
         Line {
             product_id: self.id,

@@ -1,4 +1,4 @@
-//! Reviews, and the deliveries that allow them.
+//! Reviews, and the deliveries that they depend on.
 
 use shared_events::{
     Personal,
@@ -12,11 +12,11 @@ use crate::{Person, Product};
 /// A customer's review of a product.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// The review.
+    /// The id of the review.
     pub id: ReviewId,
-    /// Its author.
+    /// The id of the author.
     pub customer_id: AccountId,
-    /// The product.
+    /// The id of the product.
     pub product_id: ProductId,
     /// The product's merchant.
     pub merchant_id: AccountId,
@@ -38,7 +38,7 @@ impl Review {
         }
     }
 
-    /// The customer has received the product in this order.
+    /// The product is delivered to the customer with this order.
     pub const fn purchase_delivered(&self, order_id: OrderId) -> ReviewEvent {
         ReviewEvent::PurchaseDelivered {
             review_id: self.id,
@@ -49,7 +49,7 @@ impl Review {
         }
     }
 
-    /// The customer has returned this order.
+    /// The customer returns this order.
     pub const fn purchase_returned(&self, order_id: OrderId) -> ReviewEvent {
         ReviewEvent::PurchaseReturned {
             review_id: self.id,
@@ -60,7 +60,7 @@ impl Review {
         }
     }
 
-    /// The customer writes it.
+    /// The customer writes the review.
     pub fn written(&self, rating: u8, comment: &str) -> ReviewEvent {
         ReviewEvent::ProductReviewed {
             review_id: self.id,
@@ -72,7 +72,7 @@ impl Review {
         }
     }
 
-    /// It no longer counts, because the customer returned the product.
+    /// The review is withdrawn, because the customer has returned the product.
     pub const fn withdrawn(&self, rating: u8) -> ReviewEvent {
         ReviewEvent::ReviewWithdrawn {
             review_id: self.id,
@@ -83,7 +83,7 @@ impl Review {
         }
     }
 
-    /// The merchant answers it.
+    /// The merchant answers the review.
     pub fn answered(&self, text: &str) -> ReviewEvent {
         ReviewEvent::ReviewAnswered {
             review_id: self.id,

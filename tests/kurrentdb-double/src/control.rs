@@ -1,10 +1,10 @@
-//! The commands that a test sends to a double in another process, one per line.
+//! The commands, one per line, that a test sends to a double in another process.
 
 use std::time::Duration;
 
 use crate::{Double, Fault};
 
-/// Runs a command such as `cut-after 2`. Returns `ok`, or what is wrong with the line.
+/// Runs a command such as `cut-after 2`. Returns `ok`, or a message that says why the line is not a command.
 #[must_use]
 pub fn obey(double: &Double, line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();

@@ -6,22 +6,22 @@ use std::{
     time::Duration,
 };
 
-/// A fault that happens once.
+/// A fault of one append or read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// An append is not done, and its connection breaks.
+    /// The append is not written, and its connection breaks.
     CutBefore,
-    /// An append is done, and its connection breaks before the answer.
+    /// The append is written, and its connection breaks before the answer.
     CutAfter,
-    /// An append is not done, and never answered.
+    /// The append is not written and never answered.
     Hang,
-    /// An append is not done: this node has just lost the lead.
+    /// The append is not written, because this node is no longer the leader.
     NotLeader,
-    /// A read of the log misses the last user event.
+    /// The read of the log misses the last user event.
     Behind,
-    /// A read breaks off in the middle.
+    /// The read ends with an error halfway.
     CutRead,
-    /// A read succeeds: a placeholder before the next fault in the queue.
+    /// The read succeeds. This holds a place in the queue before the next fault.
     Whole,
 }
 
@@ -45,14 +45,14 @@ struct Planned {
 }
 
 impl Faults {
-    /// Plans this fault for the next appends or reads that have no plan yet.
+    /// Plans this fault for the next appends or reads without a planned fault.
     pub fn plan(&self, fault: Fault, times: usize) {
         let mut planned = self.planned();
         let queue = if fault.is_of_appends() { &mut planned.appends } else { &mut planned.reads };
         queue.extend(std::iter::repeat_n(fault, times));
     }
 
-    /// Delays every later call by this time.
+    /// Delays every later call by this duration.
     pub fn delay(&self, delay: Duration) {
         self.planned().delay = delay;
     }

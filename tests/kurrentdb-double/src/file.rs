@@ -1,5 +1,5 @@
-//! The log's file: batches of events, each prefixed with its length. It survives the end of the process, but not of the
-//! machine.
+//! The log's file. It holds batches of events, each prefixed with its length. The file survives the end of the process,
+//! but not a crash of the machine.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Opens or creates the file and returns its batches. An incomplete batch is cut off.
+    /// Opens or creates the file and returns its batches. An incomplete last batch is removed.
     pub(crate) fn open(path: &Path) -> io::Result<(Self, Vec<Vec<RecordedEvent>>)> {
         let mut file = fs::File::options().create(true).truncate(false).read(true).write(true).open(path)?;
         let mut bytes = Vec::new();

@@ -16,16 +16,16 @@ use crate::{
     },
 };
 
-/// The server's default limit: a larger append is refused.
+/// The server's default limit of an append. Larger appends are refused.
 pub(crate) const MAX_APPEND_BYTES: usize = 1024 * 1024;
 
-/// The size of a record besides its texts. Not a round number, so that no client can compute the next position.
+/// The size of a record without its texts. It is not a round number, so that no client can compute the next position.
 const RECORD_BYTES: u64 = 87;
 
-/// The server writes an event of its own after this many appends.
+/// The server writes a system event after this many appends.
 const APPENDS_PER_SYSTEM_EVENT: u64 = 3;
 
-/// The state of the stream that an append expects.
+/// The state in which an append expects its stream to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
     Any,
@@ -41,7 +41,7 @@ pub(crate) struct Written {
     pub(crate) position: u64,
 }
 
-/// The stream is not in the expected state; `current` is its present revision, if it has one.
+/// The stream is not in the expected state. `current` is its present revision, if the stream exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WrongExpectedVersion {
     pub(crate) current: Option<u64>,
@@ -50,7 +50,7 @@ pub(crate) struct WrongExpectedVersion {
 #[derive(Default)]
 pub(crate) struct Log {
     events: Vec<RecordedEvent>,
-    /// Indexes into `events`.
+    /// For each stream, indices into `events`.
     streams: HashMap<Vec<u8>, Vec<usize>>,
     end: u64,
     appends: u64,
@@ -65,7 +65,7 @@ impl Log {
         log
     }
 
-    /// A log that is kept in a file.
+    /// A log in a file.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let (file, batches) = File::open(path)?;
         let mut log = Self::default();
@@ -79,8 +79,8 @@ impl Log {
         Ok(log)
     }
 
-    /// Appends by the server's rules, in its order: a repetition is looked for only after the expected revision. When
-    /// the expected revision is the present one, event ids are not compared.
+    /// Appends by the server's rules. The server first compares the expected revision, and only on a mismatch looks for
+    /// a repetition. So when the expected revision is the present one, event ids are not compared.
     pub(crate) fn append(
         &mut self,
         stream: &[u8],
@@ -138,8 +138,8 @@ impl Log {
         self.streams.get(stream).map_or(&[], Vec::as_slice)
     }
 
-    /// The position in the stream where the same events were appended before, if any. This double remembers all events,
-    /// unlike the server.
+    /// The position in the stream where the same events were appended before, if any. Unlike the server, the double
+    /// remembers all events.
     fn repeated_anywhere(&self, stream: &[u8], proposed: &[ProposedMessage]) -> Option<u64> {
         let first = id_of(&proposed.first()?.id);
         self.stream(stream).position(|event| id_of(&event.id) == first).map(|index| index as u64)
@@ -150,7 +150,7 @@ impl Log {
         Written { revision: event.stream_revision, position: event.commit_position }
     }
 
-    /// The next record; advances the end of the log by its size.
+    /// The next record. The end of the log advances by the record's size.
     fn record(&mut self, stream: &[u8], revision: u64, event: ProposedMessage) -> RecordedEvent {
         let position = self.end;
         let texts = stream.len() + event.data.len() + event.custom_metadata.len();
@@ -186,7 +186,7 @@ impl Log {
         self.events.push(event);
     }
 
-    /// Writes a system event, as every server does between its users' events.
+    /// Writes a system event, as the server does between its users' events.
     fn write_about_itself(&mut self) {
         let stream = b"$stats-127.0.0.1:2113";
         let revision = self.of_stream(stream).len() as u64;
@@ -207,7 +207,7 @@ pub(crate) fn name(event: &RecordedEvent) -> &[u8] {
     event.stream_identifier.as_ref().map_or(&[], |stream| stream.stream_name.as_slice())
 }
 
-/// Clients encode ids in one of two ways.
+/// The id in either of the two encodings that clients use.
 fn id_of(id: &Option<Uuid>) -> Option<uuid::Uuid> {
     match id.as_ref()?.value.as_ref()? {
         Value::String(text) => text.parse().ok(),
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repetition_is_found_only_at_the_expected_revision() {
+    fn a_repeated_append_is_recognised_only_at_the_expected_revision() {
         let mut log = Log::new();
         let first = log.append(ORDER, Expected::NoStream, events(1..=2)).unwrap();
         log.append(ORDER, Expected::Revision(1), events(3..=3)).unwrap();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_grow_over_users_and_system_events() {
+    fn positions_include_system_events() {
         let mut log = Log::new();
         for number in 1..=10 {
             let expected = if number == 1 { Expected::NoStream } else { Expected::Revision(number - 2) };
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_in_a_file_survives_a_restart_without_incomplete_batches() {
+    fn a_log_in_a_file_survives_a_restart_but_its_incomplete_last_batch_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let mut log = Log::open(&path).unwrap();

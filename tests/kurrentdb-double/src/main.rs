@@ -1,5 +1,5 @@
-//! `kurrentdb-double [--port N] [--file PATH]`: prints its address, then runs the commands of standard input (see
-//! `control.rs`) until it ends.
+//! `kurrentdb-double [--port N] [--file PATH]`: prints its address, then runs commands from standard input (see
+//! `control.rs`) until the input ends.
 
 use std::{io::Write, process::ExitCode};
 

@@ -1,4 +1,4 @@
-//! The state that the services of a node share, and the two small services: gossip and server features.
+//! The state that all services of a node share, and the two small services: gossip and server features.
 
 use std::{
     net::{Shutdown, SocketAddr, TcpStream},
@@ -17,14 +17,14 @@ use crate::{
     },
 };
 
-/// The version that it reports.
+/// The server version that the double reports.
 const VERSION: &str = "25.1.0";
 
 pub(crate) struct Node {
     pub(crate) address: SocketAddr,
     log: Mutex<Log>,
     pub(crate) faults: Faults,
-    /// The leader, if that is another node.
+    /// The address of the leader if another node is the leader.
     leader: Mutex<Option<SocketAddr>>,
     connections: Mutex<Vec<TcpStream>>,
 }
@@ -48,7 +48,7 @@ impl Node {
         self.leader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses a call that only the leader may answer, unless this node leads.
+    /// Refuses a call that only the leader may answer, unless this node is the leader.
     pub(crate) fn must_lead<T>(&self, request: &Request<T>) -> Result<(), Status> {
         let leader = *self.leader();
         match leader {
@@ -57,7 +57,7 @@ impl Node {
         }
     }
 
-    /// Registers a connection that [`cut`](Self::cut) will break.
+    /// Registers a connection, so that [`cut`](Self::cut) can break it.
     pub(crate) fn remember(&self, connection: TcpStream) {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
     }
@@ -65,13 +65,13 @@ impl Node {
     /// Breaks every connection.
     pub(crate) fn cut(&self) {
         for connection in self.connections.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-            // It may be closed already.
+            // The connection may be closed already.
             let _ = connection.shutdown(Shutdown::Both);
         }
     }
 }
 
-/// The error through which the client finds the leader.
+/// The error that tells the client the leader's address.
 pub(crate) fn not_leader(leader: SocketAddr) -> Status {
     let mut status = Status::not_found("Leader info available");
     let metadata = status.metadata_mut();

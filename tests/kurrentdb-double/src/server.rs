@@ -1,4 +1,4 @@
-//! A node that listens for connections.
+//! The double as a server that listens for connections.
 
 use std::{
     io,
@@ -24,15 +24,15 @@ use crate::{
     },
 };
 
-/// The largest message; the real server's limit.
+/// The largest message, as in the real server.
 const MAX_MESSAGE_BYTES: usize = 16 * 1024 * 1024;
 
-/// The port and the log of a double.
+/// The options of a double.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// 0 selects any free port of the loopback interface.
+    /// The port on the loopback interface; 0 selects a free one.
     pub port: u16,
-    /// The log's file; `None` keeps it in memory.
+    /// The file of the log; `None` keeps the log in memory.
     pub file: Option<PathBuf>,
 }
 
@@ -63,7 +63,7 @@ impl Double {
         Ok(Self { node, serving: tokio::spawn(server) })
     }
 
-    /// The address it listens on.
+    /// The address that the double listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.node.address
@@ -80,7 +80,7 @@ impl Double {
         self.node.cut();
     }
 
-    /// Sets the leader: another node, or this one with `None`.
+    /// Makes another node the leader; `None` makes this node the leader.
     pub fn follow(&self, leader: Option<SocketAddr>) {
         *self.node.leader() = leader;
     }
@@ -103,7 +103,7 @@ fn connections(
     })
 }
 
-/// Keeps a second handle of each connection, through which it can be broken.
+/// Accepts a connection, and keeps a second handle with which the connection can be broken.
 async fn accept(listener: &TcpListener, node: &Node) -> io::Result<TcpStream> {
     let connection = listener.accept().await?.0.into_std()?;
     node.remember(connection.try_clone()?);

@@ -146,7 +146,7 @@ impl Shared {
         Ok(found)
     }
 
-    /// `behind` hides the last user event.
+    /// Reads from `$all`. `behind` hides the last user event.
     fn of_all(
         &self,
         of: &read_req::options::AllOptions,
@@ -173,7 +173,7 @@ impl Shared {
             }
             (false, Some(AllOption::End(_))) => copies(events.iter().rev().filter(wanted), count),
             (false, Some(AllOption::Position(from))) => {
-                // Reading backwards excludes the start position.
+                // A backward read excludes the start position.
                 let end = events.partition_point(|event| event.commit_position < from.commit_position);
                 copies(events[..end].iter().rev().filter(wanted), count)
             }

@@ -17,7 +17,7 @@ use crate::wait_for;
 /// The environment variable with the address of a temporary server on which tests may create databases.
 pub const DATABASE_URL: &str = "GREENSTALL_TEST_DATABASE_URL";
 
-/// A database that is dropped together with this value.
+/// A database for one test. Dropping this value drops the database.
 #[derive(Debug)]
 pub struct TestDatabase {
     server: String,
@@ -25,9 +25,10 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// Creates a copy of the template `template`. The first caller in any test process creates the template: an empty
-    /// database in which `migrate` creates the tables. Callers with the same name share it, so the name says what it
-    /// contains (`event-store`).
+    /// Creates a copy of the template `template`.
+    ///
+    /// The first caller in any test process creates the template: an empty database in which `migrate` creates the
+    /// tables. Callers that pass the same name share the template, so the name says what it contains (`event-store`).
     ///
     /// # Panics
     /// When there is no server, or the server or `migrate` fails.
@@ -46,7 +47,7 @@ impl TestDatabase {
         Self { server, name }
     }
 
-    /// The address of the template itself, for tests that only read. No test may create copies of it.
+    /// The address of the template itself, for tests that only read. No test may create copies of the same template.
     ///
     /// # Panics
     /// As [`TestDatabase::create`].
@@ -60,16 +61,16 @@ impl TestDatabase {
         url_of(&server, &name)
     }
 
-    /// Its address.
+    /// The address of the database.
     #[must_use]
     pub fn url(&self) -> String {
         url_of(&self.server, &self.name)
     }
 
-    /// A small connection pool for it.
+    /// A small connection pool for the database.
     ///
     /// # Panics
-    /// When the server refuses.
+    /// When the server refuses the connection.
     pub async fn pool(&self) -> Pool {
         let pool = PgPoolOptions::new().max_connections(8).connect(&self.url()).await;
         pool.expect("the test database accepts connections").into()
@@ -77,11 +78,11 @@ impl TestDatabase {
 }
 
 impl Drop for TestDatabase {
-    /// Drops the database: over all tests, databases would take gigabytes of memory. A failure to drop it fails no
-    /// test, because the whole server is deleted at the end.
+    /// Drops the database, because the databases of all tests together would take gigabytes of memory. A failure is
+    /// ignored: the whole server is deleted at the end.
     fn drop(&mut self) {
         let (server, name) = (self.server.clone(), self.name.clone());
-        // A test's runtime cannot be waited for from inside itself.
+        // A runtime cannot block on its own tasks, so another thread drops the database.
         let dropping = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {
@@ -95,7 +96,7 @@ impl Drop for TestDatabase {
     }
 }
 
-/// The address of the test server, and a connection to it.
+/// Connects to the test server; returns its address, too.
 async fn connect() -> (String, PgConnection) {
     let server = std::env::var(DATABASE_URL).unwrap_or_else(|_| {
         panic!(
@@ -107,8 +108,8 @@ async fn connect() -> (String, PgConnection) {
     (server, connection)
 }
 
-/// Creates the template unless it exists, and returns its name. It gets its name only when complete, and one process at
-/// a time creates it.
+/// Creates the template unless it exists, and returns its name. One process at a time creates it, and it gets its name
+/// when it is complete.
 async fn ensure_template<E: Display>(
     connection: &mut PgConnection,
     server: &str,
@@ -148,7 +149,8 @@ async fn copy(connection: &mut PgConnection, template: &str, name: &str) {
     when_unused(connection, format!("CREATE DATABASE \"{name}\" TEMPLATE \"{template}\"")).await;
 }
 
-/// Runs a statement that requires a database without connections: closed ones linger on the server for a moment.
+/// Runs a statement that requires a database without connections. It retries, because the server keeps closed
+/// connections for a moment.
 async fn when_unused(connection: &mut PgConnection, statement: String) {
     wait_for("the template to be unused: did `migrate` close its connections?", async || {
         match run(connection, statement.clone()).await {
@@ -164,7 +166,7 @@ async fn run(connection: &mut PgConnection, statement: String) -> Result<(), sql
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection).await.map(drop)
 }
 
-/// The server's address with another database.
+/// The address of another database on the same server.
 fn url_of(server: &str, database: &str) -> String {
     let options: PgConnectOptions = server.parse().expect("a Postgres address");
     let old = options.get_database().unwrap_or_default();
@@ -179,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_of_another_database_keeps_all_other_parts() {
+    fn the_address_of_another_database_differs_only_in_its_name() {
         let socket = "postgres://greenstall@localhost:5432/postgres?host=%2Fdev%2Fshm%2Fx";
         assert_eq!(url_of(socket, "t1"), "postgres://greenstall@localhost:5432/t1?host=%2Fdev%2Fshm%2Fx");
         assert_eq!(url_of("postgres://me@localhost/postgres", "t1"), "postgres://me@localhost/t1");
@@ -187,7 +189,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn copies_share_only_the_template_and_are_dropped() {
+    async fn copies_of_a_template_are_independent_and_are_dropped() {
         let migrate = async |url: &str| {
             let mut connection = PgConnection::connect(url).await?;
             run(&mut connection, "CREATE TABLE crates (n int)".into()).await?;

@@ -1,4 +1,4 @@
-//! Runs the KurrentDB double as a process of its own, so that it can be killed.
+//! Runs the KurrentDB double in a process of its own, so that tests can kill it.
 
 use std::{
     fmt::Write as _,
@@ -11,7 +11,7 @@ use std::{
 
 use tempfile::TempDir;
 
-/// A double whose log is in a file and so outlives the process.
+/// A double whose log is in a file and so survives the process.
 pub struct KurrentDbDouble {
     address: SocketAddr,
     folder: TempDir,
@@ -37,7 +37,8 @@ impl KurrentDbDouble {
         Self { address, folder, process: Mutex::new(process) }
     }
 
-    /// Starts another node with a copy of the log. One of the two should follow the other, and only one may write.
+    /// Starts another node with a copy of the log. One of the two nodes must follow the other, and only the leader may
+    /// write.
     ///
     /// # Panics
     /// When the log cannot be copied.
@@ -50,7 +51,7 @@ impl KurrentDbDouble {
         Self { address, folder, process: Mutex::new(process) }
     }
 
-    /// The address it listens on.
+    /// The address that the double listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -62,7 +63,7 @@ impl KurrentDbDouble {
         Self::cluster_url(&[self.address])
     }
 
-    /// The address of several nodes.
+    /// The address of several nodes, in the form of the setting `event_store.url`.
     #[must_use]
     pub fn cluster_url(nodes: &[SocketAddr]) -> String {
         let mut url = "kurrentdb://".to_owned();
@@ -88,14 +89,14 @@ impl KurrentDbDouble {
     /// Kills the process with -9.
     ///
     /// # Panics
-    /// When the process does not run.
+    /// When the process is not running.
     pub fn kill(&self) {
         let mut process = self.process();
         process.child.kill().expect("the process is ours");
         process.child.wait().expect("a killed process ends");
     }
 
-    /// Restarts after a kill, on the same port and with the same log.
+    /// Restarts the double after a kill, on the same port and with the same log.
     ///
     /// # Panics
     /// When the port has been taken.
@@ -103,7 +104,7 @@ impl KurrentDbDouble {
         *self.process() = Process::start(self.address.port(), &self.folder).0;
     }
 
-    /// Restarts it if it does not run.
+    /// Restarts the double unless it is running.
     ///
     /// # Panics
     /// When the port has been taken.
@@ -122,7 +123,7 @@ impl KurrentDbDouble {
 impl Drop for KurrentDbDouble {
     fn drop(&mut self) {
         let mut process = self.process();
-        // It may have been killed already.
+        // The process may have been killed already.
         let _ = process.child.kill();
         let _ = process.child.wait();
     }

@@ -21,11 +21,11 @@ pub struct Letter {
     pub to: String,
     /// The subject, on one line.
     pub subject: String,
-    /// When the server had received all of it.
+    /// The time at which the server had received the whole mail.
     pub at: Instant,
 }
 
-/// Listens for SMTP without TLS on a port of its own. Dropping it closes everything.
+/// Listens for SMTP without TLS on its own port. Dropping it closes all connections.
 #[derive(Debug)]
 pub struct MailSink {
     address: SocketAddr,
@@ -49,7 +49,7 @@ impl MailSink {
             loop {
                 let Ok((client, _)) = listener.accept().await else { continue };
                 let kept = Arc::clone(&kept);
-                // A client that breaks off has sent no mail.
+                // A client that disconnects early has sent no mail.
                 connections.spawn(async move { drop(take(client, &kept).await) });
             }
         });
@@ -62,7 +62,7 @@ impl MailSink {
         format!("smtp://{}", self.address)
     }
 
-    /// All mails, in the order in which they arrived.
+    /// All received mails, in order of arrival.
     #[must_use]
     pub fn letters(&self) -> Vec<Letter> {
         self.letters.lock().unwrap_or_else(PoisonError::into_inner).clone()

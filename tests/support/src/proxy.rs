@@ -1,5 +1,7 @@
-//! A TCP proxy in front of a Postgres server. It can make connections silent (open, but without data in one direction
-//! or both), reset them, and switch to another server.
+//! A TCP proxy in front of a Postgres server.
+//!
+//! The proxy can make connections silent (open, but without data in one direction or both), reset them, and switch to
+//! another server.
 
 use std::{
     net::SocketAddr,
@@ -23,10 +25,11 @@ use tokio::{
 struct Wire {
     /// The server's Unix socket.
     upstream: PathBuf,
-    /// Connections of an earlier generation have the fate that ended that generation.
+    /// Raised when the open connections get a fate. Connections of an earlier generation have the fate that ended
+    /// theirs.
     generation: u64,
     fate: ConnectionFate,
-    /// Whether new connections are silent, too.
+    /// Whether new connections are silent.
     hangs: bool,
 }
 
@@ -40,9 +43,9 @@ enum ConnectionFate {
 /// The direction in which a connection is silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
-    /// Data of the client are acknowledged but do not reach the server.
+    /// Data from the client is acknowledged but does not reach the server.
     Requests,
-    /// Data of the server are acknowledged but do not reach the client.
+    /// Data from the server is acknowledged but does not reach the client.
     Answers,
     /// Both directions.
     BothWays,
@@ -54,7 +57,7 @@ impl Silence {
     }
 }
 
-/// Listens on a port of its own and forwards to a server's Unix socket. Dropping it closes everything.
+/// Listens on its own port and forwards to a server's Unix socket. Dropping it closes all connections.
 #[derive(Debug)]
 pub struct SilentProxy {
     url: String,
@@ -64,8 +67,8 @@ pub struct SilentProxy {
 }
 
 impl SilentProxy {
-    /// A proxy for the server and database at this address, which must name the folder of the server's Unix socket
-    /// (`?host=%2F…`).
+    /// A proxy in front of the server and database at this address, which must name the folder of the server's Unix
+    /// socket (`?host=%2F…`).
     ///
     /// # Panics
     /// When no port is free, or the address names no socket.
@@ -80,25 +83,25 @@ impl SilentProxy {
         Self { url: url_through(url, address), wire, open, _accepting: accepting }
     }
 
-    /// The address of the same database through the proxy.
+    /// The address of the database through the proxy.
     #[must_use]
     pub fn url(&self) -> String {
         self.url.clone()
     }
 
-    /// Makes the open connections silent in both directions: not even a close is forwarded. New connections work.
-    /// Returns how many became silent.
+    /// Makes the open connections silent in both directions, so that not even the end of a connection is forwarded. New
+    /// connections work. Returns how many connections became silent.
     pub fn silence(&self) -> usize {
         self.silence_in(Silence::BothWays)
     }
 
-    /// Makes the open connections silent in one direction; the other still carries data and closes.
+    /// Makes the open connections silent in one direction. The other direction still forwards data and its end.
     pub fn silence_in(&self, direction: Silence) -> usize {
         self.end_generation(ConnectionFate::Silent(direction), false)
     }
 
-    /// Resets the open connections: clients see ECONNRESET, and the server sees them close. New connections work.
-    /// Returns how many were reset.
+    /// Resets the open connections: clients get ECONNRESET, and the server sees the connections close. New connections
+    /// work. Returns how many connections were reset.
     pub fn reset(&self) -> usize {
         self.end_generation(ConnectionFate::Reset, false)
     }
@@ -145,7 +148,7 @@ fn socket_of(url: &str) -> PathBuf {
     folder.join(format!(".s.PGSQL.{}", database.get_port()))
 }
 
-/// The address of the same database at the proxy's address.
+/// The address with the proxy's host and port in place of the server's.
 fn url_through(url: &str, proxy: SocketAddr) -> String {
     let database: PgConnectOptions = url.parse().expect("a Postgres address");
     let credentials = url.split_once("://").and_then(|(_, rest)| rest.split_once('@')).map(|(them, _)| them);
@@ -156,7 +159,7 @@ fn url_through(url: &str, proxy: SocketAddr) -> String {
 async fn accept(listener: TcpListener, wire: watch::Receiver<Wire>, open: Arc<AtomicUsize>) {
     let mut connections = JoinSet::new();
     loop {
-        // Drop finished connections.
+        // Remove finished connections.
         while connections.try_join_next().is_some() {}
         let Ok((client, _)) = listener.accept().await else { continue };
         let Wire { upstream, generation, hangs, .. } = wire.borrow().clone();
@@ -178,7 +181,7 @@ async fn accept(listener: TcpListener, wire: watch::Receiver<Wire>, open: Arc<At
 
 async fn carry(mut client: TcpStream, server: Option<UnixStream>, wire: watch::Receiver<Wire>, made_in: u64) {
     let Some(mut server) = server else {
-        // Read the data, so that they are acknowledged.
+        // Read the data, so that the kernel acknowledges it.
         swallow(&mut client).await;
         return std::future::pending().await;
     };
@@ -191,7 +194,7 @@ async fn carry(mut client: TcpStream, server: Option<UnixStream>, wire: watch::R
         end = answers.copy(&mut from_server, &mut to_client) => end,
     };
     if end == End::Reset {
-        // It may be closed already.
+        // The connection may be closed already.
         let _ = client.set_zero_linger();
     }
 }
@@ -211,7 +214,7 @@ struct Lane {
 }
 
 impl Lane {
-    /// Copies until an end closes. A silent direction reads and drops data, and never ends.
+    /// Copies until one end closes. A silent direction reads and drops the data, and never ends.
     async fn copy(mut self, from: &mut (impl AsyncRead + Unpin), to: &mut (impl AsyncWrite + Unpin)) -> End {
         let mut buffer = vec![0; 16 * 1024];
         let fate = loop {
@@ -229,11 +232,11 @@ impl Lane {
             ConnectionFate::Reset => End::Reset,
             ConnectionFate::Silent(silence) if silence.covers(self.direction) => {
                 swallow(from).await;
-                // The other end does not learn that this one has closed.
+                // Never return, so that the other end is not closed.
                 std::future::pending().await
             }
             ConnectionFate::Silent(_) => {
-                // Forward the end of the stream, like any data.
+                // Forward the remaining data and the end of the stream.
                 let _ = tokio::io::copy(from, to).await;
                 End::Closed
             }
@@ -246,12 +249,12 @@ async fn fate(wire: &mut watch::Receiver<Wire>, made_in: u64) -> ConnectionFate 
     let fate = wire.wait_for(|wire| wire.generation > made_in).await.map(|wire| wire.fate);
     match fate {
         Ok(fate) => fate,
-        // The proxy was dropped, and this task will be, too.
+        // The proxy was dropped, and this task is about to be.
         Err(_) => std::future::pending().await,
     }
 }
 
-/// Reads and drops data until nothing more can come.
+/// Reads and drops data until the connection ends.
 async fn swallow(from: &mut (impl AsyncRead + Unpin)) {
     let mut buffer = vec![0; 16 * 1024];
     while let Ok(1..) = from.read(&mut buffer).await {}
@@ -262,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_proxys_address_keeps_user_password_and_database() {
+    fn the_address_through_the_proxy_has_the_same_user_password_and_database() {
         let url = "postgres://me:secret@localhost:5432/shop?host=%2Fdev%2Fshm%2Fx";
         let through = url_through(url, "127.0.0.1:6000".parse().unwrap());
         assert_eq!(through, "postgres://me:secret@127.0.0.1:6000/shop");
@@ -305,7 +308,7 @@ mod tests {
             TcpStream::connect((options.get_host(), options.get_port())).await.unwrap()
         }
 
-        /// A connection that has carried data.
+        /// A connection on which a byte has been echoed.
         async fn speaking(&self) -> TcpStream {
             let mut client = self.connect().await;
             client.write_u8(1).await.unwrap();
@@ -315,7 +318,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn silenced_requests_do_not_reach_the_server_and_new_connections_work() {
+    async fn silenced_requests_do_not_reach_the_server_but_those_of_new_connections_do() {
         let echo = Echo::start().await;
         let mut silent = echo.speaking().await;
         assert_eq!(echo.proxy.silence_in(Silence::Requests), 1);
@@ -325,7 +328,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn with_silenced_answers_requests_still_arrive() {
+    async fn requests_still_reach_the_server_when_its_answers_are_silenced() {
         let echo = Echo::start().await;
         let mut silent = echo.speaking().await;
         echo.proxy.silence_in(Silence::Answers);
@@ -349,7 +352,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn new_connections_go_to_the_server_that_was_switched_to() {
+    async fn new_connections_go_to_the_server_that_the_proxy_was_switched_to() {
         let (one, other) = (Echo::start().await, Echo::start().await);
         let host = other._folder.path().display().to_string().replace('/', "%2F");
         one.proxy.switch_to(&format!("postgres://me@localhost:5432/shop?host={host}"));

@@ -1,4 +1,4 @@
-//! Runs servers written in Python, which `deploy/scripts/python-parts.sh` installs into `target/python`.
+//! Runs servers that are written in Python. `deploy/scripts/python-parts.sh` installs them into `target/python`.
 
 use std::{
     fs::File,
@@ -15,14 +15,14 @@ use nix::{
 };
 use tempfile::NamedTempFile;
 
-/// Time for a server to accept connections: a slow machine takes seconds to load a large module.
+/// How long a server may take to accept connections: a slow machine takes seconds to load a large module.
 const DEADLINE: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(20);
-/// Attempts to start: another process may take the free port first.
+/// The number of attempts to start a server: another process may take the free port first.
 const TRIES: u32 = 5;
 
-/// A server on its own loopback port. It ends with all its children when this value is dropped or the test's process
-/// ends, even by a kill.
+/// A server on its own port of the loopback interface. The server and all its children end when this value is dropped
+/// or the test's process ends, even if that is killed.
 #[derive(Debug)]
 pub struct PythonPart {
     address: SocketAddr,
@@ -31,8 +31,8 @@ pub struct PythonPart {
 }
 
 impl PythonPart {
-    /// Starts a module (`moto.server`) or a file (an absolute path ending in `.py`) and waits until it accepts
-    /// connections. `{port}` in an argument is replaced by its port.
+    /// Starts a module (`moto.server`) or a file (an absolute path ending in `.py`), and waits until the server accepts
+    /// connections. `{port}` in an argument is replaced by the server's port.
     ///
     /// ```no_run
     /// let s3 = test_support::PythonPart::start("moto.server", &["-H", "127.0.0.1", "-p", "{port}"]);
@@ -40,7 +40,7 @@ impl PythonPart {
     /// ```
     ///
     /// # Panics
-    /// When it does not answer, with its output; or when the Python parts are not installed.
+    /// When the server does not answer, with its output; or when the Python parts are not installed.
     #[must_use]
     pub fn start(program: &str, arguments: &[&str]) -> Self {
         let python = python();
@@ -53,7 +53,7 @@ impl PythonPart {
             .unwrap_or_else(|output| panic!("{program} does not start:\n{output}"))
     }
 
-    /// The error is the server's output.
+    /// Makes one attempt. The error is the server's output.
     fn try_start(python: &Path, program: &str, arguments: &[&str]) -> Result<Self, String> {
         let address = free_address();
         let output = NamedTempFile::new().expect("a temporary file");
@@ -83,16 +83,16 @@ impl PythonPart {
         }
     }
 
-    /// The address it listens on.
+    /// The address that the server listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its output so far.
+    /// The output of the server so far.
     ///
     /// # Panics
-    /// When its output cannot be read.
+    /// When the output cannot be read.
     #[must_use]
     pub fn output(&self) -> String {
         let bytes = std::fs::read(self.output.path()).expect("our own file");
@@ -102,8 +102,8 @@ impl PythonPart {
 
 impl Drop for PythonPart {
     fn drop(&mut self) {
-        // It leads a process group of its own. After it has ended and was waited for, its pid may belong to another
-        // process.
+        // The server leads a process group of its own. Signal the group only while the server has not been waited for:
+        // afterwards its pid may belong to another process.
         if let (Ok(None), Ok(group)) = (self.child.try_wait(), i32::try_from(self.child.id())) {
             let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
         }
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::wait_for;
 
-    /// A server that starts a child process.
+    /// A Python program that starts a child process.
     const FAMILY: &str = "
 import http.server, subprocess, sys
 child = subprocess.Popen(['sleep', '600'])
@@ -140,7 +140,7 @@ http.server.HTTPServer(('127.0.0.1', int(sys.argv[1])), http.server.BaseHTTPRequ
 ";
 
     #[tokio::test]
-    async fn a_server_answers_and_ends_with_all_its_children() {
+    async fn a_server_answers_and_is_ended_with_its_children() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("family.py");
         std::fs::write(&file, FAMILY).unwrap();
@@ -155,16 +155,16 @@ http.server.HTTPServer(('127.0.0.1', int(sys.argv[1])), http.server.BaseHTTPRequ
     }
 
     #[tokio::test]
-    async fn a_server_ends_when_its_test_is_killed() {
+    async fn a_server_ends_when_its_test_process_is_killed() {
         let mut part = PythonPart::start("http.server", &["--bind", "127.0.0.1", "{port}"]);
-        // The system does this when a process ends, in whatever way.
+        // The system closes this pipe whenever a process ends.
         drop(part.child.stdin.take());
         wait_for("the part to end", async || part.child.try_wait().unwrap()).await;
     }
 
     #[tokio::test]
     #[should_panic(expected = "No module named nothing_such")]
-    async fn a_server_that_does_not_start_says_why() {
+    async fn a_failed_start_panics_with_the_servers_output() {
         let _ = PythonPart::start("nothing_such", &[]);
     }
 
@@ -178,7 +178,7 @@ http.server.HTTPServer(('127.0.0.1', int(sys.argv[1])), http.server.BaseHTTPRequ
         }
     }
 
-    /// Whether a process runs; a zombie does not.
+    /// Whether a process is running, zombies excluded.
     fn alive(process: i32) -> bool {
         std::fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
     }

@@ -11,13 +11,14 @@ use sqlx::{
 
 use crate::TestDatabase;
 
-/// Prepares each statement in a database in which `migrate` has made the tables. It fails unless Postgres accepts them
-/// all with the types of their parameters, and their rows have exactly the columns and types that are read. The
-/// database has the name `template` and is shared, because nothing is executed there. Names without a schema are looked
-/// up along `search_path`.
+/// Prepares each statement in a database whose tables `migrate` has created.
+///
+/// The check fails unless Postgres accepts all statements with their parameters' types, and the rows of each have
+/// exactly the columns and types that the program reads. The database has the name `template` and is shared, because no
+/// statement is executed. Names without a schema are resolved along `search_path`.
 ///
 /// # Panics
-/// When there is no server, or statements do not fit.
+/// When there is no server, or a statement does not fit.
 pub fn check_statements<E: Display>(
     template: &str,
     migrate: impl AsyncFnOnce(&str) -> Result<(), E>,
@@ -59,7 +60,7 @@ async fn check(connection: &mut PgConnection, statement: &Statement) -> Result<(
         return Err(format!("does not use ${unused}"));
     }
     let columns = (statement.columns)();
-    // A statement without a row type returns no rows, or its caller reads them column by column.
+    // Either the statement returns no rows, or its caller reads them column by column.
     if columns.is_empty() {
         return Ok(());
     }
@@ -89,7 +90,7 @@ fn compare(read: &[Column], found: &[PgColumn]) -> Result<(), String> {
         }
     }
     let unread = match read {
-        // The columns after a single value may be there for the side effects of computing them.
+        // A statement that is read as one value may have more columns, which are there for their side effects.
         [Column { name: None, .. }] => None,
         [Column { name: None, .. }, ..] => found.get(read.len()),
         _ => found.iter().find(|found| read.iter().all(|read| read.name != Some(found.name()))),

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-/// Long, because this is no measurement: a busy machine must not fail a test.
+/// A long time limit, so that tests do not fail on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(10);
 
-/// Polls until the condition returns a value, and returns that.
+/// Polls until the condition returns a value, and returns that value.
 ///
 /// ```no_run
 /// # async fn example() {
@@ -16,7 +16,7 @@ const POLL: Duration = Duration::from_millis(10);
 /// ```
 ///
 /// # Panics
-/// After two minutes without a value; the message says `what` was waited for.
+/// After two minutes without a value. The message has `what`, which names the awaited condition.
 pub async fn wait_for<T>(what: &str, mut condition: impl AsyncFnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + DEADLINE;
     loop {

@@ -1,4 +1,4 @@
-//! Collects the ledgers of all writers over all their lives: what they have asked and were told.
+//! Collects the ledgers of all writers over all their lives: the appends they requested, and the answers they got.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,7 +13,7 @@ use crate::{
     plan::SLOTS,
 };
 
-/// Counts of the answers that writers got.
+/// Counts of the answers to all writers, by outcome.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Answers {
     pub(crate) acknowledged: u64,
@@ -31,13 +31,13 @@ struct WriterLife {
 
 pub(crate) struct Book {
     folder: PathBuf,
-    /// By slot and life.
+    /// The ledgers by slot and life.
     lives: BTreeMap<(usize, u32), WriterLife>,
     tries: Vec<Try>,
-    /// Acknowledged tries that were not compared with the log yet.
+    /// Acknowledged tries that have not been compared with the log yet.
     unchecked: Vec<usize>,
     answers: Answers,
-    /// Acknowledged appends of each slot.
+    /// The number of acknowledged appends of each slot.
     told: [u64; SLOTS],
 }
 
@@ -47,11 +47,11 @@ impl Book {
         Self { folder, lives, tries, unchecked, answers: Answers::default(), told: [0; SLOTS] }
     }
 
-    /// Begins another life of a writer. The ledger of two lives ago is no longer needed.
+    /// Begins another life of a writer, and drops the ledger of the life before the last, which is no longer needed.
     pub(crate) fn begin(&mut self, slot: usize, life: u32) {
         self.read();
         if let Some(old) = life.checked_sub(2).filter(|old| self.lives.remove(&(slot, *old)).is_some()) {
-            // A very short life has written no ledger.
+            // A writer that was killed at once has no ledger.
             let _ = std::fs::remove_file(ledger::path(&self.folder, slot, old));
         }
         let reader = LedgerReader::new(ledger::path(&self.folder, slot, life));
@@ -98,7 +98,7 @@ impl Book {
         }
     }
 
-    /// Acknowledged appends up to this position that were not compared with the log yet.
+    /// Acknowledged tries up to this position that have not been compared with the log yet.
     pub(crate) fn unchecked_up_to(&mut self, end: Position) -> Vec<Try> {
         let position = |index: &usize| match self.tries[*index].outcome {
             Some(Outcome::Told(_, position)) => position,
@@ -124,7 +124,7 @@ impl Book {
         self.answers
     }
 
-    /// Acknowledged appends of each slot over all its lives.
+    /// The number of acknowledged appends of each slot, over all its lives.
     pub(crate) const fn told(&self) -> [u64; SLOTS] {
         self.told
     }

@@ -1,4 +1,4 @@
-//! Compares the log with what the writers were told. Pure: takes tries and entries, and returns faults.
+//! Compares the log with the answers that writers got. Pure: it takes tries and entries, and returns faults.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -8,10 +8,10 @@ use std::{
 use shared_events::{Position, StreamId, Version};
 use uuid::Uuid;
 
-/// The outcome of a try.
+/// The answer of the store to a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Acknowledged with this version and position.
+    /// Acknowledged, with this version and position.
     Told(Version, Position),
     /// The store did not know the outcome.
     Unknown,
@@ -19,15 +19,16 @@ pub(crate) enum Outcome {
     Nothing,
 }
 
-/// An append that a writer has requested.
+/// One request to append, as its writer recorded it.
 #[derive(Clone, Debug)]
 pub(crate) struct Try {
     pub(crate) stream: StreamId,
     pub(crate) expected: Option<Version>,
-    /// One of several streams of an import; all were told the position of the last event.
+    /// Whether the stream is imported together with others. All of them are acknowledged with the position of the
+    /// import's last event.
     pub(crate) import: bool,
     pub(crate) ids: Vec<Uuid>,
-    /// `None` while there is no answer: the writer waits for it, or was killed.
+    /// `None` without an answer: the writer is still waiting for it, or was killed.
     pub(crate) outcome: Option<Outcome>,
 }
 
@@ -45,15 +46,15 @@ pub(crate) struct Entry {
 pub(crate) enum Kind {
     /// An acknowledged event is not in the log.
     Lost,
-    /// An event is in the log twice.
+    /// An event is in the log more than once.
     Duplicated,
-    /// An acknowledged event has another version or position than its writer was told.
+    /// An acknowledged event has another version or position than the store answered.
     Moved,
     /// A stream's versions or the log's positions are out of order.
     Disordered,
-    /// Only some events of an append were written.
+    /// Only some of an append's events were written.
     Torn,
-    /// The store said that it wrote nothing, but it did.
+    /// The store answered that it wrote nothing, but the events are in the log.
     Denied,
     /// No writer has appended this event.
     Foreign,
@@ -61,7 +62,7 @@ pub(crate) enum Kind {
     Forgotten,
 }
 
-/// A fault with its place.
+/// A fault, with a description of where it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) kind: Kind,
@@ -74,7 +75,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Reads the log in order of position and compares it with the tries.
+/// Reads the log in order of position, and compares it with the tries.
 #[derive(Default)]
 pub(crate) struct Checker {
     entries: HashMap<Uuid, (StreamId, Version, Position)>,
@@ -103,12 +104,12 @@ impl Checker {
         }
     }
 
-    /// The number of events read.
+    /// The number of events read so far.
     pub(crate) fn events(&self) -> usize {
         self.entries.len()
     }
 
-    /// Checks whether a writer's answer is true. Only for answers about events that were read.
+    /// Checks whether the answer to a try is true. Its events must have been read.
     pub(crate) fn check_answer(&mut self, one: &Try) {
         let Some(Outcome::Told(version, position)) = one.outcome else { return };
         let count = one.ids.len() as u64;
@@ -140,9 +141,9 @@ impl Checker {
         }
     }
 
-    /// Compares everything, after the whole log was read and while nobody writes. Returns all faults.
+    /// Compares all tries with the log, once the whole log was read and while no writer runs. Returns all faults.
     pub(crate) fn finish<'t>(mut self, tries: impl IntoIterator<Item = &'t Try>) -> Vec<Fault> {
-        // A repeated command has the same event ids, so its first id identifies it.
+        // A repeated append has the same event ids, so its first event id identifies it.
         let mut commands: BTreeMap<Uuid, (&Try, bool)> = BTreeMap::new();
         for one in tries {
             let denied = one.outcome == Some(Outcome::Nothing);
@@ -171,7 +172,7 @@ impl Checker {
         std::mem::take(&mut self.faults)
     }
 
-    /// Adds a fault that only the reader of the log can see.
+    /// Records a fault that only the reader of the log can detect.
     pub(crate) fn fault(&mut self, kind: Kind, what: String) {
         self.faults.push(Fault { kind, what });
     }
@@ -200,7 +201,7 @@ mod tests {
         Some(Outcome::Told(version, Position(position)))
     }
 
-    /// Two streams; the last append was repeated because its first answer was lost.
+    /// A log of two streams with its tries. The last append was repeated because its first answer was lost.
     fn sound() -> (Vec<Entry>, Vec<Try>) {
         let log = vec![entry(1, 1, 1, 11), entry(2, 2, 1, 21), entry(5, 1, 2, 12), entry(6, 1, 3, 13)];
         let tries = vec![

@@ -1,5 +1,5 @@
-//! A task that keeps the shop busy: it plays one legal history after the other. Each step is an append that it repeats
-//! until the store says whether it was written.
+//! A clerk: a task of a writer that plays one legal purchase after the other. It repeats the append of each step until
+//! the store says whether it was written.
 
 use std::time::Duration;
 
@@ -22,21 +22,21 @@ use uuid::Uuid;
 
 use crate::shop::{self, ADMIN, Purchase, Shelf};
 
-/// Merchants whose products the clerks of all writers sell concurrently.
+/// Merchants whose products the clerks of all writers sell concurrently, so that their appends conflict.
 const SHARED_MERCHANTS: u32 = 2;
-/// A shared product is replaced when its stock's history is this long.
+/// A shared product is replaced when its stock's stream has this many events.
 const REPLACED_AT_VERSION: Version = 150;
-/// Pause between two tries while the store is unavailable.
+/// The pause between two tries while the store is unavailable.
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
-/// The longest pause between two steps, in milliseconds. Without pauses a run would measure how fast the machine fills
-/// a log.
+/// The longest pause between two steps, in milliseconds. Without pauses the log would grow as fast as the machine can
+/// write.
 const MAX_PAUSE_MILLIS: u64 = 400;
 
 /// One of a writer's tasks.
 pub(crate) struct Clerk {
     log: EventLog,
     dice: StdRng,
-    /// The namespace of all ids that this clerk derives.
+    /// The namespace from which this clerk derives ids.
     namespace: Uuid,
     made: u64,
     customer: Option<AccountId>,
@@ -45,14 +45,14 @@ pub(crate) struct Clerk {
 }
 
 impl Clerk {
-    /// `name` and `seed` together are unique, over all lives of all writers.
+    /// A clerk. The pair of `name` and `seed` is unique over all lives of all writers.
     pub(crate) fn new(log: EventLog, name: &str, seed: u64) -> Self {
         let namespace = Uuid::new_v5(&Uuid::from_u128(seed.into()), name.as_bytes());
         let dice = StdRng::seed_from_u64(namespace.as_u64_pair().0);
         Self { log, dice, namespace, made: 0, customer: None, products: [0; SHARED_MERCHANTS as usize] }
     }
 
-    /// Works until told to stop, then finishes the current history.
+    /// Plays histories until told to stop, then finishes the current one.
     pub(crate) async fn work(mut self, stop: CancellationToken) {
         while !stop.is_cancelled() {
             match self.dice.random_range(0..20) {
@@ -73,7 +73,7 @@ impl Clerk {
         self.dice.random_range(0..100) < share
     }
 
-    /// Signs up a merchant with a few products.
+    /// Signs up a merchant, who lists a few products.
     async fn open_a_shop(&mut self) {
         let merchant: AccountId = self.id();
         self.first(merchant.uuid(), shop::merchant_actor(merchant), shop::merchant_opened(merchant)).await;
@@ -88,7 +88,7 @@ impl Clerk {
         }
     }
 
-    /// Imports a merchant with many products at once.
+    /// Imports a merchant with many products in one import.
     async fn move_in(&mut self) {
         let merchant: AccountId = self.id();
         let actor = shop::merchant_actor(merchant);
@@ -150,7 +150,7 @@ impl Clerk {
         customer
     }
 
-    /// Plays a purchase from the first click to the last parcel, or as far as it comes.
+    /// Plays a purchase from the first click to the delivery, or as far as it succeeds.
     async fn buy(&mut self) {
         let customer_id = match self.customer {
             Some(customer) => customer,
@@ -168,7 +168,7 @@ impl Clerk {
         };
         let checkout_id = purchase.checkout_id;
         let actor = shop::customer_actor(customer_id);
-        // Which checkout is open does not depend on earlier events, so any version is fine.
+        // The checkout pointer does not depend on earlier events, so any version is expected.
         let opened = vec![ShopperEvent::CheckoutOpened { checkout_id, former: None }];
         self.append(customer_id.uuid(), actor.clone(), ExpectedVersion::Any, opened).await;
         self.first(checkout_id.uuid(), actor.clone(), purchase.checkout().started()).await;
@@ -234,7 +234,7 @@ impl Clerk {
         self.next(order_id.uuid(), system, 2, vec![refunded]).await;
     }
 
-    /// A product that other clerks sell, too. The first clerk lists it.
+    /// A product that other clerks sell, too. The first clerk that needs it lists it.
     async fn shared_product(&mut self) -> (AccountId, ProductId) {
         let which = self.dice.random_range(0..SHARED_MERCHANTS);
         let merchant = shop::merchant(which);
@@ -272,7 +272,8 @@ impl Clerk {
         self.on_shelf(product_id, |shelf| held_by(shelf, checkout_id).then(|| sold.clone())).await;
     }
 
-    /// Decides on the stock's history, again after each conflict. Returns whether there was anything to do.
+    /// Reads the stock's stream and appends what `decide` makes of it, again after each conflict. Returns whether
+    /// `decide` had an event to append.
     async fn on_shelf(&mut self, product: ProductId, decide: impl Fn(&Shelf) -> Option<StockEvent>) -> bool {
         loop {
             let history = self.load::<StockEvent>(product.uuid()).await;
@@ -284,17 +285,17 @@ impl Clerk {
         }
     }
 
-    /// Starts a stream, unless another clerk has started it.
+    /// Starts a stream, unless another clerk has started it already.
     async fn first<E: Event>(&mut self, id: Uuid, actor: Actor, event: E) {
         self.append(id, actor, ExpectedVersion::Exact(0), vec![event]).await;
     }
 
-    /// Continues a stream, unless another clerk has continued it.
+    /// Appends to a stream, unless another clerk has appended since it was read.
     async fn next<E: Event>(&mut self, id: Uuid, actor: Actor, seen: Version, events: Vec<E>) {
         self.append(id, actor, ExpectedVersion::Exact(seen), events).await;
     }
 
-    /// Appends until the store gives a definite answer; `None` after a conflict.
+    /// Appends, repeatedly until the store gives a definite answer; `None` after a conflict.
     async fn append<E: Event>(
         &mut self,
         id: Uuid,
@@ -307,7 +308,7 @@ impl Clerk {
         let append = Append { id, expected, events };
         let told = self.ask(&provenance, &append).await?;
         if self.percent(5) {
-            // Repeat it like a client that has lost the answer. The ledger keeps both tries.
+            // Sometimes repeat it, like a client that has lost the answer. The ledger keeps both tries.
             self.ask(&provenance, &append).await.expect("what was acknowledged once is never a conflict");
         }
         Some(told)
@@ -366,7 +367,7 @@ fn held_by(shelf: &Shelf, checkout: CheckoutId) -> bool {
     shelf.holds.contains_key(&checkout.uuid())
 }
 
-/// Waits for a store that is unavailable; panics when events cannot be read.
+/// Accepts a read that failed because the store is unavailable. Panics when events cannot be decoded.
 fn readable(error: &LogError) {
     assert!(!matches!(error, LogError::Unreadable { .. }), "{error}");
     tracing::warn!(%error, "retrying the read");

@@ -1,5 +1,5 @@
-//! Checks that the views match the log: compares them with a rebuild in another database, and counts each event's
-//! applications.
+//! Checks that the views match the log. Compares them with a rebuild in another database, and counts how often each
+//! event was applied.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,12 +18,12 @@ use crate::{
 };
 
 const REBUILT_DATABASE: &str = "rebuilt";
-/// A row as text, without the generation and the position that wrote it.
+/// A row as text, without the generation and the position at which it was written.
 const ROW_TEXT: &str = "(to_jsonb(one) - 'row_version' - 'row_generation')::text";
-/// Time limit of a rebuild of all views on a busy machine.
+/// The time limit for rebuilding all views on a busy machine.
 const REBUILD_LIMIT: Duration = Duration::from_secs(300);
 
-/// The number of comparisons, and the differences found.
+/// The number of compared tables and rows, and the differences.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison {
     pub(crate) tables: usize,
@@ -31,13 +31,14 @@ pub(crate) struct Comparison {
     pub(crate) differences: Vec<String>,
 }
 
-/// Compares all tables of all views. The views must be at the head of the log, and nobody may write.
+/// Compares all tables of all views with a rebuild. The views must have reached the head of the log, and nobody may
+/// write.
 pub(crate) async fn with_a_rebuild(server: &Server, shop: &PgPool) -> Comparison {
     let url = server.fresh_database(REBUILT_DATABASE).await;
     let rebuilt = PgPoolOptions::new().max_connections(8).connect(&url).await.expect("the fresh database");
     rebuild(shop, &rebuilt).await;
     let mut comparison = Comparison::default();
-    // A rebuild does not repeat which process wrote.
+    // Skip the table of the processes that have written, which a rebuild does not reproduce.
     let mut names = tables(&rebuilt).await;
     names.retain(|name| name != "tally_processes");
     for name in names {
@@ -53,7 +54,7 @@ pub(crate) async fn with_a_rebuild(server: &Server, shop: &PgPool) -> Comparison
     comparison
 }
 
-/// Rebuilds every view in the other database, from the shop's log.
+/// Rebuilds every view from the shop's log in the other database.
 async fn rebuild(shop: &PgPool, rebuilt: &PgPool) {
     engine::migrate(&rebuilt.clone().into()).await.expect("the engine's tables are made");
     let views = all_views("rebuild");
@@ -79,7 +80,7 @@ async fn tables(pool: &PgPool) -> Vec<String> {
     .expect("the views' tables")
 }
 
-/// The number of rows, and a checksum over their texts that does not depend on their order.
+/// The number of rows, and a checksum of their texts that does not depend on their order.
 async fn digest(pool: &PgPool, table: &str) -> (i64, String) {
     let query = format!(
         "SELECT count(*), coalesce(sum(hashtextextended({ROW_TEXT}, 7)::numeric), 0)::text FROM read.\"{table}\" AS one"
@@ -87,7 +88,7 @@ async fn digest(pool: &PgPool, table: &str) -> (i64, String) {
     sqlx::query_as(AssertSqlSafe(query)).fetch_one(pool).await.expect("the table can be read")
 }
 
-/// The first rows that only one of the two has.
+/// The first rows that are in only one of the two databases.
 async fn difference(shop: &PgPool, rebuilt: &PgPool, table: &str) -> String {
     let (here, there) = (rows(shop, table).await, rows(rebuilt, table).await);
     let only = |these: &[String], those: &[String]| -> Vec<String> {
@@ -110,7 +111,7 @@ async fn rows(pool: &PgPool, table: &str) -> Vec<String> {
     rows
 }
 
-/// Events that the counting view has applied never or more than once, or that are not in the log.
+/// Events that the counting view has not applied, has applied more than once, or that are not in the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Miscounted {
     pub(crate) skipped: i64,
@@ -119,8 +120,8 @@ pub(crate) struct Miscounted {
     pub(crate) streams: i64,
 }
 
-/// Lets the engine verify every real view while writers and projectors run. Returns the differences, and what is parked
-/// although every event is sound.
+/// Lets the engine verify every real view while writers and projectors run. Returns the differences, and the parked
+/// streams: every event is sound, so none should be parked.
 pub(crate) async fn verify(shop: &PgPool) -> Vec<String> {
     let engine = Engine::new(shop.clone().into(), log_of(shop), Arc::new(SystemClock), views::all());
     let mut wrong = Vec::new();
@@ -128,7 +129,7 @@ pub(crate) async fn verify(shop: &PgPool) -> Vec<String> {
         let verification = wait_for("the view to be verified", async || {
             match engine.verify(view.name(), |_| {}).await {
                 Ok(verification) => Some(verification),
-                // A projector is rebuilding or swapping the view.
+                // A projector is rebuilding or swapping the view, so try again.
                 Err(RebuildError::Busy(_) | RebuildError::Disturbed(_) | RebuildError::Failed(_)) => None,
                 Err(error) => panic!("{} cannot be verified: {error}", view.name()),
             }
@@ -160,7 +161,7 @@ pub(crate) async fn count(shop: &PgPool) -> Miscounted {
     Miscounted { skipped, twice, foreign, streams }
 }
 
-/// The number of processes that have written the counting view.
+/// The number of processes that have written to the counting view.
 pub(crate) async fn writers_of_the_tally(shop: &PgPool) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM read.tally_processes")
         .fetch_one(shop)

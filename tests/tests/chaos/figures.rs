@@ -19,13 +19,13 @@ pub(crate) struct Figures {
     pub(crate) kills: BTreeMap<&'static str, u32>,
     pub(crate) long_outages: u32,
     pub(crate) answers: Answers,
-    /// Appends whose writer was killed before the answer.
+    /// Appends whose writer was killed before it got the answer.
     pub(crate) unanswered: usize,
     pub(crate) events: usize,
-    /// Time from a round's last restart until both writers append and all views are current.
+    /// For each round, the time from the last restart until both writers append and all views are current.
     pub(crate) recoveries: Vec<Duration>,
     pub(crate) projectors: i64,
-    /// Rebuilds that projectors have finished while others were killed.
+    /// Rebuilds that projectors have completed despite the kills.
     pub(crate) rebuilds: usize,
     pub(crate) full_checks: u32,
     pub(crate) comparisons: u32,
@@ -34,7 +34,7 @@ pub(crate) struct Figures {
     pub(crate) miscounted: Miscounted,
     pub(crate) differences: Vec<String>,
     pub(crate) verifications: u32,
-    /// Differences that the engine's own comparison has found.
+    /// Differences that the engine's own verification has found.
     pub(crate) unverified: Vec<String>,
     pub(crate) faults: Vec<Fault>,
 }

@@ -1,6 +1,7 @@
-//! A writer's ledger file: every append it requests and every answer. A line is written before the request and one
-//! after the answer, so that a kill at any moment leaves nothing out. The system keeps what a killed process has
-//! written.
+//! A writer's ledger file, with every append it requests and every answer.
+//!
+//! A line is written before the request and one after the answer, so that the ledger is complete whenever the writer is
+//! killed: the system keeps what a killed process has written.
 
 use std::{
     collections::BTreeMap,
@@ -23,19 +24,19 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use shared_events::{Actor, NewEvent, Payload, Position, RawEvent, Recorded, StreamId, Version};
 use uuid::Uuid;
 
-/// A line of a ledger. `E` is the part of an event that the reader needs: all of it, or its id.
+/// A line of a ledger. `E` is the part of an event that the reader needs: the whole event, or its id.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum LedgerLine<E> {
-    /// The append is about to be requested. `expected` is `None` for a fact that does not depend on earlier events;
-    /// `import` says that the stream is imported with others at once.
+    /// The append is about to be requested. `expected` is `None` when the append does not depend on earlier events.
+    /// `import` says that the stream is imported together with others.
     Try { number: u64, stream: String, expected: Option<Version>, import: bool, events: Vec<E> },
-    /// The store has acknowledged it. After an import the position is that of the last event of all its streams.
+    /// The store has acknowledged the append. For an import, the position is that of the last event of all its streams.
     Told { number: u64, version: Version, position: u64 },
-    /// The store does not know whether it was written.
+    /// The store does not know whether the append was written.
     Unknown { number: u64 },
-    /// Nothing was written: another writer was first.
+    /// The append was not written, because another writer had appended.
     Conflict { number: u64 },
-    /// Nothing was written: the store is unavailable or too busy.
+    /// The append was not written, because the store is unavailable or overloaded.
     Unavailable { number: u64 },
 }
 
@@ -51,7 +52,7 @@ pub(crate) struct WholeEvent {
     actor: Actor,
 }
 
-/// An event's id; the rest of the line is not kept.
+/// The id of an event; the reader skips the rest of the event.
 #[derive(Debug, Deserialize)]
 pub(crate) struct EventIdOnly {
     pub(crate) id: Uuid,
@@ -86,12 +87,12 @@ impl From<WholeEvent> for NewEvent {
     }
 }
 
-/// The ledger of one life of a writer: each start has a new one.
+/// The file of one life of a writer. Each start has a new file.
 pub(crate) fn path(folder: &Path, slot: usize, life: u32) -> PathBuf {
     folder.join(format!("ledger-{slot}-{life}.jsonl"))
 }
 
-/// An event store that keeps a ledger of all appends.
+/// An event store that records all appends in a ledger.
 pub(crate) struct RecordingEventStore {
     store: Arc<dyn EventStore>,
     file: File,
@@ -124,7 +125,7 @@ impl RecordingEventStore {
         });
     }
 
-    /// Writes each line in one call, so that lines do not mix and a kill does not cut one.
+    /// Writes each line in one call, so that lines of concurrent tasks do not mix and a kill does not truncate one.
     fn note(&self, line: &LedgerLine<WholeEvent>) {
         let mut text = serde_json::to_vec(line).expect("a line is plain data");
         text.push(b'\n');
@@ -196,7 +197,7 @@ pub(crate) struct UnfinishedAppend {
     pub(crate) events: Vec<NewEvent>,
 }
 
-/// The appends of a life that have no answer, in the order of their tries.
+/// The appends of a life without an answer, in the order in which they were requested.
 pub(crate) fn left_open(path: &Path) -> Vec<UnfinishedAppend> {
     let mut open = BTreeMap::new();
     for line in LedgerReader::new(path.into()).read::<WholeEvent>() {
@@ -218,7 +219,7 @@ pub(crate) fn left_open(path: &Path) -> Vec<UnfinishedAppend> {
     open.into_values().collect()
 }
 
-/// Reads a ledger incrementally while it is being written.
+/// Reads a ledger that is still being written.
 pub(crate) struct LedgerReader {
     path: PathBuf,
     read: u64,
@@ -229,7 +230,7 @@ impl LedgerReader {
         Self { path, read: 0 }
     }
 
-    /// The lines finished since the last call; empty when the ledger does not exist yet.
+    /// The lines completed since the last call; none when the file does not exist yet.
     pub(crate) fn read<E: DeserializeOwned>(&mut self) -> Vec<LedgerLine<E>> {
         let Ok(mut file) = File::open(&self.path) else { return Vec::new() };
         let mut text = Vec::new();

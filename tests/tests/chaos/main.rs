@@ -1,11 +1,11 @@
-//! Chaos tests: injects faults at random moments and checks the invariants.
+//! Chaos tests: they inject faults at random moments and check the invariants.
 //!
-//! They run three worlds, one after the other. In the first, two writers and two projectors (this binary, started
-//! again) and their Postgres are killed. The test checks that no acknowledged event is lost, that none is written or
-//! applied twice, and that the views match a rebuild of the log. In the other two, the whole program serves a market
-//! with its log in Postgres or in a KurrentDB double. Processes, servers, leases and networks fail, and money, keyed
-//! commands, mail and reads must stay correct. `make chaos` runs sixty rounds; `make test` runs a few of the first
-//! world, and every fault once.
+//! Three tests run one after the other. In the first, two writers and two projectors (this binary, started again) and
+//! their Postgres are killed. The test checks that no acknowledged event is lost, that none is written or applied
+//! twice, and that the views match a rebuild of the log. In the other two, the whole program serves a market with its
+//! log in Postgres or in a KurrentDB double. Processes, servers, leases and networks fail, and money, keyed commands,
+//! mail and reads must stay correct. `make chaos` runs sixty rounds; `make test` runs a few of the first test, and
+//! every fault once.
 
 #![expect(clippy::print_stdout, reason = "whoever plays rounds reads what they did")]
 
@@ -39,24 +39,25 @@ use plan::Plan;
 use report::Report;
 use world::World;
 
-/// The total number of rounds: a quarter for writers and projectors, a half for a market with its log in Postgres, the
-/// rest for one in KurrentDB. When unset: a few, and every fault of the markets once if there is time.
+/// The variable with the total number of rounds: a quarter for writers and projectors, a half for a market with its log
+/// in Postgres, the rest for one in KurrentDB. When it is unset, there are a few rounds of the first test, and the
+/// markets run until every fault has happened once or the time is up.
 const ROUNDS_VARIABLE: &str = "GREENSTALL_TEST_CHAOS_ROUNDS";
-/// The seed that decides which kill happens when. The same seed makes the same plan; what a kill hits still depends on
-/// the machine's timing.
+/// The variable with the seed that decides which kill happens when. The same seed makes the same plan; which work a
+/// kill interrupts still depends on the machine's timing.
 const SEED_VARIABLE: &str = "GREENSTALL_TEST_CHAOS_SEED";
-/// The folder for files; memory by default. A killed process loses files in neither, but a disk makes commits slower,
-/// so more kills happen during one.
+/// The variable with the folder for files; by default they are in memory. A killed process loses files in neither, but
+/// a disk makes commits slower, so that more kills interrupt one.
 const FOLDER_VARIABLE: &str = "GREENSTALL_TEST_CHAOS_FOLDER";
 
 const FEW_ROUNDS: usize = 5;
-/// Without a number of rounds, a market starts no further round after this time: `make test` also runs on busy
-/// machines.
+/// The time after which a market starts no further round when the number of rounds is unset, because `make test` also
+/// runs on busy machines.
 const FEW_ROUNDS_WITHIN: Duration = Duration::from_secs(50);
-/// Rounds between two full comparisons.
+/// The number of rounds between two full comparisons.
 const ROUNDS_BETWEEN_CHECKS: usize = 50;
 const ROUNDS_BETWEEN_AUDITS: usize = 10;
-/// Rounds between two progress messages at a terminal.
+/// The number of rounds between two progress messages at a terminal.
 const ROUNDS_BETWEEN_MESSAGES: usize = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -102,7 +103,7 @@ async fn writers_and_projectors(rounds: usize, seed: u64) -> Figures {
     world.stop().await
 }
 
-/// Runs this many rounds; without a number, until every fault has happened once or the time is up.
+/// Runs this many rounds. Without a number, runs until every fault has happened once or the time is up.
 async fn market(store: Store, rounds: Option<usize>, seed: u64, report: &mut Report) {
     let mut deck = FaultSchedule::new(store, seed);
     let mut market = Market::start(&base(), store, seed).await;
@@ -128,10 +129,10 @@ async fn market(store: Store, rounds: Option<usize>, seed: u64, report: &mut Rep
     market.stop().await;
 }
 
-/// The counter-proof: corrupted views and a corrupted log are detected.
+/// Proves that the checks can fail: they detect corrupted views and a corrupted log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by `make chaos`"]
-async fn what_is_broken_is_found() {
+async fn corrupted_views_and_a_corrupted_log_are_detected() {
     let mut world = World::start(&base(), setting(SEED_VARIABLE).unwrap_or(1)).await;
     world.check_everything().await;
     assert!(world.figures.are_clean(), "{}", world.figures);
@@ -150,10 +151,10 @@ async fn what_is_broken_is_found() {
     assert!(of(Kind::Lost) >= 2 && of(Kind::Foreign) == 1, "{faults:#?}");
     println!("found: two acknowledged events that are gone, and one that nobody appended");
     world.stop().await;
-    broken_promises_are_found().await;
+    broken_promises_of_a_market_are_detected().await;
 }
 
-async fn broken_promises_are_found() {
+async fn broken_promises_of_a_market_are_detected() {
     let mut report = Report::new(setting(SEED_VARIABLE).unwrap_or(1));
     let mut market = Market::start(&base(), Store::Postgres, setting(SEED_VARIABLE).unwrap_or(1)).await;
     market.close_and_audit(&mut report).await;
@@ -175,7 +176,7 @@ fn base() -> PathBuf {
     setting(FOLDER_VARIABLE).unwrap_or(default)
 }
 
-/// Whether the folder is large enough: a container's default /dev/shm of 64 MB is not.
+/// Whether the folder is large enough. A container's default /dev/shm of 64 MB is not.
 fn is_large(folder: &Path) -> bool {
     statvfs(folder).is_ok_and(|space| space.blocks_available() * space.fragment_size() > 1 << 30)
 }

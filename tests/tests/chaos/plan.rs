@@ -1,21 +1,21 @@
-//! Plans by a seed which process is killed when and how.
+//! Decides by a seed which processes are killed, when, and how.
 
 use std::time::Duration;
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
 
-/// The number of writers, and of projectors.
+/// The number of writers, and the number of projectors.
 pub(crate) const SLOTS: usize = 2;
 
-/// The target of a kill.
+/// The target of a kill, and how it is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Victim {
     Writer(usize),
     Projector(usize),
-    /// All processes of Postgres at once.
+    /// All processes of Postgres at the same time.
     Server,
     Postmaster,
-    /// One of Postgres' other processes; the server then restarts itself.
+    /// One of Postgres' other processes, after which the server restarts itself.
     Backend,
 }
 
@@ -30,7 +30,7 @@ impl Victim {
         Self::Backend,
     ];
 
-    /// The name under which the figures count it.
+    /// The name of this kind of kill in the figures.
     pub(crate) const fn kind(self) -> &'static str {
         match self {
             Self::Writer(_) => "writer",
@@ -41,7 +41,7 @@ impl Victim {
         }
     }
 
-    /// The target: no target is killed twice in a round, Postgres included.
+    /// The killed process. No process is killed twice in a round, and Postgres counts as one.
     const fn target(self) -> (usize, usize) {
         match self {
             Self::Writer(slot) => (0, slot),
@@ -57,11 +57,11 @@ pub(crate) struct Round {
     pub(crate) kills: Vec<(Duration, Victim)>,
     /// How long the killed processes stay down.
     pub(crate) outage: Duration,
-    /// Whether the processes are restarted before the server.
+    /// Whether the writers and projectors are restarted before the server.
     pub(crate) processes_first: bool,
 }
 
-/// The rounds of a seed. Every target's turn comes once in seven rounds; other kills may join it.
+/// The rounds of a seed. Every target is killed at least once in seven rounds, and a round may have further kills.
 pub(crate) struct Plan {
     dice: StdRng,
     turns: Vec<Victim>,
@@ -86,7 +86,7 @@ impl Plan {
         }
         victims.shuffle(&mut self.dice);
         let kills = victims.into_iter().map(|victim| (self.millis(0, 250), victim)).collect();
-        // Sometimes longer than a store retries by itself, so that writers notice it.
+        // Some outages are longer than a store retries by itself, so that writers notice them.
         let outage =
             if self.dice.random_bool(0.15) { self.millis(3_500, 5_000) } else { self.millis(0, 100) };
         Round { kills, outage, processes_first: self.dice.random_bool(0.5) }
@@ -96,7 +96,7 @@ impl Plan {
         Duration::from_millis(self.dice.random_range(least..most))
     }
 
-    /// The randomness for choices within a round.
+    /// The random source for choices within a round.
     pub(crate) const fn dice(&mut self) -> &mut StdRng {
         &mut self.dice
     }

@@ -14,7 +14,7 @@ use tokio::{
     sync::oneshot,
 };
 
-/// A process's task, passed as JSON in the environment variable [`TASK_VARIABLE`].
+/// The task of a process, passed as JSON in the environment variable [`TASK_VARIABLE`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Task {
     pub(crate) database: String,
@@ -22,7 +22,7 @@ pub(crate) struct Task {
     pub(crate) folder: PathBuf,
     /// The number of the writer or projector.
     pub(crate) slot: usize,
-    /// How often it was started before.
+    /// How often the writer or projector was started before.
     pub(crate) life: u32,
     pub(crate) seed: u64,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Task {
 const TASK_VARIABLE: &str = "GREENSTALL_TEST_CHAOS_TASK";
 
 impl Task {
-    /// `None` in a process that [`Process`] has not started: somebody runs the ignored tests.
+    /// `None` in a process that [`Process`] has not started, as when someone runs the ignored tests by hand.
     pub(crate) fn from_environment() -> Option<Self> {
         let task = std::env::var(TASK_VARIABLE).ok()?;
         Some(serde_json::from_str(&task).expect("a task is JSON"))
@@ -45,7 +45,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// The ignored test that contains the program.
+    /// The name of the ignored test that contains the program.
     const fn entry(self) -> &'static str {
         match self {
             Self::Writer => "writer::process",
@@ -54,10 +54,10 @@ impl Role {
     }
 }
 
-/// How long a process may take to end properly.
+/// How long a process may take to finish its work.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(30);
 
-/// A running process. It ends when its standard input closes, so none outlives the test.
+/// A running process. It ends when its standard input is closed, so none outlives the test.
 pub(crate) struct Process {
     child: Child,
     orders: Option<ChildStdin>,
@@ -82,14 +82,14 @@ impl Process {
         Self { child, orders, log }
     }
 
-    /// Kills it with -9; it must not have ended by itself.
+    /// Kills the process with -9. Panics if it has ended by itself.
     pub(crate) async fn kill(mut self) {
         let ended = self.child.try_wait().expect("the process is ours");
         assert!(ended.is_none(), "it ended by itself ({ended:?}): {}", tail(&self.log));
         self.child.kill().await.expect("the process is ours");
     }
 
-    /// Ends it after it has finished its work.
+    /// Ends the process after it has finished its work.
     pub(crate) async fn end(mut self) {
         drop(self.orders.take());
         let ended = tokio::time::timeout(SHUTDOWN_LIMIT, self.child.wait()).await;
@@ -108,15 +108,15 @@ fn tail(log: &Path) -> String {
     lines[lines.len().saturating_sub(20)..].join("\n")
 }
 
-/// Inside a process: resolves when it should end. The process is then killed after [`SHUTDOWN_LIMIT`], because without a
+/// Resolves in a process when it should end. A watchdog ends the process after [`SHUTDOWN_LIMIT`], because without a
 /// server it would try to finish for ever.
 pub(crate) fn order_to_end() -> oneshot::Receiver<()> {
     let (told, end) = oneshot::channel();
-    // A thread of its own: the runtime would wait for a task that is blocked in a read.
+    // Use a thread of its own: the runtime would wait for a task that is blocked in a read.
     std::thread::spawn(move || {
-        // The parent writes nothing; the end of input, like any error, is the order to stop.
+        // The parent writes nothing. The end of the input, or an error, is the order to stop.
         let _ = std::io::stdin().read(&mut [0; 1]);
-        // A process that is failing no longer listens.
+        // A process that is failing no longer waits for the order.
         let _ = told.send(());
         std::thread::sleep(SHUTDOWN_LIMIT);
         std::process::exit(1);

@@ -1,4 +1,4 @@
-//! The process that projects: all real views, and one that counts how often each event was applied.
+//! The projector process: it runs all real views, and one that counts how often each event was applied.
 
 use std::{fs::File, io::Write, path::Path, sync::Arc, time::Duration};
 
@@ -19,11 +19,11 @@ use uuid::Uuid;
 
 use crate::process::{Task, order_to_end};
 
-/// A file with a line for each finished rebuild.
+/// The file with a line for each finished rebuild.
 const REBUILDS_FILE: &str = "rebuilds";
 const REBUILD_PAUSE: Duration = Duration::from_millis(200);
 
-/// Not a test: the program of a projector process.
+/// Not a test, but the program of a projector process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "started by the test `faults`"]
 async fn process() {
@@ -40,7 +40,7 @@ async fn process() {
         async move { engine.run(stop).await }
     });
     let rebuilding = AbortOnDropHandle::new(tokio::spawn(rebuild_now_and_then(engine, task)));
-    // An error is an order to stop, too.
+    // An error means that the parent is gone, so stop as well.
     let _ = end.await;
     drop(rebuilding);
     stop.cancel();
@@ -48,7 +48,7 @@ async fn process() {
 }
 
 /// Every other projector begins by rebuilding a view beside the serving generation, and may be killed meanwhile. The
-/// next one that rebuilds it continues the build.
+/// next one that rebuilds the view continues the build.
 async fn rebuild_now_and_then(engine: Engine, task: Task) {
     let views = views::all();
     let chance = task.seed as usize + task.slot + task.life as usize;
@@ -83,14 +83,14 @@ pub(crate) fn log_of(pool: &PgPool) -> EventLog {
     )
 }
 
-/// The real views, and the counting one, which records this process's name.
+/// All real views and the counting view, which records this process's name.
 pub(crate) fn all_views(process: &str) -> Vec<Arc<dyn View>> {
     let mut all = views::all();
     all.push(Arc::new(ApplyCounts { process: process.to_owned() }));
     all
 }
 
-/// Counts how often each event was applied, and by which processes.
+/// The counting view: how often each event was applied, and by which processes.
 struct ApplyCounts {
     process: String,
 }

@@ -1,4 +1,4 @@
-//! The results of all rounds, as a table that can be quoted.
+//! The results of all rounds as a table.
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +21,7 @@ impl Tally {
         other.0.iter().for_each(|(what, times)| self.add(what, *times));
     }
 
-    /// The count of this name.
+    /// The count with this name.
     #[cfg(test)]
     pub(crate) fn of(&self, what: &str) -> u64 {
         self.0.get(what).copied().unwrap_or_default()
@@ -58,7 +58,7 @@ impl Report {
         *self.faults.entry((fault, store)).or_default() += 1;
     }
 
-    /// Records a round with its recovery time.
+    /// Records a round and how long the market took to recover from it.
     pub(crate) fn recovered(&mut self, store: Store, after: Duration) {
         *self.rounds.entry(store).or_default() += 1;
         self.recoveries.push(after);

@@ -1,4 +1,4 @@
-//! A private Postgres that can be killed in every way in which a system kills processes.
+//! A private Postgres server that can be killed in every way in which a system kills processes.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use rand::{RngExt, rngs::StdRng};
 /// The database of the event store and the views.
 pub(crate) const SHOP: &str = "shop";
 
-/// A durable server: what it has acknowledged must survive.
+/// A server that must not lose any acknowledged commit.
 pub(crate) struct Server {
     options: Options,
     running: Option<EmbeddedPostgres>,
@@ -23,12 +23,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Creates a cluster in this existing folder and starts it.
+    /// Creates a database cluster in this existing folder and starts the server.
     pub(crate) async fn start(folder: &Path) -> Self {
         Self::start_with(folder.join("postgres"), Vec::new()).await
     }
 
-    /// Starts a server in this folder with more settings (`name=value`). An existing cluster is used as it is.
+    /// Starts a server in this folder with further settings (`name=value`). An existing cluster is used as it is.
     pub(crate) async fn start_with(folder: PathBuf, settings: Vec<String>) -> Self {
         let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/postgres/node_modules");
         let options = Options {
@@ -67,22 +67,22 @@ impl Server {
         running.url(name)
     }
 
-    /// Starts it after a kill; it recovers from whatever the killed server has left.
+    /// Starts the server after a kill. It recovers from the files that the killed server has left.
     pub(crate) async fn restart(&mut self) {
         self.running = Some(EmbeddedPostgres::start(&self.options).await.expect("the server starts again"));
     }
 
-    /// Stops it properly.
+    /// Stops the server with a regular shutdown.
     pub(crate) async fn stop_running(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop().await.expect("the server stops");
         }
     }
 
-    /// Kills all processes of the server at once, like a power failure.
+    /// Kills all processes of the server at the same time, as a power failure would.
     pub(crate) async fn kill_whole(&mut self) {
         let postmaster = self.postmaster();
-        // A stopped postmaster starts no more children while they are listed.
+        // A stopped postmaster starts no more children while they are being listed.
         signal(postmaster, Signal::SIGSTOP);
         for child in children(postmaster) {
             signal(child, Signal::SIGKILL);
@@ -90,15 +90,15 @@ impl Server {
         self.kill_postmaster().await;
     }
 
-    /// Kills only the postmaster. Its children notice by themselves, and may still commit meanwhile.
+    /// Kills only the postmaster. Its children notice after a moment, and may still commit until then.
     pub(crate) async fn kill_postmaster(&mut self) {
         signal(self.postmaster(), Signal::SIGKILL);
         let mut killed = self.running.take().expect("the server runs");
-        // Fetch its exit status, so that no further signal goes to its pid.
+        // Collect its exit status, so that no later signal goes to its pid.
         killed.exited().await.expect("a killed process ends");
     }
 
-    /// Kills one of its children, like a kernel that is out of memory. The server then restarts itself.
+    /// Kills one of the postmaster's children, as a kernel without memory would. The server then restarts itself.
     pub(crate) fn kill_child(&self, dice: &mut StdRng) {
         let children = children(self.postmaster());
         if !children.is_empty() {
@@ -114,12 +114,12 @@ impl Server {
     }
 }
 
-/// Sends a signal; the process may have just ended.
+/// Sends a signal to a process, which may have just ended.
 fn signal(pid: Pid, signal: Signal) {
     let _ = kill(pid, signal);
 }
 
-/// The living child processes of this one.
+/// The running child processes of a process.
 fn children(parent: Pid) -> Vec<Pid> {
     let entries = fs::read_dir("/proc").expect("Linux tells about its processes");
     let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -128,7 +128,7 @@ fn children(parent: Pid) -> Vec<Pid> {
 
 fn is_child(pid: i32, parent: Pid) -> bool {
     let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };
-    // The state and the parent follow the name, which may contain any character.
+    // The process name may contain any character, so parse from its closing parenthesis on.
     let mut rest = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     rest.next().is_some_and(|state| state != "Z") && rest.next() == Some(parent.to_string().as_str())
 }

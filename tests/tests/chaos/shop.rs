@@ -1,4 +1,4 @@
-//! Generates real events with plausible contents for the shop of this test. Pure.
+//! Generates real events with plausible contents for the writers. Pure.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-/// The namespace of all ids that the writers share.
+/// The namespace of the ids that all writers share.
 const SHOP: Uuid = Uuid::from_u128(0x6368_616f_7300_4000_8000_0000_0000_0001);
 
 pub(crate) const ADMIN: Actor =
@@ -89,7 +89,7 @@ pub(crate) fn listed(product_id: ProductId, merchant_id: AccountId) -> ProductEv
     the_product(product_id, merchant_id).listed()
 }
 
-/// The stock of a product according to its history.
+/// The state of a product's stock after its events.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     pub(crate) on_hand: u32,
@@ -192,7 +192,7 @@ impl Purchase {
         self.checkout().refund_issued(order_id, self.amounts().total, &refund_id)
     }
 
-    /// Its units are held until [`Self::until`].
+    /// Holds the purchased units until [`Self::until`].
     pub(crate) fn held(&self) -> StockEvent {
         self.product().held(self.checkout_id, self.quantity, self.until())
     }

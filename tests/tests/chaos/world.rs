@@ -1,4 +1,4 @@
-//! The first world: the server, two writers, two projectors, and the test that watches them.
+//! The first test's server, its two writers and two projectors, and the checks on them.
 
 use std::{
     path::Path,
@@ -24,14 +24,14 @@ use crate::{
     server::Server,
 };
 
-/// Appends that must be acknowledged to each writer after a round's kills, before the next round.
+/// The number of appends that each writer must get acknowledged after a round's kills, before the next round.
 const APPENDS_AFTER_KILL: u64 = 5;
 const OUTAGE: Duration = Duration::from_secs(3);
 const PAGE: usize = 1_000;
-/// The prefix of the folders' names.
+/// The prefix of the names of the tests' folders.
 const PREFIX: &str = "greenstall-chaos-";
 
-/// Creates a folder with a lock that marks it as used, even while its server is dead.
+/// Creates a folder with a lock, which marks the folder as used even while its server is dead.
 pub(crate) async fn folder(base: &Path) -> (TempDir, FolderLock) {
     sweep(base).await;
     let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(base).expect("a temporary folder");
@@ -39,19 +39,19 @@ pub(crate) async fn folder(base: &Path) -> (TempDir, FolderLock) {
     (folder, lock)
 }
 
-/// Removes the folders of runs that were killed.
+/// Removes the folders of test runs that were killed.
 async fn sweep(base: &Path) {
     let Ok(entries) = std::fs::read_dir(base) else { return };
     for entry in entries.flatten() {
         let (name, folder) = (entry.file_name(), entry.path());
-        // A folder without a lock is just being created.
+        // A folder without a lock file is just being created.
         if !name.to_string_lossy().starts_with(PREFIX) || !folder.join("lock").exists() {
             continue;
         }
         if let Ok(_lock) = FolderLock::take(&folder)
             && EmbeddedPostgres::delete(&folder.join("postgres")).await.is_ok()
         {
-            // Another process may be removing it, too.
+            // Another test process may be removing it, too.
             let _ = std::fs::remove_dir_all(&folder);
         }
     }
@@ -70,14 +70,14 @@ pub(crate) struct World {
     projectors: Vec<RestartedProcess>,
     shop: PgPool,
     log: EventLog,
-    /// Reads the log from round to round, like a subscriber.
+    /// Reads the new events of the log in each round, like a subscriber.
     checker: Checker,
     read_up_to: Position,
     book: Book,
     pub(crate) figures: Figures,
     server: Server,
     folder: TempDir,
-    /// The lock from [`folder`].
+    /// The lock that [`folder`] returned.
     _lock: FolderLock,
 }
 
@@ -109,10 +109,10 @@ impl World {
         world
     }
 
-    /// Kills the round's targets, restarts them, and returns when they work again.
+    /// Kills the round's targets, restarts them, and returns when all of them work again.
     pub(crate) async fn play(&mut self, round: &Round, plan: &mut Plan) {
         for (pause, victim) in &round.kills {
-            // The random moment of the kill is the point of the test.
+            // The pauses come from the seed, so that kills happen at random moments.
             tokio::time::sleep(*pause).await;
             self.kill(*victim, plan).await;
             *self.figures.kills.entry(victim.kind()).or_default() += 1;
@@ -161,7 +161,8 @@ impl World {
         }
     }
 
-    /// Waits until both writers append again and all views have everything from before that; checks the answers.
+    /// Waits until both writers append again and all views have applied the events from before. Also checks the
+    /// answers.
     async fn wait_for_work(&mut self) {
         self.look().await;
         let (before, head) = (self.book.told(), self.read_up_to);
@@ -220,8 +221,8 @@ impl World {
         self.figures.faults.extend(self.checker.take_faults());
     }
 
-    /// Lets the engine verify its views while everything runs. Then stops the writers properly, checks the whole log
-    /// against everything they were told, and compares the views with a rebuild.
+    /// Lets the engine verify its views while everything runs. Then stops the writers, compares the whole log with all
+    /// answers that they got, and compares the views with a rebuild.
     pub(crate) async fn check_everything(&mut self) {
         self.figures.verified(compare::verify(&self.shop).await);
         for writer in &mut self.writers {
@@ -270,7 +271,7 @@ impl World {
         whole
     }
 
-    /// Violates exactly-once in the views: applies an event twice, skips one, and changes an account's row.
+    /// Corrupts the views: applies an event twice, skips one, and changes a row of an account.
     pub(crate) async fn spoil_the_views(&self) {
         let statements = [
             "UPDATE read.tally_events SET times = 2 WHERE position = (SELECT min(position) FROM read.tally_events)",
@@ -280,7 +281,7 @@ impl World {
         self.spoil(&statements).await;
     }
 
-    /// Corrupts the log: deletes the newest event, and replaces the oldest.
+    /// Corrupts the log: deletes the newest event, and replaces the oldest one.
     pub(crate) async fn spoil_the_log(&self) {
         let statements = [
             "DELETE FROM event_store.events WHERE position = (SELECT max(position) FROM event_store.events)",
@@ -298,12 +299,12 @@ impl World {
         }
     }
 
-    /// The faults of the log in its table, while nobody writes.
+    /// Checks the log's table, while nobody writes; returns the faults.
     pub(crate) async fn faults_of_the_log(&self) -> Vec<Fault> {
         self.whole_log().await.finish(self.book.tries())
     }
 
-    /// Stops everything.
+    /// Stops all processes and returns the figures of the run.
     pub(crate) async fn stop(mut self) -> Figures {
         for slot in self.writers.iter_mut().chain(&mut self.projectors) {
             if let Some(process) = slot.process.take() {

@@ -1,4 +1,4 @@
-//! The process that appends: several clerks on one store, with a ledger of all requests and answers.
+//! The writer process: several clerks append to one store, with a ledger of all requests and answers.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -17,11 +17,11 @@ use crate::{
     process::{Task, order_to_end},
 };
 
-/// Concurrent clerks.
+/// The number of concurrent clerks.
 const CLERKS: usize = 6;
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
-/// Not a test: the program of a writer process.
+/// Not a test, but the program of a writer process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "started by the test `faults`"]
 async fn process() {
@@ -51,14 +51,14 @@ async fn process() {
     }
 }
 
-/// Repeats the appends that the killed life left without an answer, with the same event ids: each may have been written
-/// or not.
+/// Repeats the appends that the killed life left without an answer, with the same event ids. Each of them may have been
+/// written or not.
 async fn finish(store: &dyn EventStore, ledger: &Path) {
     for open in left_open(ledger) {
         loop {
             match store.append(&open.stream, open.expected, open.events.clone()).await {
                 Ok(_) | Err(AppendError::Conflict { .. }) => break,
-                Err(error) => tracing::warn!(%error, "retrying an append that was left open"),
+                Err(error) => tracing::warn!(%error, "retrying an append whose answer was lost"),
             }
             tokio::time::sleep(RETRY_PAUSE).await;
         }

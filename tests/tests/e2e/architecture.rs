@@ -1,4 +1,5 @@
-//! Dependencies point one way: those of crates as cargo tells them, and those of modules as the sources have them.
+//! Tests the architecture: which crates may depend on which, and that modules depend on each other in one direction
+//! only.
 
 mod modules;
 mod source;
@@ -13,9 +14,9 @@ use std::{
 
 use serde_json::Value;
 
-use self::modules::{Needs, cycles, needs};
+use self::modules::{FileDependencies, cycles, file_dependencies};
 
-/// Every crate of ours with the crates of ours that it may depend on.
+/// All our crates, each with those of our crates that it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("shared-events", &[]),
     ("places", &[]),
@@ -55,17 +56,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("e2e", &[]),
 ];
 
-/// The crates without input, output or a runtime.
+/// The crates that do no input or output and need no runtime.
 const PURE: &[&str] = &["shared-events", "places", "domain"];
 
-/// What a pure crate must never depend on.
+/// The crates that a pure crate must never depend on.
 const IMPURE: &[&str] = &["tokio", "sqlx", "axum", "rand", "tracing"];
 
-/// Folders of a crate: each may need those behind it and none before it.
+/// The layers of a crate, top first. A folder may depend on the folders after it, and on none before it.
 const LAYERS: &[(&str, &[&str])] =
     &[("command-service", &["http/", "application/"]), ("query-service", &["http/", "queries/", "model/"])];
 
-/// What cargo knows of our crates.
+/// The metadata of our crates, from cargo.
 fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
@@ -87,30 +88,30 @@ fn text(value: &Value) -> String {
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let of_package = |package: &Value| {
         let all = package["dependencies"].as_array().expect("a list of dependencies");
-        // Tests may know more than the crate that they test.
+        // Only regular dependencies count, because tests may depend on more crates.
         let normal = all.iter().filter(|dependency| dependency["kind"].is_null());
         (text(&package["name"]), normal.map(|dependency| text(&dependency["name"])).collect())
     };
     packages().iter().map(of_package).collect()
 }
 
-/// Which file needs which, of every library and program: the crate's name, and the needs from each root on.
-fn files() -> Vec<(String, Needs)> {
+/// The name of each crate's library or program, with the dependencies between its files.
+fn files() -> Vec<(String, FileDependencies)> {
     let is_ours = |target: &&Value| ["lib", "bin"].map(Value::from).contains(&target["kind"][0]);
     let mut all = Vec::new();
     for package in packages() {
         let targets = package["targets"].as_array().expect("a list of targets");
         for target in targets.iter().filter(is_ours) {
-            all.push((text(&package["name"]), needs(Path::new(&text(&target["src_path"])))));
+            all.push((text(&package["name"]), file_dependencies(Path::new(&text(&target["src_path"])))));
         }
     }
     all
 }
 
-/// Arrows that point from a layer to one before it.
-fn against_layers<'a>(needs: &'a Needs, layers: &[&str]) -> Vec<(&'a str, &'a str)> {
+/// Dependencies on a file in a layer above.
+fn layer_violations<'a>(dependencies: &'a FileDependencies, layers: &[&str]) -> Vec<(&'a str, &'a str)> {
     let layer = |file: &str| layers.iter().position(|layer| file.starts_with(layer));
-    let arrows = needs
+    let arrows = dependencies
         .iter()
         .flat_map(|(file, needed)| needed.iter().map(move |other| (file.as_str(), other.as_str())));
     arrows.filter(|(from, to)| layer(from).zip(layer(to)).is_some_and(|(from, to)| to < from)).collect()
@@ -143,12 +144,12 @@ fn the_published_language_and_the_rules_are_pure() {
 }
 
 #[test]
-fn no_files_need_each_other() {
-    for (name, needs) in files() {
-        if let Some(cycle) = cycles(&needs).first() {
+fn no_files_depend_on_each_other_in_a_cycle() {
+    for (name, dependencies) in files() {
+        if let Some(cycle) = cycles(&dependencies).first() {
             let inside = |file: &&str| {
-                let needed = needs[*file].iter().filter(|other| cycle.contains(other.as_str()));
-                format!("\n  {file} needs {:?}", needed.collect::<Vec<_>>())
+                let needed = dependencies[*file].iter().filter(|other| cycle.contains(other.as_str()));
+                format!("\n  {file} depends on {:?}", needed.collect::<Vec<_>>())
             };
             panic!("{name} has a cycle:{}", cycle.iter().map(inside).collect::<String>());
         }
@@ -159,28 +160,28 @@ fn no_files_need_each_other() {
 fn layers_point_one_way() {
     let files = files();
     for (wanted, layers) in LAYERS {
-        let (_, needs) = files.iter().find(|(name, _)| name == wanted).expect("the crate is there");
+        let (_, dependencies) = files.iter().find(|(name, _)| name == wanted).expect("the crate is there");
         for layer in *layers {
-            assert!(needs.keys().any(|file| file.starts_with(layer)), "{wanted} has no {layer}");
+            assert!(dependencies.keys().any(|file| file.starts_with(layer)), "{wanted} has no {layer}");
         }
-        let wrong = against_layers(needs, layers);
+        let wrong = layer_violations(dependencies, layers);
         assert!(wrong.is_empty(), "{wanted}: {wrong:#?}");
     }
 }
 
-/// The needs of a made-up crate of these files.
-fn made_up(files: &[(&str, &str)]) -> Needs {
+/// The file dependencies of an example crate with these files.
+fn example_crate(files: &[(&str, &str)]) -> FileDependencies {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
         let file: PathBuf = folder.path().join(name);
         fs::create_dir_all(file.parent().expect("a file is in a folder")).expect("a folder in it");
         fs::write(file, text).expect("a file in it");
     }
-    needs(&folder.path().join("lib.rs"))
+    file_dependencies(&folder.path().join("lib.rs"))
 }
 
 #[test]
-fn a_cycle_is_found_however_its_paths_are_written() {
+fn a_cycle_is_found_whatever_form_its_paths_have() {
     let lib = ("lib.rs", "mod shop; mod till;");
     for shop in [
         "use crate::till::Till; pub struct Shop;",
@@ -193,42 +194,42 @@ fn a_cycle_is_found_however_its_paths_are_written() {
         "pub mod inner { use super::super::till::Till; } pub struct Shop;",
     ] {
         let till = ("till.rs", "use crate::shop::Shop; pub struct Till; pub fn open() {}");
-        let needs = made_up(&[lib, ("shop.rs", shop), till]);
-        assert_eq!(cycles(&needs), [BTreeSet::from(["shop.rs", "till.rs"])], "{shop}");
+        let dependencies = example_crate(&[lib, ("shop.rs", shop), till]);
+        assert_eq!(cycles(&dependencies), [BTreeSet::from(["shop.rs", "till.rs"])], "{shop}");
     }
 }
 
 #[test]
-fn a_longer_cycle_is_found_and_what_only_leads_to_it_is_no_part_of_it() {
-    let needs = made_up(&[
+fn a_file_that_only_leads_to_a_cycle_is_not_part_of_it() {
+    let dependencies = example_crate(&[
         ("lib.rs", "mod a; mod b; mod c; mod d;"),
         ("a.rs", "use crate::b::B; pub struct A;"),
         ("b.rs", "use crate::c::C; pub struct B;"),
         ("c.rs", "use crate::a::A; pub struct C;"),
         ("d.rs", "use crate::a::A;"),
     ]);
-    assert_eq!(cycles(&needs), [BTreeSet::from(["a.rs", "b.rs", "c.rs"])]);
+    assert_eq!(cycles(&dependencies), [BTreeSet::from(["a.rs", "b.rs", "c.rs"])]);
 }
 
 #[test]
-fn a_parent_that_only_declares_and_re_exports_is_in_no_cycle() {
+fn a_parent_that_only_declares_and_re_exports_modules_is_in_no_cycle() {
     let lib = ("lib.rs", "mod shop;");
     let till = ("shop/till.rs", "use super::{Shelf, open}; pub struct Till;");
     let shelf = ("shop/shelf.rs", "pub struct Shelf; pub fn open() {}");
     let parent = |text| ("shop/mod.rs", text);
     let re_exporting = parent("mod shelf; mod till; pub use shelf::*; pub use till::Till;");
-    assert_eq!(cycles(&made_up(&[lib, re_exporting, till, shelf])), []);
-    // With code of its own that the child uses, and that uses the child, it is.
+    assert_eq!(cycles(&example_crate(&[lib, re_exporting, till, shelf])), []);
+    // With a function that a child uses, and that uses a child, the parent is part of a cycle.
     let using = parent(
         "mod shelf; mod till; pub use shelf::Shelf; pub use till::Till; pub fn open() -> Till { Till }",
     );
-    let needs = made_up(&[lib, using, till, shelf]);
-    assert_eq!(cycles(&needs), [BTreeSet::from(["shop/mod.rs", "shop/till.rs"])]);
+    let dependencies = example_crate(&[lib, using, till, shelf]);
+    assert_eq!(cycles(&dependencies), [BTreeSet::from(["shop/mod.rs", "shop/till.rs"])]);
 }
 
 #[test]
-fn tests_comments_texts_and_other_crates_are_no_need() {
-    let needs = made_up(&[
+fn tests_comments_strings_and_other_crates_are_no_dependencies() {
+    let dependencies = example_crate(&[
         ("lib.rs", "mod shop; mod till;"),
         ("till.rs", "use crate::shop::Shop; pub struct Till;"),
         (
@@ -241,18 +242,18 @@ fn tests_comments_texts_and_other_crates_are_no_need() {
              #[cfg(test)] mod tests { use crate::till::Till; }",
         ),
     ]);
-    assert_eq!(cycles(&needs), [], "{needs:?}");
-    assert_eq!(needs["till.rs"], BTreeSet::from(["shop.rs".to_owned()]));
+    assert_eq!(cycles(&dependencies), [], "{dependencies:?}");
+    assert_eq!(dependencies["till.rs"], BTreeSet::from(["shop.rs".to_owned()]));
 }
 
 #[test]
-fn a_need_of_a_layer_before_is_found() {
-    let needs = made_up(&[
+fn a_dependency_on_a_layer_above_is_found() {
+    let dependencies = example_crate(&[
         ("lib.rs", "mod http; mod queries; pub mod model;"),
         ("http/mod.rs", "use crate::queries::find; pub struct Answer;"),
         ("queries/mod.rs", "use crate::{http::Answer, model::Product}; pub fn find() {}"),
         ("model/mod.rs", "pub struct Product;"),
     ]);
-    let wrong = against_layers(&needs, &["http/", "queries/", "model/"]);
+    let wrong = layer_violations(&dependencies, &["http/", "queries/", "model/"]);
     assert_eq!(wrong, [("queries/mod.rs", "http/mod.rs")]);
 }

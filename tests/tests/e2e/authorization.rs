@@ -1,5 +1,5 @@
-//! Tests who may do what: a caller of each kind calls every operation of both services, over HTTP, on real services.
-//! The table is `authorization.txt`; `UPDATE_GOLDEN=1` rewrites it.
+//! Tests who may call what: callers of each role call every operation of both services, over HTTP, on real services.
+//! The expected statuses are in `authorization.txt`; `UPDATE_GOLDEN=1` rewrites it.
 
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -10,8 +10,8 @@ use crate::{
     wire,
 };
 
-/// In the order of the calls: the least privileged first, so that nothing is done before a caller with more rights
-/// tries it.
+/// The roles, in the order in which they call. The least privileged come first, so that an operation has no effect
+/// before callers with more rights call it.
 const ROLES: [&str; 7] = ["visitor", "deactivated", "stranger", "other-m", "customer", "merchant", "admin"];
 
 fn call(shop: &TestShop<'_>, operation: &Operation, role: &str) -> u16 {
@@ -24,7 +24,7 @@ fn call(shop: &TestShop<'_>, operation: &Operation, role: &str) -> u16 {
         "admin" => Some(shop.admin.token()),
         _ => None,
     };
-    // Each caller gets a new thing, so none sees what the previous one has done to it.
+    // Each caller gets a new resource, so that no earlier call has changed it.
     let path = operation.path_with(&|name| shop.parameter(operation, name));
     let json = shop.body(operation).map(|body| body.to_string());
     let (media, body): (&[u8], Vec<u8>) = match json {
@@ -42,10 +42,10 @@ fn call(shop: &TestShop<'_>, operation: &Operation, role: &str) -> u16 {
 }
 
 #[test]
-fn every_caller_may_do_exactly_what_the_table_says() {
+fn every_role_may_call_exactly_what_the_table_says() {
     let instance = Instance::start(Shape::AllInOne);
     let mut operations = operations::all(&instance);
-    // Operations that end sessions come last.
+    // Call the operations that end sessions last.
     operations.sort_by_key(Operation::ends_sessions);
     let shop = TestShop::of(&instance, &operations);
     let mut rows = Vec::new();
@@ -53,8 +53,8 @@ fn every_caller_may_do_exactly_what_the_table_says() {
     for operation in &operations {
         let mut row = format!("{:<48}", operation.name());
         for role in ROLES {
-            // An authorized caller would lose its session and with it the next call, so only callers that are certain
-            // to be refused call it.
+            // A caller who is authorized would lose the session that later calls need, so only callers that are refused
+            // call these.
             let status = match role {
                 "visitor" | "deactivated" => call(&shop, operation, role),
                 _ if operation.ends_sessions() && operation.example.is_none() => {

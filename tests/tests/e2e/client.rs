@@ -1,4 +1,4 @@
-//! A client of the HTTP interface that keeps its token and the highest position it has seen, like a browser.
+//! An HTTP client that keeps its token and the highest position it has seen, as a browser does.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The body; panics when the answer is not a success.
+    /// The body. Panics unless the answer is a success.
     #[track_caller]
     pub(crate) fn ok(self) -> Value {
         assert!((200..300).contains(&self.status), "{}: {}", self.status, self.body);
@@ -25,15 +25,15 @@ impl Answer {
     }
 }
 
-/// The service did not answer: it is being killed, or not running yet.
+/// The service did not answer, because it was killed or is not running yet.
 #[derive(Debug)]
 pub(crate) struct NoAnswer;
 
 pub(crate) struct Client {
     agent: Agent,
-    /// The base URL of the commands.
+    /// The base URL of the command service.
     commands: String,
-    /// The base URL of the queries.
+    /// The base URL of the query service.
     queries: String,
     token: Option<String>,
     seen: u64,
@@ -52,12 +52,12 @@ impl Client {
         }
     }
 
-    /// Continues as the same person after the services have moved to other ports.
+    /// Continues as the same person after the services have restarted on other ports.
     pub(crate) fn moves_with(&mut self, instance: &Instance) {
         *self = Self { token: self.token.take(), seen: self.seen, ..Self::of(instance) };
     }
 
-    /// Later reads include everything that the other person has seen.
+    /// Makes later reads include everything that the other person has seen.
     pub(crate) fn comes_after(&mut self, other: &Self) {
         self.seen = self.seen.max(other.seen);
     }

@@ -1,4 +1,4 @@
-//! Tests a crash in the middle of a hundred checkouts: afterwards every payment that succeeded has exactly one order,
+//! Tests a crash in the middle of a hundred checkouts. Afterwards every payment that succeeded has exactly one order,
 //! and the stock adds up.
 
 use std::{collections::HashSet, sync::mpsc};
@@ -13,12 +13,12 @@ use crate::{
 
 const CUSTOMERS: usize = 10;
 const CHECKOUTS_EACH: usize = 10;
-/// The process is killed after this many payments were acknowledged.
+/// The number of acknowledged payments after which the process is killed.
 const KILL_AFTER: usize = 35;
 const STOCK: u32 = 1_000;
 const PRICE: f64 = 3.25;
 
-/// What the payment provider has said about each intent of a customer.
+/// What a customer knows from the payment provider about each intent.
 #[derive(Default)]
 struct ProviderAnswers {
     paid: HashSet<String>,
@@ -26,12 +26,12 @@ struct ProviderAnswers {
 }
 
 #[test]
-fn a_paid_order_survives_a_crash_exactly_once() {
+fn paid_orders_survive_a_crash_of_the_only_process_exactly_once() {
     survives(Instance::start(Shape::AllInOne));
 }
 
 #[test]
-fn a_paid_order_survives_a_crash_of_every_process_exactly_once() {
+fn paid_orders_survive_a_crash_of_three_processes_exactly_once() {
     survives(Instance::start(Shape::Split));
 }
 
@@ -55,7 +55,7 @@ fn survives(mut instance: Instance) {
                 }
             });
         }
-        // Drop our sender: if every customer fails, waiting for the next payment fails, too.
+        // Drop our own sender: if every customer fails, the wait for the next payment ends with an error.
         drop(paid);
         for _ in 0..KILL_AFTER {
             payments.recv().expect("customers are still buying");
@@ -70,13 +70,13 @@ fn survives(mut instance: Instance) {
     let mut sold = 0;
     for (client, purse) in &mut customers {
         client.moves_with(&instance);
-        // A payment whose answer was lost: the order call shows whether it succeeded.
+        // The answer to this payment was lost. The order call shows whether the payment succeeded.
         for intent in std::mem::take(&mut purse.unknown) {
             if client.post("/orders/create", &json!({ "paymentIntentId": intent })).status == 201 {
                 purse.paid.insert(intent);
             }
         }
-        // A further purchase replaces any checkout that the crash left half done.
+        // Another purchase replaces a checkout that the crash has left unfinished.
         check_out(client, purse, &product, &after_crash).expect("the service is up again");
         let orders = client.get("/orders/customer").ok();
         let orders = orders.as_array().expect("a list of orders");
@@ -111,7 +111,7 @@ fn check_out(
     assert_eq!(payment["status"], "succeeded");
     purse.unknown.remove(&id);
     purse.paid.insert(id.clone());
-    // After the kill the counter is gone.
+    // After the kill nobody counts payments any more.
     let _ = paid.send(());
     client.try_post("/orders/create", &json!({ "paymentIntentId": id }))?.ok();
     Ok(())

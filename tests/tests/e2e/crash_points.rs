@@ -1,4 +1,4 @@
-//! Tests a kill before and after every append of a checkout: after the next start a payment that succeeded has exactly
+//! Tests a kill before and after every append of a checkout. After the next start, a payment that succeeded has exactly
 //! one order, one that did not has none, and the stock adds up.
 
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::{
 const PRICE: f64 = 3.25;
 const STOCK: u64 = 1_000;
 
-/// In the order in which a checkout appends them.
+/// The fault points of a checkout, in the order of its appends.
 const STEPS: [&str; 8] = [
     "CheckoutStarted",
     "CheckoutOpened",
@@ -24,11 +24,11 @@ const STEPS: [&str; 8] = [
     "CheckoutCompleted",
 ];
 
-/// The customer's knowledge of a payment.
+/// What the customer knows about a payment.
 #[derive(Default)]
 struct PaymentProgress {
     intent: Option<String>,
-    /// Whether the provider was shown a card.
+    /// Whether the customer has sent a card to the provider.
     tried: bool,
     ordered: bool,
 }
@@ -45,7 +45,7 @@ fn check_out(customer: &mut Client, purse: &mut PaymentProgress, product: &str) 
 }
 
 #[test]
-fn a_kill_at_any_step_of_a_checkout_is_settled_by_the_next_start() {
+fn a_kill_at_any_append_of_a_checkout_is_resolved_after_the_next_start() {
     let mut instance = Instance::start(Shape::AllInOne);
     let mut admin = market::admin(&instance);
     let mut merchant = market::merchant(&instance, &mut admin);
@@ -64,7 +64,7 @@ fn a_kill_at_any_step_of_a_checkout_is_settled_by_the_next_start() {
             instance.crash_and_restart();
             customer.moves_with(&instance);
             if let Some(intent) = &purse.intent {
-                // The provider knows whether it has captured the money; the order call finds or places the order.
+                // The provider knows whether it has captured the payment. The order call finds or places the order.
                 let answer = customer.post("/orders/create", &json!({ "paymentIntentId": intent }));
                 let again = customer.post("/orders/create", &json!({ "paymentIntentId": intent }));
                 assert_eq!(answer.status, again.status, "{point}");
@@ -77,7 +77,7 @@ fn a_kill_at_any_step_of_a_checkout_is_settled_by_the_next_start() {
             assert_eq!(placed.len() as u64, orders, "{point}: one order for each payment");
         }
     }
-    // An undisturbed purchase replaces whatever was left half done.
+    // A purchase without a crash replaces the unfinished checkout.
     let mut purse = PaymentProgress::default();
     check_out(&mut customer, &mut purse, &product).expect("the service is up");
     assert!(purse.ordered && purse.tried);

@@ -1,5 +1,5 @@
-//! Tests a flash sale: two hundred buyers want twenty units at the same moment. Twenty get one, and nobody else is
-//! charged.
+//! Tests a flash sale: two hundred buyers want twenty units at the same moment. Twenty of them get a unit, and no one
+//! else is charged.
 
 use std::{
     net::Ipv4Addr,
@@ -40,7 +40,7 @@ fn buyer(instance: &Instance, number: u8) -> Client {
     Client::holding(instance, body["token"].as_str().expect("a token"))
 }
 
-/// A buyer's result: the order's number if there is one, and the time it took.
+/// Tries to buy a unit. Returns the order's number if there is one, and how long the attempt took.
 fn try_to_buy(buyer: &mut Client, product: &str) -> (Option<String>, Duration) {
     let began = Instant::now();
     let Answer { status, body } = buyer.post("/payments/create-intent", &market::intent(product, PRICE, 1));
@@ -60,7 +60,7 @@ fn try_to_buy(buyer: &mut Client, product: &str) -> (Option<String>, Duration) {
 }
 
 #[test]
-fn two_hundred_buyers_of_twenty_units() {
+fn twenty_of_two_hundred_buyers_get_the_twenty_units() {
     let instance = Instance::start(Shape::AllInOne);
     let mut admin = market::admin(&instance);
     let mut merchant = market::merchant(&instance, &mut admin);
@@ -109,7 +109,7 @@ fn two_hundred_buyers_of_twenty_units() {
     let left = merchant.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].clone();
     assert_eq!(left, 0);
     assert_eq!(merchant.get("/orders/merchant").ok().as_array().map(Vec::len), Some(UNITS as usize));
-    // Only payments that have an order were captured.
+    // Every captured payment has an order.
     let log = instance.operate(&["events", "find", "--category", "checkout", "--type", "PaymentReceived"]);
     assert_eq!(log.matches("PaymentReceived").count(), UNITS as usize);
 }

@@ -1,4 +1,4 @@
-//! A private Greenstall for a test: the real binary on free ports, with a data folder that is deleted with it.
+//! A private Greenstall for a test: the real binary on free ports, with a data folder that is deleted afterwards.
 
 use std::{
     io::{BufRead, BufReader},
@@ -14,18 +14,18 @@ use std::{
 use tempfile::TempDir;
 use test_support::KurrentDbDouble;
 
-/// Time limit of a start. It usually takes about two seconds; a loaded machine gets more.
+/// The time limit of a start. It usually takes about two seconds, and more on a loaded machine.
 pub(crate) const READY_WITHIN: Duration = Duration::from_secs(180);
 
-/// The environment variable with the address of a real KurrentDB to use instead of the double.
+/// The environment variable with the address of a real KurrentDB, which is then used instead of the double.
 const KURRENTDB_URL: &str = "KURRENTDB_URL";
 
-/// The processes of an instance.
+/// How an instance is divided into processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// One process does everything.
     AllInOne,
-    /// One process for each role. They start together and share the data folder.
+    /// One process for each role. They start at the same time and share the data folder.
     Split,
 }
 
@@ -48,7 +48,7 @@ pub(crate) enum Events {
 }
 
 impl Events {
-    /// A KurrentDB: the real one that the environment names, otherwise a double.
+    /// A KurrentDB: the real one that the environment names, otherwise the double.
     pub(crate) fn in_kurrentdb() -> Self {
         match std::env::var(KURRENTDB_URL) {
             Ok(url) if !url.is_empty() => Self::Server(url),
@@ -112,17 +112,17 @@ impl Instance {
         Self { data, shape, events, processes, name }
     }
 
-    /// A unique name, for addresses that must be unique in the whole log.
+    /// A unique name for e-mail addresses, which must be unique in the whole log.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The URL of the commands: `http://127.0.0.1:<port>`.
+    /// The base URL of the command service: `http://127.0.0.1:<port>`.
     pub(crate) fn commands(&self) -> &str {
         &self.processes[0].address
     }
 
-    /// The URL of the queries.
+    /// The base URL of the query service.
     pub(crate) fn queries(&self) -> &str {
         match self.shape {
             Shape::AllInOne => &self.processes[0].address,
@@ -130,7 +130,7 @@ impl Instance {
         }
     }
 
-    /// The Prometheus metrics of the first process, one metric a line.
+    /// The Prometheus metrics of the first process, one on each line.
     pub(crate) fn metrics(&self) -> String {
         let log = log_of(self.data.path(), 0);
         let told = log.lines().rev().find_map(|line| line.split_once("metrics at "));
@@ -139,20 +139,20 @@ impl Instance {
         answer.into_body().read_to_string().expect("metrics are text")
     }
 
-    /// Kills every process with -9, then starts again on the same data folder.
+    /// Kills every process with -9, and restarts them on the same data folder.
     pub(crate) fn crash_and_restart(&mut self) {
         self.kill();
         self.processes = serve(self.data.path(), self.shape, &self.events);
     }
 
-    /// Like [`Self::crash_and_restart`], with processes that die at this point (see
+    /// Like [`Self::crash_and_restart`], but the new processes end at this fault point (see
     /// `command_service::application::fault`).
     pub(crate) fn crash_and_restart_to_die_at(&mut self, point: &str) {
         self.kill();
         self.processes = serve_dying(self.data.path(), self.shape, &self.events, Some(point));
     }
 
-    /// Waits until the process that takes commands has ended.
+    /// Waits until the process with the command role has ended.
     pub(crate) fn wait_for_death(&mut self) {
         self.processes[0].child.wait().expect("a process that ends");
     }
@@ -165,7 +165,7 @@ impl Instance {
         }
     }
 
-    /// Kills the KurrentDB double with -9 and restarts it on the same log. A real server is left alone.
+    /// Kills the KurrentDB double with -9 and restarts it on the same log. Leaves a real server alone.
     pub(crate) fn restart_event_store(&self) {
         if let Events::Double(double) = &self.events {
             double.kill();
@@ -173,7 +173,7 @@ impl Instance {
         }
     }
 
-    /// Starts on a new data folder that this operator's command has filled.
+    /// Starts an instance on a new data folder, after this operator's command has filled it.
     pub(crate) fn restored(arguments: &[&str]) -> Self {
         let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
         let (shape, events) = (Shape::AllInOne, Events::Postgres);
@@ -188,17 +188,17 @@ impl Instance {
         self.data.path()
     }
 
-    /// Runs an operator's command on the data folder; it may fail.
+    /// Runs an operator's command on the data folder; the command may fail.
     pub(crate) fn attempt(&self, arguments: &[&str]) -> Attempt {
         attempt(command(self.data.path(), &self.events).args(arguments))
     }
 
-    /// Like [`Self::attempt`], but without the event store's address.
+    /// Like [`Self::attempt`], without the address of the event store.
     pub(crate) fn attempt_on_postgres(&self, arguments: &[&str]) -> Attempt {
         attempt(command(self.data.path(), &Events::Postgres).args(arguments))
     }
 
-    /// An operator's command on another data folder.
+    /// The command line of an operator's command on another data folder.
     pub(crate) fn command_elsewhere(&self, data: &Path) -> Command {
         command(data, &self.events)
     }
@@ -221,7 +221,7 @@ impl Instance {
 
 impl Drop for Instance {
     fn drop(&mut self) {
-        // SIGTERM, so that Postgres is stopped and the folder can be deleted.
+        // Send SIGTERM, so that Postgres is stopped and the folder can be deleted.
         for process in &self.processes {
             let _ = Command::new("kill").args(["-TERM", &process.child.id().to_string()]).status();
         }
@@ -249,7 +249,7 @@ fn command(data: &Path, events: &Events) -> Command {
     command
         .env("GREENSTALL_DATA_DIR", data)
         .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
-        // Crowds of buyers share one address.
+        // All buyers of a test may share one address.
         .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0")
         .env("GREENSTALL_METRICS__ADDR", "127.0.0.1:0")
         .env("GREENSTALL_EVENT_STORE__URL", events.url());
@@ -296,7 +296,7 @@ fn serve_dying(data: &Path, shape: Shape, events: &Events, die_at: Option<&str>)
     processes
 }
 
-/// Receives the address that a process announces when it is ready.
+/// Receives the address that a process prints when it is ready.
 pub(crate) fn announced_address(child: &mut Child) -> mpsc::Receiver<String> {
     let lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
     let (found, address) = mpsc::channel();

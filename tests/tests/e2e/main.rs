@@ -1,4 +1,5 @@
-//! End-to-end tests over HTTP with real services and a real Postgres. They are one binary, so that it is linked once.
+//! End-to-end tests over HTTP with real services and a real Postgres. They are one binary, so that the linker runs
+//! once.
 
 mod architecture;
 mod authorization;

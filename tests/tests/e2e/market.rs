@@ -56,7 +56,7 @@ pub(crate) fn customer(instance: &Instance, number: usize) -> Client {
     customer
 }
 
-/// The body of a create-intent call for pickup of `quantity` units of a product.
+/// The body of a request for a payment intent: pickup of `quantity` units of a product.
 pub(crate) fn intent(product: &str, price: f64, quantity: u32) -> Value {
     let subtotal = price * f64::from(quantity);
     let tax = (subtotal * 8.0).round() / 100.0;
@@ -72,7 +72,7 @@ pub(crate) fn intent(product: &str, price: f64, quantity: u32) -> Value {
     })
 }
 
-/// Pays an intent with the card that always succeeds.
+/// Pays for an intent with the card that always succeeds.
 pub(crate) fn pay(
     customer: &mut Client,
     intent: &str,

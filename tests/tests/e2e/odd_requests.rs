@@ -1,4 +1,4 @@
-//! Tests that every request is answered, and never with a 5xx: corrupts bodies, fields, paths, queries and headers of
+//! Tests that every request is answered, and never with a 5xx. Malforms bodies, fields, paths, queries and headers of
 //! every operation in many ways.
 
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::{
 
 const JSON: &[u8] = b"content-type: application/json";
 
-/// Sends requests as a caller and collects the wrong answers.
+/// Sends requests in one role and collects the unexpected answers.
 struct Caller<'a> {
     shop: &'a TestShop<'a>,
     sent: u32,
@@ -113,7 +113,7 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The body with this text, which need not be JSON, in one place.
+/// The body with this text, which need not be valid JSON, at one place.
 fn with(body: &Value, place: &str, text: &str) -> Vec<u8> {
     const SPOILED_PLACE: &str = "\u{1}here\u{1}";
     let mut body = body.clone();
@@ -121,8 +121,8 @@ fn with(body: &Value, place: &str, text: &str) -> Vec<u8> {
     body.to_string().replace(&json!(SPOILED_PLACE).to_string(), text).into_bytes()
 }
 
-/// The token of a caller who is let in, tested with an empty list as the body. `None` for an operation that would end
-/// the caller's session.
+/// The token of a caller whom the operation accepts, found out with an empty list as the body. `None` for an operation
+/// that would end the caller's session.
 fn let_in<'a>(shop: &'a TestShop<'_>, operation: &Operation, path: &str) -> Option<&'a str> {
     if operation.ends_sessions() {
         return None;
@@ -172,7 +172,7 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
     let token = let_in(shop, operation, &path);
     for (what, body) in broken_bodies() {
         let status = caller.send(operation, what, &request(operation, &path, token, &[JSON], &body));
-        // Some bodies are optional.
+        // Some bodies are optional, so an empty one may be accepted.
         if !body.is_empty() {
             caller.must_refuse(operation, what, status);
         }
@@ -185,7 +185,7 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
         let text = body.to_string();
         let status =
             caller.send(operation, media, &request(operation, &path, token, &[&header], text.as_bytes()));
-        // A JSON media type with an odd parameter is still JSON.
+        // A JSON media type with an unusual parameter is still JSON.
         if !media.starts_with("application/json") {
             caller.must_refuse(operation, media, status);
         }
@@ -208,7 +208,7 @@ fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
 }
 
 fn spoil_paths(caller: &mut Caller<'_>, operation: &Operation) {
-    // A body that is right, so that the path is what is looked at.
+    // Send a valid body, so that the path decides about the answer.
     let body = caller.shop.body(operation).unwrap_or_else(|| json!({})).to_string();
     let long = "x".repeat(5_000);
     let values = [

@@ -6,17 +6,17 @@ use crate::instance::Instance;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
-    /// Such as `POST`.
+    /// The HTTP method, such as `POST`.
     pub(crate) method: String,
     /// The path below `/api`, such as `/products/{id}`.
     pub(crate) path: String,
-    /// Whether it requires a token.
+    /// Whether the operation requires a token.
     pub(crate) needs_token: bool,
     /// An example of the JSON body, if the operation takes one.
     pub(crate) example: Option<Value>,
-    /// Whether it takes a form with files.
+    /// Whether the operation takes a form with files.
     pub(crate) takes_files: bool,
-    /// Names of query parameters.
+    /// The names of the query parameters.
     pub(crate) queries: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ impl Operation {
         format!("{} {}", self.method, self.path)
     }
 
-    /// The path with these values of its parameters.
+    /// The path, with values for its parameters.
     pub(crate) fn path_with(&self, value: &dyn Fn(&str) -> String) -> String {
         let parts = self.path.split('/').map(|part| {
             match part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {

@@ -8,12 +8,12 @@ use crate::{
 };
 
 #[test]
-fn an_orders_history_is_printed_and_a_rebuilt_catalog_is_the_same() {
+fn an_operator_prints_an_order_and_rebuilds_the_catalog_beside_one_process() {
     works_beside(&Instance::start(Shape::AllInOne));
 }
 
 #[test]
-fn operators_work_beside_a_split_instance_in_the_same_way() {
+fn an_operator_prints_an_order_and_rebuilds_the_catalog_beside_three_processes() {
     works_beside(&Instance::start(Shape::Split));
 }
 

@@ -1,4 +1,4 @@
-//! Tests a purchase from an empty shop to a delivered order, with every shape of an instance and every event store: the
+//! Tests a purchase from an empty shop to a delivered order, for every shape of an instance and every event store: the
 //! roles see each other's writes, even after restarts.
 
 use serde_json::{Value, json};
@@ -12,26 +12,27 @@ use crate::{
 const PRICE: f64 = 4.5;
 
 #[test]
-fn a_purchase_on_postgres_in_one_process() {
+fn a_purchase_succeeds_on_postgres_in_one_process() {
     purchase(Instance::start(Shape::AllInOne));
 }
 
 #[test]
-fn a_purchase_on_postgres_in_three_processes() {
+fn a_purchase_succeeds_on_postgres_in_three_processes() {
     purchase(Instance::start(Shape::Split));
 }
 
 #[test]
-fn a_purchase_on_kurrentdb_in_one_process() {
+fn a_purchase_succeeds_on_kurrentdb_in_one_process() {
     let instance = purchase(Instance::start_with(Shape::AllInOne, Events::in_kurrentdb()));
-    // The views' positions mean nothing in the empty log of the same Postgres, so the command is refused.
+    // The command is refused without the event store's address: the views' positions mean nothing in the empty log of
+    // the same Postgres.
     let refused = instance.attempt_on_postgres(&["views", "list"]);
     assert_ne!(refused.status, 0);
     assert!(refused.told.contains("its events are in a KurrentDB"), "{refused:?}");
 }
 
 #[test]
-fn a_purchase_on_kurrentdb_in_three_processes() {
+fn a_purchase_succeeds_on_kurrentdb_in_three_processes() {
     purchase(Instance::start_with(Shape::Split, Events::in_kurrentdb()));
 }
 
@@ -56,7 +57,7 @@ fn purchase(mut instance: Instance) -> Instance {
     for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
         merchant.put(&format!("/orders/{order}/status"), &json!({ "status": status })).ok();
     }
-    // The other order is cancelled: a process manager returns the units and the money.
+    // The customer cancels the other order, and a process manager restocks the units and refunds the payment.
     let other = orders[1]["id"].as_str().expect("an id").to_owned();
     let units = orders[1]["items"][0]["quantity"].as_u64().expect("a quantity");
     merchant.put(&format!("/orders/{other}/status"), &json!({ "status": "cancelled" })).ok();
@@ -95,7 +96,7 @@ fn likes_and_does_not(customer: &mut Client, product: &str) {
     }
 }
 
-/// Buys; returns the order call's payment.
+/// Buys units; returns the payment in the order call's answer.
 fn buy(customer: &mut Client, product: &str, quantity: u32) -> String {
     let intent = customer.post("/payments/create-intent", &market::intent(product, PRICE, quantity)).ok();
     let id = intent["paymentIntent"]["id"].as_str().expect("an intent has an id").to_owned();
@@ -105,7 +106,7 @@ fn buy(customer: &mut Client, product: &str, quantity: u32) -> String {
     id
 }
 
-/// The stock once it has the expected value, or after two minutes whatever it is.
+/// The stock, as soon as it has the expected value, or whatever it is after two minutes.
 fn settled_stock(merchant: &mut Client, product: &str, expected: u64) -> u64 {
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(120);
     loop {

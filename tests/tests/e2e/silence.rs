@@ -1,4 +1,4 @@
-//! Tests an external Postgres behind a network that becomes silent.
+//! Tests an external Postgres behind a network that becomes silent: connections stay open, but carry no data.
 
 use std::{
     fs::File,
@@ -18,7 +18,7 @@ use crate::{
     waiting::wait_for,
 };
 
-/// Time for a start and everything else on a busy machine.
+/// The time limit for a start, and for all other waits, on a busy machine.
 const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 
 struct SilencedServer {
@@ -57,7 +57,7 @@ impl SilencedServer {
         command
     }
 
-    /// Starts a process that reaches the database through the proxy.
+    /// Starts a process that connects to the database through the proxy.
     fn serve(&self) -> ServingProcess {
         let log = File::options().create(true).append(true).open(self.folder.path().join("serve.log"));
         let mut command = self.command(&self.proxy.url());
@@ -72,7 +72,7 @@ impl SilencedServer {
         std::fs::read_to_string(self.folder.path().join("serve.log")).unwrap_or_default()
     }
 
-    /// Runs an operator's command beside the instance; returns whether it succeeded, its output and its duration.
+    /// Runs an operator's command beside the instance. Returns whether it succeeded, its output and its duration.
     fn operate(&self, database: &str, arguments: &[&str]) -> (bool, String, Duration) {
         let began = Instant::now();
         let output = self.command(database).args(arguments).output().expect("the binary runs");
@@ -80,7 +80,7 @@ impl SilencedServer {
         (output.status.success(), String::from_utf8_lossy(&text).into_owned(), began.elapsed())
     }
 
-    /// The number of serving views, and of those among them that are behind the log.
+    /// The number of serving views, and how many of them are behind the log.
     fn views(&self) -> (usize, usize) {
         let (ok, told, _) = self.operate(&self.direct(), &["views", "list", "--json"]);
         assert!(ok, "{told}");
@@ -116,7 +116,7 @@ struct ServingProcess {
 }
 
 impl ServingProcess {
-    /// Appends an event by a command, as soon as that works.
+    /// Sends commands until one of them succeeds, which appends an event.
     fn takes_a_command(&self) {
         let inquiry = json!({
             "name": "Anna", "email": "anna@example.com", "type": "technical", "subject": "Hello", "message": "Are you there?"
@@ -138,7 +138,7 @@ impl Drop for ServingProcess {
 }
 
 #[test]
-fn an_instance_recovers_from_silent_connections_and_after_a_restart() {
+fn an_instance_recovers_from_silent_connections_without_and_with_a_restart() {
     let setting = SilencedServer::new();
     let serving = setting.serve();
     serving.takes_a_command();
@@ -156,7 +156,7 @@ fn an_instance_recovers_from_silent_connections_and_after_a_restart() {
     let log = setting.log();
     assert!(log.contains("has not answered within"), "what did not answer is named: {log}");
 
-    // Neither end learns that the other has gone.
+    // Neither end learns that the other one is gone.
     setting.proxy.silence();
     drop(serving);
     let began = Instant::now();
@@ -171,7 +171,7 @@ fn an_instance_recovers_from_silent_connections_and_after_a_restart() {
 }
 
 #[test]
-fn read_only_commands_do_not_wait_and_others_say_what_they_wait_for() {
+fn read_only_commands_do_not_wait_and_other_commands_say_what_they_wait_for() {
     let setting = SilencedServer::new();
     drop(setting.serve());
     let mut holder = setting.runtime.block_on(async {
@@ -198,7 +198,7 @@ fn read_only_commands_do_not_wait_and_others_say_what_they_wait_for() {
 }
 
 #[test]
-fn errors_name_the_server_and_the_cause() {
+fn connection_errors_name_the_server_and_the_cause() {
     let setting = SilencedServer::new();
     setting.proxy.hang();
     let proxy = setting.proxy.url();

@@ -16,15 +16,15 @@ use crate::{
 /// The price of every product.
 pub(crate) const PRICE: f64 = 4.5;
 
-/// A shop with a caller of each kind.
+/// A shop with callers of each role.
 pub(crate) struct TestShop<'a> {
     pub(crate) instance: &'a Instance,
     pub(crate) admin: Client,
-    /// The merchant whose products and orders the operations are called with.
+    /// The merchant who owns the products and orders that the operations are called with.
     pub(crate) merchant: Client,
     pub(crate) merchant_id: String,
     pub(crate) other_merchant: Client,
-    /// The customer who has bought from it.
+    /// A customer of this merchant.
     pub(crate) customer: Client,
     pub(crate) stranger: Client,
     pub(crate) deactivated: Client,
@@ -76,7 +76,7 @@ impl<'a> TestShop<'a> {
         }
     }
 
-    /// The log's position after everything was made, so that readers wait for it.
+    /// The log's position after the shop was filled, for readers to wait for.
     pub(crate) fn seen(&self) -> u64 {
         self.seen.get()
     }
@@ -103,7 +103,7 @@ impl<'a> TestShop<'a> {
         product
     }
 
-    /// Creates a payment of the customer that waits for a card; returns its id and secret.
+    /// Creates a payment intent that waits for a card; returns its id and secret.
     pub(crate) fn intent(&self) -> (String, String) {
         let product = self.product();
         let body = market::intent(&product, PRICE, 1);
@@ -138,8 +138,7 @@ impl<'a> TestShop<'a> {
         text(&customer.get("/messages").ok()[0]["id"])
     }
 
-    /// Signs up a merchant that waits for approval, from an address of its own, because sign-ups are limited by
-    /// address.
+    /// Signs up a merchant who waits for approval. The address is new, because sign-ups are limited by address.
     pub(crate) fn new_merchant(&self) -> String {
         let number = self.number();
         let form = merchant_form(&format!("new{number}")).to_string();
@@ -160,7 +159,7 @@ impl<'a> TestShop<'a> {
         text(&body["user"]["id"])
     }
 
-    /// Creates an entry of the customer's address book.
+    /// Creates an entry in the customer's address book.
     fn address(&self) -> String {
         let body = json!({
             "name": "Work", "firstName": "Cora", "lastName": "Customer", "address": "3 Market Street",
@@ -170,8 +169,8 @@ impl<'a> TestShop<'a> {
         text(&answer["address"]["id"])
     }
 
-    /// The value of a path parameter: something of the merchant's or the customer's. Every parameter of every operation
-    /// needs a line here.
+    /// A value for a path parameter: the id of a resource that belongs to the merchant or the customer. Every parameter
+    /// of every operation needs a line here.
     pub(crate) fn parameter(&self, operation: &Operation, name: &str) -> String {
         let path = operation.path.as_str();
         match (path, name) {
@@ -182,11 +181,12 @@ impl<'a> TestShop<'a> {
             (path, _) if path.starts_with("/orders/{id}") => self.order(),
             (path, _) if path.starts_with("/messages/{id}") => self.conversation(),
             ("/users/{id}", _) => self.merchant_id.clone(),
-            // The view that one call pauses must not be one that the next has rebuilt.
+            // Pausing and rebuilding a view would disturb each other, so they use different views.
             ("/admin/views/{name}/pause" | "/admin/views/{name}/resume", "name") => "moderation".to_owned(),
-            // No other call touches this view.
+            // No other operation uses this view.
             ("/admin/views/{name}/review", "name") => "conversations".to_owned(),
-            // A view that no other call rebuilds: whether a build exists must not depend on how long it takes.
+            // A view that no other operation rebuilds: otherwise the answer would depend on whether that build is
+            // finished.
             (
                 "/admin/views/{name}/cancel" | "/admin/views/{name}/rollback" | "/admin/views/{name}/swap",
                 "name",
@@ -202,7 +202,7 @@ impl<'a> TestShop<'a> {
             (_, "position") => "1".to_owned(),
             (_, "intentId") => self.intent().0,
             (_, "zip") => "94110".to_owned(),
-            // These belong to no caller, so none finds them.
+            // No caller owns such a resource, so every caller gets 404.
             (path, "id")
                 if ["/notifications/", "/reviews/", "/auth/sessions/"]
                     .iter()
@@ -215,7 +215,7 @@ impl<'a> TestShop<'a> {
         }
     }
 
-    /// The example body with ids of things that exist.
+    /// The example body, with ids of existing resources.
     pub(crate) fn body(&self, operation: &Operation) -> Option<Value> {
         let mut body = operation.example.clone()?;
         let id_of = |name: &str| match name {

@@ -1,11 +1,11 @@
-//! Waits for work that other tasks of a running instance do in their own time.
+//! Waits for work that other tasks of a running instance do asynchronously.
 
 use std::{
     thread::sleep,
     time::{Duration, Instant},
 };
 
-/// The pause between two polls, so that the instance gets processor time.
+/// The pause between two polls, which leaves processor time to the instance.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Polls until the condition returns a value.

@@ -1,5 +1,5 @@
-//! Sends raw requests like an attacker: any bytes, from any address of this machine. Mostly only the answer's status
-//! counts.
+//! Sends raw requests as an attacker would: any bytes, from any address of this machine. Most tests check only the
+//! status of the answer.
 
 use std::{
     io::{Read, Write},
@@ -7,15 +7,15 @@ use std::{
     time::Duration,
 };
 
-/// A request that takes longer counts as hung.
+/// A request that takes longer than this counts as hung.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) struct Request<'a> {
     pub(crate) method: &'a str,
-    /// The path below `/api`, as written on the wire.
+    /// The path below `/api`, as the request line has it.
     pub(crate) path: &'a str,
     pub(crate) token: Option<&'a str>,
-    /// Whole lines without line ends.
+    /// Header lines without line ends.
     pub(crate) headers: &'a [&'a [u8]],
     pub(crate) body: &'a [u8],
 }
@@ -28,7 +28,7 @@ pub(crate) fn send(base: &str, request: &Request<'_>) -> Result<u16, String> {
     exchange(base, None, request).map(|(status, _)| status)
 }
 
-/// Sends a request from another address of this machine; returns status and body.
+/// Sends a request from another address of this machine; returns the status and the body.
 pub(crate) fn send_from(base: &str, from: Ipv4Addr, request: &Request<'_>) -> Result<(u16, String), String> {
     exchange(base, Some(from), request)
 }
@@ -50,7 +50,7 @@ fn exchange(base: &str, from: Option<Ipv4Addr>, request: &Request<'_>) -> Result
     }
     bytes.extend_from_slice(format!("content-length: {}\r\n\r\n", request.body.len()).as_bytes());
     bytes.extend_from_slice(request.body);
-    // The server may cut off a request that is too large while it is being sent; the answer is there nevertheless.
+    // The server may stop reading a request that is too large. It sends an answer nevertheless.
     let _ = stream.write_all(&bytes);
     let mut answer = Vec::new();
     let mut part = [0; 4_096];
@@ -61,7 +61,7 @@ fn exchange(base: &str, from: Option<Ipv4Addr>, request: &Request<'_>) -> Result
             Err(_) if !answer.is_empty() => break,
             Err(error) => return Err(format!("no answer: {error}")),
         }
-        // An event stream does not end.
+        // An event stream does not end, so stop after the header.
         if from.is_none() && answer.windows(2).any(|pair| pair == b"\r\n") {
             break;
         }

@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 use super::machine;
 
-/// The target of a figure.
+/// The target of a benchmark's figure.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
     AtLeast(f64),
     AtMost(f64),
-    /// The ratio to the peer must be at least this.
+    /// The ratio to the peer's figure must be at least this.
     Ratio(f64),
-    /// No target: the figure explains others.
+    /// The figure has no target; it only explains others.
     Free,
 }
 
@@ -26,7 +26,8 @@ pub enum Budget {
 pub struct Figures(Vec<Value>);
 
 impl Figures {
-    /// Starts with an entry about the environment: `postgres` is the server's version, `database` a folder on its disk.
+    /// Starts with an entry about the environment. `postgres` is the server's version, `database` a folder on the
+    /// database's disk.
     pub fn of(postgres: u32, database: &Path) -> Self {
         let mut context = machine::describe();
         let fsync = machine::fsync_time(database).round();
@@ -50,7 +51,7 @@ impl Figures {
         self.beside(name, value, unit, None, budget);
     }
 
-    /// Adds a figure and its peer's in the same unit; the ratio is above 1 when ours is better.
+    /// Adds a figure and its peer's figure in the same unit. The ratio is above 1 when ours is the better one.
     pub fn beside(&mut self, name: &str, value: f64, unit: &str, peer: Option<(&str, f64)>, budget: Budget) {
         let ratio =
             peer.map(|(_, theirs)| if unit.ends_with("/s") { value / theirs } else { theirs / value });

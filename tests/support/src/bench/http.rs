@@ -10,7 +10,7 @@ use tokio::{
     net::{TcpSocket, TcpStream},
 };
 
-/// A kept connection.
+/// A connection that is kept open.
 #[derive(Debug)]
 pub struct Client {
     stream: BufReader<TcpStream>,
@@ -28,7 +28,7 @@ impl Client {
     /// Connects from another address of this machine.
     ///
     /// # Errors
-    /// When the server does not accept, or the address is not this machine's.
+    /// When the server does not accept, or the address does not belong to this machine.
     pub async fn connect_from(from: Ipv4Addr, address: SocketAddr) -> io::Result<Self> {
         let socket = TcpSocket::new_v4()?;
         socket.bind((from, 0).into())?;
@@ -40,7 +40,7 @@ impl Client {
         Ok(Self { stream: BufReader::new(stream) })
     }
 
-    /// Status and body of the answer to a `GET`. The answer must state its length.
+    /// The status and the body of the answer to a `GET`. The answer must state its length.
     ///
     /// # Errors
     /// When the connection breaks, or the answer is malformed.
@@ -48,7 +48,7 @@ impl Client {
         self.send(&format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n")).await
     }
 
-    /// Sends a whole request as given.
+    /// Sends this text as the whole request.
     ///
     /// # Errors
     /// As for [`get`](Self::get).

@@ -1,4 +1,4 @@
-//! Describes the machine that the figures depend on.
+//! Describes the machine on which the figures were measured.
 
 use std::{
     fs::{self, File},
@@ -32,7 +32,7 @@ pub fn load() -> f64 {
     text.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(f64::NAN)
 }
 
-/// The median time, in microseconds, that the disk below the folder takes for a durable write of 8 KB.
+/// The median time, in microseconds, of a durable write of 8 KB to the folder's disk.
 pub fn fsync_time(folder: &Path) -> f64 {
     let path = folder.join("fsync");
     let mut file = File::create(&path).expect("the disk takes it");

@@ -1,4 +1,4 @@
-//! Runs `pgbench`, to measure a Postgres with bare statements.
+//! Runs `pgbench`, which measures a Postgres server with plain statements.
 
 use std::{fs, path::PathBuf, time::Duration};
 
@@ -45,8 +45,8 @@ impl Pgbench {
         &self.version
     }
 
-    /// Runs scripts with equal weights, from `clients` clients for a number of whole seconds. The variables are those
-    /// that the scripts refer to.
+    /// Runs scripts with equal weights from `clients` concurrent clients for a whole number of seconds. The scripts may
+    /// refer to the variables.
     ///
     /// # Errors
     /// The output of a failed `pgbench`.
@@ -86,7 +86,7 @@ impl Pgbench {
     }
 }
 
-/// The latencies in the logs of the run: `client transaction microseconds …`.
+/// The latencies from the log files of the run, whose lines are `client transaction microseconds …`.
 fn latencies(folder: &TempDir) -> std::io::Result<Vec<f64>> {
     let mut all = Vec::new();
     for file in fs::read_dir(folder)?.flatten() {
@@ -99,7 +99,7 @@ fn latencies(folder: &TempDir) -> std::io::Result<Vec<f64>> {
     Ok(all)
 }
 
-/// Finds the program: Debian does not put it on the PATH.
+/// Finds the program, because Debian does not put it on the PATH.
 fn program() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let debian =

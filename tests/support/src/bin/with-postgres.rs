@@ -1,6 +1,7 @@
 //! `with-postgres COMMAND ARGUMENTS…`: runs a command with a temporary Postgres server whose address is in
-//! `GREENSTALL_TEST_DATABASE_URL`. It deletes the server and its files afterwards, even after Ctrl-C, and ends with the
-//! command's exit status.
+//! `GREENSTALL_TEST_DATABASE_URL`.
+//!
+//! Afterwards, even after Ctrl-C, it deletes the server with its files and ends with the command's exit status.
 
 use std::{
     path::{Path, PathBuf},
@@ -38,7 +39,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(mut command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
-    // From here on an interrupt ends the command, and we clean up afterwards.
+    // From here on an interrupt ends only the command, so that this process can clean up.
     let mut interrupts = signal(SignalKind::interrupt())?;
     let mut terminations = signal(SignalKind::terminate())?;
 
@@ -58,7 +59,7 @@ async fn run(mut command: Command) -> Result<ExitCode, Box<dyn std::error::Error
     let status = loop {
         tokio::select! {
             status = child.wait() => break status?,
-            // Ctrl-C reaches the command by itself: it belongs to the same process group of the terminal.
+            // The command gets Ctrl-C from the terminal, because both are in the same process group.
             _ = interrupts.recv() => {}
             _ = terminations.recv() => {
                 if let Some(pid) = child.id().and_then(|pid| i32::try_from(pid).ok()) {
@@ -72,17 +73,17 @@ async fn run(mut command: Command) -> Result<ExitCode, Box<dyn std::error::Error
     Ok(code(status))
 }
 
-/// Uses memory if there is enough: tests mostly wait for files.
+/// The folder for the server's files: in memory if there is enough, because tests mostly wait for files.
 fn base() -> PathBuf {
     let memory = Path::new("/dev/shm");
     let writable = tempfile::tempfile_in(memory).is_ok();
-    // A container's default of 64 MB is too small.
+    // A container has only 64 MB by default, which is too little.
     let large = nix::sys::statvfs::statvfs(memory)
         .is_ok_and(|space| space.blocks_available() * space.fragment_size() > 2 << 30);
     if writable && large { memory.into() } else { std::env::temp_dir() }
 }
 
-/// Removes the remains of killed runs. Only folders with a lock count: one without is being created.
+/// Removes the folders of killed runs. A folder without a lock file is just being created, and is kept.
 async fn sweep(base: &Path) {
     let Ok(entries) = std::fs::read_dir(base) else { return };
     for entry in entries.flatten() {
@@ -97,7 +98,7 @@ async fn sweep(base: &Path) {
     }
 }
 
-/// The exit code of a command that a signal ended, as shells compute it.
+/// The exit code of a command. For one that a signal has ended, it is computed as shells do.
 fn code(status: ExitStatus) -> ExitCode {
     use std::os::unix::process::ExitStatusExt;
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1);

@@ -1,5 +1,5 @@
-//! Checks the evidence of a market at rest against what was promised about money, keys and mail. Pure: takes evidence
-//! and promises, and returns offences.
+//! Audits a market at rest: compares the evidence with the promises about money, keyed commands and mail. Pure: it
+//! takes evidence and promises, and returns offences.
 
 mod checkouts;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,62 +13,62 @@ use crate::report::Tally;
 /// Kinds of offences, none of which may ever happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum BrokenPromise {
-    /// A captured payment has neither its orders nor a refund, or is in the books and not in the log.
+    /// A captured payment has neither its orders nor a refund, or is in the provider's books and not in the log.
     Unsettled,
-    /// There are more orders than a payment has paid for, or an order without a payment.
+    /// A payment has more orders than it has paid for, or an order has no payment.
     OrderTwice,
     /// A cancelled order was not refunded.
     NotRefunded,
-    /// A refund was made twice, or without a reason.
+    /// A payment was refunded twice, or without a reason.
     RefundTwice,
-    /// A stock's history is impossible, or units are held for a checkout that has ended.
+    /// The events of a stock contradict each other, or units are held for a checkout that has ended.
     Stock,
-    /// An acknowledged command is not in the log.
+    /// An acknowledged command has no events in the log.
     EffectLost,
-    /// A command with a key has had two effects.
+    /// A command has had two effects although both requests had the same key.
     EffectTwice,
-    /// A command with a key has got two different answers.
+    /// Two requests with the same key have got different answers.
     AnswerChanged,
     /// A mail was not sent.
     MailMissing,
-    /// A mail was sent twice, and no crash explains it.
+    /// A mail was sent twice, and no crash explains why.
     MailTwice,
     /// A step of a process manager is parked.
     Parked,
-    /// A reader got less than it had seen before, without being told.
+    /// A reader got older data than before, without being told that it is stale.
     SeenGone,
-    /// The answer was a 5xx other than a 503 with `Retry-After`.
+    /// An answer was a 5xx other than a 503 with `Retry-After`.
     ServerError,
     /// A valid request was refused.
     Refused,
-    /// There was no answer in time.
+    /// A request got no answer in time.
     Hung,
     /// A view differs from a rebuild of the log, or a process has not noticed that the log was replaced.
     ViewWrong,
 }
 
 impl BrokenPromise {
-    /// Whether process managers that are still at work may yet repair it.
+    /// Whether process managers that are still at work may yet resolve the offence.
     pub(crate) const fn may_be_unfinished(self) -> bool {
         matches!(self, Self::Unsettled | Self::NotRefunded | Self::MailMissing | Self::Stock)
     }
 }
 
-/// An offence with its place.
+/// An offence, with a description of where it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Offence {
     pub(crate) kind: BrokenPromise,
     pub(crate) what: String,
 }
 
-/// The commands that were sent and acknowledged.
+/// The commands that users have sent and those that were acknowledged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Promises {
-    /// The number of checkouts that each customer has requested, each with its own key.
+    /// For each customer, the number of requested checkouts, each with a key of its own.
     pub(crate) checkouts: BTreeMap<String, usize>,
     /// Payments that the provider has captured.
     pub(crate) paid: BTreeSet<String>,
-    /// Numbers of acknowledged orders, without the merchant's part.
+    /// Numbers of acknowledged orders, without the suffix for the merchant.
     pub(crate) orders: BTreeSet<String>,
     pub(crate) cancelled: BTreeSet<String>,
     pub(crate) products: Attempts,
@@ -80,7 +80,7 @@ pub(crate) struct ObservedEvent {
     pub(crate) kind: String,
     pub(crate) data: Value,
     pub(crate) position: u64,
-    /// The id of the command that caused it: the events of a command have the same one, however often it was sent.
+    /// The correlation id: all events of a command have the same one, however often the command was sent.
     pub(crate) correlation: String,
 }
 
@@ -100,31 +100,32 @@ pub(crate) struct Delivery {
     pub(crate) id: String,
     pub(crate) to: String,
     pub(crate) subject: String,
-    /// Whether a crash at that time may have lost the note that it was sent.
+    /// Whether a crash at that time may have lost the record that the mail was sent.
     pub(crate) may_repeat: bool,
-    /// Whether it was sent before a failover that may have lost its event.
+    /// Whether the mail was sent before a failover that may have lost its event.
     pub(crate) event_may_be_lost: bool,
 }
 
-/// The evidence of a market at rest.
+/// Everything that is known about a market at rest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evidence {
     /// When it was collected.
     pub(crate) at: DateTime<Utc>,
-    /// In log order.
+    /// All events in log order.
     pub(crate) events: Vec<ObservedEvent>,
     pub(crate) payments: Vec<Payment>,
     pub(crate) deliveries: Vec<Delivery>,
-    /// Mails that a process has claimed and not noted as sent: another process sends them when the claim expires.
+    /// The number of mails that a process has claimed and not recorded as sent. Another process sends them when the
+    /// claim expires.
     pub(crate) open_claims: usize,
     pub(crate) parked: Vec<String>,
-    /// The process managers' remaining steps.
+    /// The remaining steps of the process managers.
     pub(crate) agenda: Vec<String>,
-    /// A failover went to a standby with a shorter log, so the last events are gone.
+    /// Whether a failover went to a standby with a shorter log, so that the last events are lost.
     pub(crate) lost_events: bool,
 }
 
-/// All offences; `tally` counts what was compared.
+/// Returns all offences; `tally` counts what was compared.
 pub(crate) fn audit(evidence: &Evidence, promises: &Promises, tally: &mut Tally) -> Vec<Offence> {
     let mut audit = Audit { evidence, tally, offences: Vec::new() };
     let parked =
@@ -154,7 +155,7 @@ impl<'a> Audit<'a> {
         self.evidence.events.iter().filter(move |event| event.kind == kind).map(|event| &event.data)
     }
 
-    /// The number of events of this kind that have this text in a member.
+    /// The number of events of this kind that have this text in this member.
     fn count(&self, kind: &'static str, member: &str, text: &str) -> usize {
         self.of_kind(kind).filter(|data| data[member] == text).count()
     }

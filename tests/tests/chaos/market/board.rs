@@ -1,4 +1,5 @@
-//! The state that all users of a market share: the program's addresses, when to stop, the promises and the offences.
+//! The state that all users of a market share: the processes' addresses, whether to stop, the promises and the
+//! offences.
 
 use std::{
     collections::BTreeMap,
@@ -11,23 +12,23 @@ use std::{
 use super::audit::{BrokenPromise, Offence, Promises};
 use crate::report::Tally;
 
-/// Processes that accept commands; the first one answers queries, too.
+/// The number of processes that accept commands. Only the first one answers queries, too.
 pub(crate) const PROCESSES: usize = 2;
 
 #[derive(Default)]
 pub(crate) struct SharedState {
-    /// `None` while a process is dead.
+    /// The address of each process; `None` while the process is dead.
     addresses: RwLock<[Option<String>; PROCESSES]>,
-    /// The primary's address without the proxy: through it the payment provider keeps its books.
+    /// The URL of the primary without the proxy. The payment provider keeps its books there.
     pub(crate) database: RwLock<String>,
     pub(crate) stop: AtomicBool,
-    /// Commands that each process has answered.
+    /// For each process, the number of commands that it has answered.
     pub(crate) answered: [AtomicU64; PROCESSES],
-    /// Finished purchases, with any outcome.
+    /// The number of finished purchases, whatever their outcome.
     pub(crate) purchases: AtomicU64,
-    /// Answers to visitors that were not marked as stale.
+    /// The number of answers to visitors that were not marked as stale.
     pub(crate) fresh_reads: AtomicU64,
-    /// How often Postgres was killed or replaced.
+    /// The number of times that Postgres was killed or replaced.
     pub(crate) crashes: AtomicU64,
     book: Mutex<Book>,
 }
@@ -38,7 +39,7 @@ pub(crate) struct Book {
     pub(crate) promises: Promises,
     pub(crate) tally: Tally,
     pub(crate) offences: Vec<Offence>,
-    /// The last acknowledged price of the product that visitors watch, and the position of that answer.
+    /// The last acknowledged price of the product that visitors watch, and the position of that acknowledgement.
     pub(crate) price: (u64, u64),
     /// The highest position in any command's answer.
     pub(crate) highest: u64,
@@ -90,7 +91,7 @@ impl SharedState {
         }
     }
 
-    /// The progress of all users of the market.
+    /// The progress of all users of the market so far.
     pub(crate) fn progress(&self) -> Progress {
         Progress {
             answered: [0, 1].map(|process| self.answered[process].load(Ordering::Relaxed)),
@@ -100,7 +101,7 @@ impl SharedState {
     }
 }
 
-/// Counts that show whether the market goes on; see [`SharedState::progress`].
+/// Counts that show whether the market makes progress; see [`SharedState::progress`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress {
     answered: [u64; PROCESSES],
@@ -109,7 +110,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Whether, since `before`, both processes have answered commands, customers have bought and visitors have read.
+    /// Whether both processes have answered commands, customers have bought and visitors have read since `before`.
     pub(crate) fn goes_on_since(&self, before: &Self) -> bool {
         self.answered.iter().zip(before.answered).all(|(now, before)| *now > before + 2)
             && self.purchases > before.purchases + 2
@@ -117,5 +118,5 @@ impl Progress {
     }
 }
 
-/// Attempts by their subject, and whether one was acknowledged.
+/// For each subject, whether an attempt on it was acknowledged.
 pub(crate) type Attempts = BTreeMap<String, bool>;

@@ -1,4 +1,5 @@
-//! A client that repeats keyed commands until it gets an answer, and asks again for lost answers.
+//! A client that repeats keyed commands until it gets an answer, and checks that a repeated command gets the same
+//! answer.
 
 use std::{
     io::Write,
@@ -16,11 +17,11 @@ use super::{
     board::{PROCESSES, SharedState},
 };
 
-/// The client gives up later than the server, whose requests end within a minute.
+/// Longer than the server's own limit of a minute, so that the server gives up first.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(70);
-/// A command without a final answer for this long hangs, however often it was sent.
+/// A command that has had no final answer for this long counts as hung, however often it was sent.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(150);
-/// Pause between two tries.
+/// The pause between two tries.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,19 +30,19 @@ pub(crate) enum Method {
     Put,
 }
 
-/// An answer of the program.
+/// An answer from the program.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Value,
     position: u64,
-    /// The header `Greenstall-Stale`.
+    /// Whether the answer has the header `Greenstall-Stale`.
     pub(crate) stale: bool,
     retry_after: bool,
 }
 
 impl Answer {
-    /// Whether the program says in the described way that it cannot answer now.
+    /// Whether the answer is a 503 that says when to try again.
     pub(crate) const fn is_told_unavailable(&self) -> bool {
         self.status == 503 && self.retry_after
     }
@@ -55,7 +56,7 @@ pub(crate) struct Client {
     pub(crate) board: Arc<SharedState>,
     pub(crate) dice: StdRng,
     agent: Agent,
-    /// A name that is unique over all parts of the run: keys begin with it.
+    /// A prefix for idempotency keys that is unique over all parts of the run.
     name: String,
     keys: u32,
     seed: u64,
@@ -80,7 +81,7 @@ impl Client {
         }
     }
 
-    /// The same person in another part of the run.
+    /// The same user in another part of the run.
     pub(crate) fn again(&self, board: &Arc<SharedState>, name: &str) -> Self {
         Self { token: self.token.clone(), seen: self.seen, ..Self::new(board, name, self.seed) }
     }
@@ -89,7 +90,7 @@ impl Client {
         &self.name
     }
 
-    /// Sends this token from now on.
+    /// Sends this token with all later requests.
     pub(crate) fn hold(&mut self, token: String) {
         self.token = token;
     }
@@ -144,10 +145,10 @@ impl Client {
                     true => request,
                     false => request.header("Authorization", self.authorization()),
                 };
-                // Send the same bytes each time; otherwise it would be another request.
+                // Send the same bytes each time: with another body the key would be refused.
                 if let Some(answer) = self.hear(path, request.send(body.to_string())) {
                     self.board.answered[process].fetch_add(1, Ordering::Relaxed);
-                    // A temporary refusal says when to try again.
+                    // A temporary refusal must say when to try again.
                     if !answer.retry_after {
                         self.board.count("keyed commands answered");
                         if lost {
@@ -169,7 +170,7 @@ impl Client {
         }
     }
 
-    /// Reads once; the answer must include everything up to `after`. `None` without an answer.
+    /// Sends a query once. The answer must include all events up to `after`. `None` when there is no answer.
     pub(crate) fn look(&mut self, path: &str, after: u64) -> Option<Answer> {
         let Some(address) = self.board.address(0) else {
             std::thread::sleep(RETRY_PAUSE);
@@ -216,7 +217,7 @@ impl Client {
                     .offence(BrokenPromise::Hung, format!("{path}: no answer within {REQUEST_TIMEOUT:?}"));
                 None
             }
-            // The process is dead, or was killed before it answered.
+            // The process is not running, or was killed before it answered.
             Err(_) => {
                 self.board.count("requests whose answer was lost");
                 None
@@ -224,7 +225,7 @@ impl Client {
         }
     }
 
-    /// Sends a command and hangs up before the answer.
+    /// Sends a command and disconnects before the answer.
     fn send_and_hang_up(&mut self, method: Method, path: &str, key: &str, body: &Value) {
         let Some((_, address)) = self.choose() else { return };
         let body = body.to_string();
@@ -238,7 +239,7 @@ impl Client {
             "{method} /api{path} HTTP/1.1\r\nhost: shop\r\n{authorization}idempotency-key: {key}\r\n\
              content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
         );
-        // A dead process loses it, too.
+        // If the process is dead, the request is lost as well, which does not matter.
         let sent = TcpStream::connect(address.trim_start_matches("http://"))
             .and_then(|mut stream| stream.write_all(request.as_bytes()));
         if sent.is_ok() {
@@ -246,7 +247,7 @@ impl Client {
         }
     }
 
-    /// Chooses a process that is alive.
+    /// Chooses a running process at random.
     fn choose(&mut self) -> Option<(usize, String)> {
         let first = self.dice.random_range(0..PROCESSES);
         [first, 1 - first]

@@ -1,4 +1,4 @@
-//! Collects the evidence of a market at rest: the log through the operators' command, the provider's books, and the
+//! Collects the evidence of a market at rest: the log (through an operator's command), the provider's books, and the
 //! mail server's mails.
 
 use std::time::Instant;
@@ -13,12 +13,12 @@ use super::{
     program::ProgramSettings,
 };
 
-/// The time span in which notes about sent mail may have been lost.
+/// A time span around a crash in which records of sent mail may have been lost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Excuse {
     pub(crate) from: Instant,
     pub(crate) until: Instant,
-    /// The event behind the mail may have been lost, too, and have happened again.
+    /// Whether the event that caused the mail may have been lost, too, and may have happened again.
     pub(crate) lossy: bool,
 }
 
@@ -29,7 +29,7 @@ pub(crate) async fn collect(
     excuses: &[Excuse],
 ) -> Evidence {
     let mut books = PgConnection::connect(database).await.expect("a market at rest has a database");
-    // Read the books before the log: a payment that is captured meanwhile does not belong to this evidence.
+    // Read the books before the log: the log read first would lack a payment that is captured in between.
     let rows: Vec<Value> = sqlx::query_scalar("SELECT intent FROM sandbox.intents ORDER BY id")
         .fetch_all(&mut books)
         .await
@@ -73,7 +73,7 @@ pub(crate) async fn collect(
     }
 }
 
-/// The whole log.
+/// All events of the log.
 async fn events(surroundings: &ProgramSettings) -> Vec<ObservedEvent> {
     let found =
         operate(surroundings, &["events", "find", "--data", "--json"]).await.expect("the log is read");
@@ -104,7 +104,7 @@ fn payment(intent: &Value) -> Payment {
     }
 }
 
-/// Runs an operator's command; returns its output, or its error message.
+/// Runs an operator's command. Returns its output, or its error message.
 pub(crate) async fn operate(surroundings: &ProgramSettings, arguments: &[&str]) -> Result<String, String> {
     let output = surroundings.command(arguments).output().await.expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

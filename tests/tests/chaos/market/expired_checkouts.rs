@@ -1,5 +1,5 @@
 //! Writes checkouts into the log as if they had begun twenty minutes ago, so that the test need not wait until real
-//! ones expire. The process managers close them, place their orders, or refund them.
+//! ones expire. The process managers then release their units, place their orders, or refund them.
 
 use chrono::TimeDelta;
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
@@ -17,17 +17,17 @@ use crate::{
     shop::{Purchase, customer_actor},
 };
 
-/// Longer than a checkout may take.
+/// The age of the checkouts, longer than a checkout may take.
 const CHECKOUT_AGE: TimeDelta = TimeDelta::minutes(20);
 
 /// The state of an expired checkout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExpiredCheckout {
-    /// It was not paid: its units are released.
+    /// Not paid, so its units are released.
     Unpaid,
-    /// It was paid, and its units are still held: its order is placed.
+    /// Paid, and its units are still held, so its order is placed.
     Paid,
-    /// It was paid, and its product is sold out: it is refunded.
+    /// Paid, but its product is sold out, so the payment is refunded.
     PaidInVain,
 }
 
@@ -40,14 +40,14 @@ pub(crate) struct ExpiredCheckouts {
 }
 
 impl ExpiredCheckouts {
-    /// Connects to the database for writing, between the faults.
+    /// Connects to the database, which must be reachable: this runs between the faults.
     pub(crate) async fn at(&self, database: &str) -> ExpiredCheckoutWriter {
         let books = PgPoolOptions::new().max_connections(3).connect(database).await.expect("the database");
         ExpiredCheckoutWriter { expired_checkouts: self.clone(), log: log_of(&books), books }
     }
 }
 
-/// The log and the provider's books.
+/// Writes to the log and to the provider's books.
 pub(crate) struct ExpiredCheckoutWriter {
     expired_checkouts: ExpiredCheckouts,
     log: EventLog,
@@ -60,7 +60,7 @@ impl ExpiredCheckoutWriter {
         self.books.close().await;
     }
 
-    /// Writes a checkout with this unique number; returns the payment if the provider has captured it.
+    /// Writes a checkout with this unique number. Returns the payment if the provider has captured it.
     pub(crate) async fn write(&self, number: u64, late: ExpiredCheckout) -> Option<String> {
         let namespace = Uuid::from_u128(u128::from(number));
         let ExpiredCheckouts { customer, merchant, product, sold_out } = self.expired_checkouts;

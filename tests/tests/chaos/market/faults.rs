@@ -1,4 +1,4 @@
-//! Chooses by a seed which faults a market meets in which round.
+//! Chooses the faults of each round by a seed.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub(crate) enum Fault {
     NetworkReset,
     KillPostgres,
     SynchronousFailover,
-    /// Failover to a standby that lacks the last events.
+    /// A failover to a standby that lacks the last events.
     LossyFailover,
     KillKurrentDb,
     KurrentDbCut,
@@ -26,7 +26,7 @@ pub(crate) enum Fault {
     KurrentDbBehind,
 }
 
-/// The target of a fault: the faults of a round have different targets.
+/// The part of the system that a fault hits. The faults of a round have different targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Processes,
@@ -58,7 +58,7 @@ impl Fault {
         Self::KurrentDbBehind,
     ];
 
-    /// The name in the report.
+    /// The name of the fault in the report.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::KillCommandService => "kill -9 of a command service",
@@ -104,27 +104,27 @@ impl Fault {
         self.target() == Target::Postgres
     }
 
-    /// Whether it may lose the note that a mail was sent, so that the mail is sent again.
+    /// Whether the fault may lose the record that a mail was sent, so that the mail is sent again.
     pub(crate) fn may_repeat_letters(self) -> bool {
         !matches!(self.target(), Target::Lease | Target::Log)
     }
 }
 
-/// Where the events are stored.
+/// The event store of a market.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Store {
     Postgres,
     KurrentDb,
 }
 
-/// A round: pauses, each followed by a fault, and the time until lasting faults are repaired.
+/// A round: pauses, each followed by a fault, and then a time until lasting faults are repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
     pub(crate) faults: Vec<(Duration, Fault)>,
     pub(crate) outage: Duration,
 }
 
-/// The rounds of a seed. Every fault happens once before any happens again.
+/// The rounds of a seed. Every fault happens once before any happens a second time.
 pub(crate) struct FaultSchedule {
     store: Store,
     dice: StdRng,
@@ -136,7 +136,7 @@ impl FaultSchedule {
         Self { store, dice: StdRng::seed_from_u64(seed), cards: Vec::new() }
     }
 
-    /// Whether every fault has happened equally often.
+    /// Whether all faults have happened equally often.
     pub(crate) const fn is_empty(&self) -> bool {
         self.cards.is_empty()
     }
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deck_has_every_fault_once_and_depends_only_on_the_seed() {
+    fn every_fault_happens_once_and_the_order_depends_only_on_the_seed() {
         for (store, size) in [(Store::Postgres, 11), (Store::KurrentDb, 15)] {
             for seed in 0..20 {
                 let (mut deck, mut same) = (FaultSchedule::new(store, seed), FaultSchedule::new(store, seed));

@@ -1,26 +1,26 @@
-//! A customer's memory of their own orders. Pure: takes lists, and returns what is missing from them.
+//! The orders that a customer remembers. Pure: it takes order lists, and returns the orders that are missing from them.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// The newest orders that are remembered; the list has the newest first.
+/// The number of the newest orders that are remembered; lists are sorted newest first.
 const REMEMBERED_ORDERS: usize = 20;
 
-/// An order as its customer has seen it.
+/// An order as the customer has last seen it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SeenOrder {
-    /// The number, such as `GS-261121-7K2QF`.
+    /// The order number without the merchant's suffix, such as `GS-261121-7K2QF`.
     parent: String,
-    /// The time as the list writes it: texts of equal length that sort by time.
+    /// The time of the order as the list writes it. These texts sort by time, because they have equal length.
     created: String,
     cancelled: bool,
     /// Whether the program has acknowledged the order or its cancellation, so that the customer knows a position at or
-    /// after it. Of other orders the customer only knows that a list had them.
+    /// after it. Otherwise the customer has only seen the order in a list.
     acknowledged: bool,
 }
 
-/// An order that a list should have and lacks.
+/// An order that should be in a list and is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MissingOrder {
     pub(crate) what: String,
@@ -29,11 +29,11 @@ pub(crate) struct MissingOrder {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OrderMemory {
-    /// Orders by id.
+    /// The orders by id.
     orders: BTreeMap<String, SeenOrder>,
-    /// Ids, oldest first.
+    /// The ids of the orders, oldest first.
     ids: Vec<String>,
-    /// An acknowledged order number: the next list must have it.
+    /// The number of an acknowledged order that must be in the next list.
     told: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl OrderMemory {
         self.ids.iter().rev().find(|id| !self.orders[*id].cancelled).cloned()
     }
 
-    /// An order that was seen or acknowledged and is not in this list of at most the newest `limit` orders.
+    /// An order that was seen or acknowledged and is not in this list, which has at most the newest `limit` orders.
     pub(crate) fn missing_from(&self, list: &Value, limit: usize) -> Option<MissingOrder> {
         let now: BTreeMap<String, SeenOrder> = listed(list).collect();
         let oldest = now.values().map(|order| &order.created).min().filter(|_| now.len() >= limit);
@@ -78,7 +78,7 @@ impl OrderMemory {
         absent.then(|| MissingOrder { what: format!("order {told} is missing"), acknowledged: true })
     }
 
-    /// Remembers a list.
+    /// Remembers the orders of a list.
     pub(crate) fn take(&mut self, list: &Value) {
         for (id, mut seen) in listed(list) {
             seen.acknowledged = self.told.as_ref() == Some(&seen.parent)
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_is_older_than_a_full_list_is_not_missed() {
+    fn an_order_older_than_those_of_a_full_list_is_not_missing() {
         let mut memory = OrderMemory::default();
         memory.take(&json!([order("2", "pending"), order("1", "pending")]));
         let full = json!([order("4", "pending"), order("3", "pending"), order("2", "pending")]);

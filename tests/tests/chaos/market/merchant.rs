@@ -1,4 +1,4 @@
-//! A merchant that changes a price which visitors watch, and lists each product once.
+//! A merchant who changes a price that visitors watch, and lists each new product once.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,10 +16,10 @@ const MAX_PAUSE_MILLIS: u64 = 700;
 
 pub(crate) struct Merchant {
     pub(crate) client: Client,
-    /// The merchant's id, and the id of the product whose price changes.
+    /// The ids of the merchant and of the product whose price changes.
     pub(crate) id: String,
     pub(crate) watched: String,
-    /// The product that customers buy; its price stays.
+    /// The product that customers buy. Its price does not change.
     pub(crate) product: String,
     /// A product without stock.
     pub(crate) sold_out: String,
@@ -67,7 +67,7 @@ impl Merchant {
         Self { client, id, watched, product, sold_out, price, listed: self.listed }
     }
 
-    /// Works until the market closes.
+    /// Works until the market is closed.
     pub(crate) fn work(mut self) -> Self {
         while !self.client.board.is_closing() {
             let done = if self.client.percent(60) { self.reprice() } else { self.list() };
@@ -80,7 +80,7 @@ impl Merchant {
         self
     }
 
-    /// Prices only rise, so that a visitor can recognise an older one.
+    /// Raises the price. It never falls, so that visitors can recognise an older one.
     fn reprice(&mut self) -> Option<()> {
         self.price += 1;
         let dollars = self.price as f64 / 100.0;

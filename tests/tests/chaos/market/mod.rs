@@ -1,5 +1,5 @@
-//! The whole program under faults: two processes of the real binary, customers, a merchant and visitors over HTTP, a
-//! payment provider and a mail server. The events are in Postgres or in a KurrentDB double.
+//! The whole program under faults: two processes of the real binary, with customers, a merchant and visitors over HTTP,
+//! a payment provider and a mail server. The events are in Postgres or in a KurrentDB double.
 
 mod audit;
 mod board;
@@ -45,16 +45,16 @@ use self::{
 use crate::{report::Report, world};
 
 const SHOPPERS: usize = 3;
-/// How long the process managers may still work after the last command.
+/// How long the process managers may take to finish after the last command.
 const SETTLED_WITHIN: Duration = Duration::from_secs(120);
 
-/// The users of the market.
+/// The customers and the merchant of the market.
 struct People {
     merchant: Merchant,
     shoppers: Vec<Shopper>,
 }
 
-/// The users, each in a thread.
+/// The running users, each in a thread.
 struct RunningUsers {
     merchant: JoinHandle<Merchant>,
     shoppers: Vec<JoinHandle<Shopper>>,
@@ -65,7 +65,7 @@ pub(crate) struct Market {
     store: Store,
     seed: u64,
     surroundings: ProgramSettings,
-    /// The first process has every role, the second only handles commands.
+    /// The first process has every role, the second one only the command role.
     programs: [Program; board::PROCESSES],
     site: Site,
     double: Option<KurrentDbDouble>,
@@ -76,7 +76,7 @@ pub(crate) struct Market {
     expired_checkouts: Option<ExpiredCheckouts>,
     late: u64,
     excuses: Vec<Excuse>,
-    /// How often the market was opened: each part has its own keys.
+    /// How often the market was opened. Each part of the run has its own keys.
     parts: u32,
     _lock: FolderLock,
     _folder: TempDir,
@@ -121,7 +121,7 @@ impl Market {
         market
     }
 
-    /// Signs everybody up and opens the market.
+    /// Signs up all users and opens the market.
     async fn move_in(&mut self) {
         let email = "admin@market.example";
         let made = ["admin", "create", "--email", email, "--name", "Ada Admin", "--password", PASSWORD];
@@ -158,7 +158,7 @@ impl Market {
         self.wait_until_it_goes_on(&Arc::clone(&self.board)).await;
     }
 
-    /// Lets everybody use the market with this board.
+    /// Starts all users with this shared state.
     fn open(&mut self, board: &Arc<SharedState>) {
         self.parts += 1;
         let part = self.parts;
@@ -178,7 +178,7 @@ impl Market {
         self.at_work = Some(RunningUsers { merchant, shoppers: shoppers.collect(), visitor });
     }
 
-    /// Waits until all users have finished their work, and returns them.
+    /// Tells all users to stop, waits for them, and returns them.
     async fn close(&mut self, board: &Arc<SharedState>) -> People {
         board.stop.store(true, Ordering::Relaxed);
         let RunningUsers { merchant, shoppers, visitor } = self.at_work.take().expect("the market is open");
@@ -192,7 +192,7 @@ impl Market {
         closing.await.expect("everybody has ended")
     }
 
-    /// Closes the market, waits until the process managers have finished, and audits.
+    /// Closes the market, waits until the process managers have finished, and audits the market.
     pub(crate) async fn close_and_audit(&mut self, report: &mut Report) {
         let board = Arc::clone(&self.board);
         self.people = Some(self.close(&board).await);
@@ -202,8 +202,8 @@ impl Market {
 
     /// Audits a market at rest.
     pub(crate) async fn audit(&mut self, report: &mut Report) {
-        // End the lease's connection: a new term begins in which all steps are due, without a minute's wait until the
-        // provider is asked again.
+        // End the lease's connection. In the new term all steps are due at once, so that nobody waits a minute until
+        // the provider is asked again.
         self.end_lease_connection().await;
         let deadline = Instant::now() + SETTLED_WITHIN;
         let promises = self.board.book().promises.clone();
@@ -223,7 +223,7 @@ impl Market {
         report.tally.add("audits of everything", 1);
     }
 
-    /// Checks that all views match a rebuild of the log.
+    /// Checks that every view matches a rebuild of the log.
     pub(crate) async fn verify_views(&mut self, report: &mut Report) {
         report.tally.add("views compared with a rebuild of the log", views::all().len() as u64);
         if let Err(told) = operate(&self.surroundings, &["views", "verify"]).await {
@@ -231,9 +231,9 @@ impl Market {
         }
     }
 
-    /// Does what must never happen: a payment that is not in the log, a refund that the provider forgets, an
-    /// acknowledged order that is lost, and a view's row that is not from the log. Returns the offences that must be
-    /// found.
+    /// Causes offences: a payment that is not in the log, a refund that the provider forgets, an acknowledged order
+    /// that is lost, and a row of a view that does not come from the log. Returns the offences that the audit must
+    /// find.
     pub(crate) async fn spoil(&self) -> Vec<BrokenPromise> {
         let url = self.site.server.url();
         for statement in [
@@ -269,7 +269,7 @@ impl Market {
         }
     }
 
-    /// Stops everything properly.
+    /// Stops all processes with SIGTERM.
     pub(crate) async fn stop(mut self) {
         let [one, other] = &mut self.programs;
         tokio::join!(one.stop(), other.stop());

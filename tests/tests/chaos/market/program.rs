@@ -13,10 +13,10 @@ use tokio::{
     time::timeout,
 };
 
-/// Time limit of a start on a busy machine.
+/// The time limit of a start on a busy machine.
 const READY_WITHIN: Duration = Duration::from_secs(120);
 const STOPPED_WITHIN: Duration = Duration::from_secs(90);
-/// Short, so that a silent connection costs a round only seconds.
+/// The time limit of answers from the database: short, so that a silent connection delays a round only for seconds.
 const ANSWER_SECONDS: &str = "5";
 const LEASE_SECONDS: &str = "8";
 
@@ -25,13 +25,13 @@ const LEASE_SECONDS: &str = "8";
 pub(crate) struct ProgramSettings {
     pub(crate) folder: PathBuf,
     pub(crate) database: String,
-    /// Empty: the events are in the database.
+    /// The URL of the event store; empty when the events are in the database.
     pub(crate) event_store: String,
     pub(crate) mail: String,
 }
 
 impl ProgramSettings {
-    /// The command line of an operator's command, or of `serve`.
+    /// The command line of an operator's command or of `serve`.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(binary());
         command
@@ -44,7 +44,7 @@ impl ProgramSettings {
             .env("GREENSTALL_DATABASE__LEASE_SECONDS", LEASE_SECONDS)
             .env("GREENSTALL_EVENT_STORE__URL", &self.event_store)
             .env("GREENSTALL_MAIL__SMTP_URL", &self.mail)
-            // All customers come from this machine's address.
+            // All customers have this machine's address, so that limit would stop them.
             .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0")
             .kill_on_drop(true);
         command
@@ -69,7 +69,7 @@ impl Program {
         self.child.is_some()
     }
 
-    /// Starts it; returns its address.
+    /// Starts the process; returns its address.
     pub(crate) async fn start(&mut self) -> String {
         let log = File::options().create(true).append(true).open(&self.log).expect("a log");
         let mut command = self.surroundings.command(&["serve"]);
@@ -91,7 +91,7 @@ impl Program {
         address
     }
 
-    /// Kills it with -9; it must not have ended by itself.
+    /// Kills the process with -9. Panics if it has ended by itself.
     pub(crate) async fn kill(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         let ended = child.try_wait().expect("the process is ours");
@@ -99,7 +99,7 @@ impl Program {
         child.kill().await.expect("the process is ours");
     }
 
-    /// Stops it with SIGTERM, after it has finished its work.
+    /// Stops the process with SIGTERM, and waits until it has finished its work.
     pub(crate) async fn stop(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         let pid = child.id().and_then(|pid| i32::try_from(pid).ok()).expect("it runs until it is stopped");
@@ -109,13 +109,13 @@ impl Program {
         assert!(ended.expect("the process is ours").success(), "it did not stop well: {}", self.tail());
     }
 
-    /// Panics if it has ended by itself.
+    /// Panics if the process has ended by itself.
     pub(crate) fn assert_alive(&mut self) {
         let ended = self.child.as_mut().and_then(|child| child.try_wait().expect("the process is ours"));
         assert!(ended.is_none(), "it ended by itself ({ended:?}): {}", self.tail());
     }
 
-    /// The number of its log lines with this text.
+    /// The number of the process's log lines that contain this text.
     pub(crate) fn has_logged(&self, text: &str) -> usize {
         std::fs::read_to_string(&self.log).unwrap_or_default().matches(text).count()
     }

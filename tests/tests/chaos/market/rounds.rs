@@ -1,4 +1,4 @@
-//! Plays a round: injects the faults, repairs them, and checks that the market goes on.
+//! Plays a round: injects the faults, repairs them, and checks that the market makes progress again.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -14,33 +14,33 @@ use super::{
 };
 use crate::report::Report;
 
-/// How long before a crash a mail may have been sent without a durable note.
+/// A mail that was sent this long before a crash may have no durable record.
 const UNNOTED_MAIL_WINDOW: Duration = Duration::from_secs(5);
-/// A query for the holder of the process managers' lease.
+/// The part of a query that finds the holder of the process managers' lease.
 const LEASE_HOLDER: &str = "FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND (classid::bigint << 32 | objid::bigint) = hashtext('process managers')::bigint";
-/// The log line of a process that has noticed a failover to a shorter log.
+/// The log line of a process that has noticed that the log was replaced by a shorter one.
 const LOG_REPLACED_LINE: &str = "the event log was replaced";
-/// The number of acknowledged positions that the failover must lose.
+/// The fewest acknowledged positions that the lossy failover must lose.
 const LOST_POSITIONS: u64 = 10;
 
 impl Market {
-    /// Plays a round; the findings go into the report.
+    /// Plays a round, and adds its findings to the report.
     pub(crate) async fn play(&mut self, round: &Round, report: &mut Report) {
         if round.faults.iter().any(|(_, fault)| *fault == Fault::LossyFailover) {
             return self.fail_over_to_a_shorter_log(report).await;
         }
         self.send_latecomers(report).await;
         let mut faults = round.faults.clone();
-        // First, while the lease still has a holder.
+        // End the lease's connection first, while the lease still has a holder.
         faults.sort_by_key(|(_, fault)| *fault != Fault::LeaseConnectionEnded);
         if faults.iter().any(|(_, fault)| *fault == Fault::SynchronousFailover) {
             self.site.make_standby(true).await;
         }
         let began = Instant::now();
         for (pause, fault) in &faults {
-            // The random moment of the fault is the point of the test.
+            // The pauses come from the seed, so that faults happen at random moments.
             tokio::time::sleep(*pause).await;
             self.inject(*fault).await;
             report.injected(*fault, self.store);
@@ -67,7 +67,7 @@ impl Market {
     async fn inject(&mut self, fault: Fault) {
         let tell = |wish: &str| self.double.as_ref().expect("the log is in a KurrentDB").tell(wish);
         if fault.takes_postgres_down() {
-            // Count the crash before it happens, so that later readers know of it.
+            // Count the crash before it happens, so that all later readers know of it.
             self.board.crashes.fetch_add(1, Ordering::SeqCst);
         }
         match fault {
@@ -104,7 +104,7 @@ impl Market {
         self.programs[process].kill().await;
     }
 
-    /// Whether a fault lasts until it is repaired.
+    /// Whether one of the faults lasts until it is repaired.
     fn is_broken(&self, faults: &[(Duration, Fault)]) -> bool {
         let hangs =
             faults.iter().any(|(_, fault)| matches!(fault, Fault::NetworkHangs | Fault::KillKurrentDb));
@@ -137,8 +137,8 @@ impl Market {
         }
     }
 
-    /// Waits until both processes answer commands, customers buy, visitors read fresh prices, a process runs the
-    /// process managers, and views and managers have reached the log's end.
+    /// Waits until both processes answer commands, customers buy, visitors read fresh prices, a process holds the
+    /// process managers' lease, and views and managers have reached the end of the log.
     pub(super) async fn wait_until_it_goes_on(&mut self, board: &Arc<SharedState>) {
         let before = board.progress();
         wait_for("the program to go on", async || {
@@ -162,7 +162,7 @@ impl Market {
         .await;
     }
 
-    /// The end of the log; in KurrentDB the highest acknowledged position.
+    /// The end of the log. In KurrentDB it is the highest acknowledged position.
     async fn head(&self) -> u64 {
         match self.store {
             Store::KurrentDb => self.board.book().highest,
@@ -182,7 +182,7 @@ impl Market {
         .await;
     }
 
-    /// Writes an expired checkout of each kind before the faults.
+    /// Writes one expired checkout of each kind before the faults.
     async fn send_latecomers(&mut self, report: &mut Report) {
         let Some(expired_checkouts) = &self.expired_checkouts else { return };
         let writer = expired_checkouts.at(self.site.server.url()).await;
@@ -199,8 +199,9 @@ impl Market {
         writer.close().await;
     }
 
-    /// Settles everything. Then commands are acknowledged that the standby does not receive, and it takes over. What
-    /// was acknowledged in between may be lost, and must not be shown any more.
+    /// Fails over to a standby with a shorter log. First everything is settled. Then the standby is cut off while
+    /// commands are acknowledged, and takes over. The commands acknowledged in between may be lost, and must then no
+    /// longer be shown.
     async fn fail_over_to_a_shorter_log(&mut self, report: &mut Report) {
         self.close_and_audit(report).await;
         self.site.make_standby(false).await;
@@ -230,7 +231,7 @@ impl Market {
         report
             .tally
             .add("acknowledged positions that a failover lost", lossy.book().highest.saturating_sub(shorter));
-        // Drop the users of this part: the users who return remember only what they saw before it.
+        // Drop the users of this part. The returning users remember only what they saw before it.
         drop(self.close(&lossy).await);
         self.excuse(began, true);
         self.take_over_after_the_loss(&lossy);
@@ -241,8 +242,8 @@ impl Market {
         self.wait_until_it_goes_on(&board).await;
     }
 
-    /// Drops the promises made between the last audit and the failover, because none of them needs to be kept. The
-    /// requested checkouts stay, because some of them still exist.
+    /// Drops the promises made since the last audit, because the failover may have broken each of them. The requested
+    /// checkouts stay, because some of them still exist.
     fn take_over_after_the_loss(&self, lossy: &SharedState) {
         let mut lost = lossy.book();
         lost.offences

@@ -1,4 +1,4 @@
-//! A customer that buys, pays in several ways, cancels orders, and remembers what it has seen.
+//! A customer who buys, pays in several ways, cancels orders, and remembers what they have seen.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -17,12 +17,12 @@ use super::{
     memory::OrderMemory,
 };
 
-/// In dollars.
+/// The price of the product, in dollars.
 pub(crate) const PRICE: f64 = 2.5;
 pub(crate) const PASSWORD: &str = "Correct#Horse1";
 const LISTED_ORDERS: usize = 60;
 const MAX_PAUSE_MILLIS: u64 = 300;
-/// Pause between two tries to reach the provider's books.
+/// The pause between two attempts to reach the provider's books.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// How long a view may take to catch up after a crash of its Postgres.
 const CATCH_UP_LIMIT: Duration = Duration::from_secs(30);
@@ -32,7 +32,7 @@ pub(crate) struct Shopper {
     pub(crate) customer: String,
     product: String,
     memory: OrderMemory,
-    /// How often Postgres had crashed when the last list was read.
+    /// The number of crashes of Postgres when the last list was read.
     crashes: u64,
 }
 
@@ -54,7 +54,7 @@ impl Shopper {
         })
     }
 
-    /// The same customer with the same memory, in another part of the run.
+    /// The same customer with the same memory in another part of the run.
     pub(crate) fn again(&self, board: &Arc<SharedState>, name: &str) -> Self {
         Self {
             client: self.client.again(board, name),
@@ -65,10 +65,10 @@ impl Shopper {
         }
     }
 
-    /// Buys until the market closes.
+    /// Buys until the market is closed.
     pub(crate) fn shop(mut self, runtime: &Handle) -> Self {
         while !self.client.board.is_closing() {
-            // A failure has been recorded.
+            // Failures have already been recorded as offences.
             let _ = self.buy(runtime);
             self.client.board.purchases.fetch_add(1, Ordering::Relaxed);
             let breath = self.client.dice.random_range(0..MAX_PAUSE_MILLIS);
@@ -86,7 +86,7 @@ impl Shopper {
         match self.client.dice.random_range(0..10) {
             // The customer abandons the checkout.
             0 => return Some(()),
-            // The provider captures the money, and its message to the program is lost.
+            // The provider captures the payment, and its message to the program is lost.
             1..=4 => runtime.block_on(pay_behind_the_programs_back(self, &id)),
             _ => {
                 let card =
@@ -117,12 +117,11 @@ impl Shopper {
         Some(())
     }
 
-    /// Reads the orders and compares them with what was seen before, unless the program says that the list may be
-    /// stale.
+    /// Reads the orders and compares them with those seen before, unless the program says that the list may be stale.
     ///
-    /// Views do not wait for the disk, so a crash of Postgres may take their last moment, which they apply again from
-    /// the log. Until then a list may lack an order that was seen without its position. It never lacks an order that a
-    /// position promises.
+    /// Views commit without waiting for the disk, so a crash of Postgres may lose their last changes, which they apply
+    /// again from the log. Until then a list may lack an order that was only seen in another list. It never lacks an
+    /// order whose position the customer knows.
     fn look(&mut self) {
         let deadline = Instant::now() + CATCH_UP_LIMIT;
         loop {
@@ -164,7 +163,7 @@ impl Shopper {
     }
 }
 
-/// Captures a payment like a provider whose message to the shop is lost.
+/// Captures a payment as a provider does whose message to the shop is lost.
 async fn pay_behind_the_programs_back(shopper: &Shopper, intent: &str) {
     loop {
         let paying = async {
@@ -185,13 +184,13 @@ async fn pay_behind_the_programs_back(shopper: &Shopper, intent: &str) {
                 let what = format!("{intent} was acknowledged and cannot be paid");
                 return shopper.client.board.offence(BrokenPromise::EffectLost, what);
             }
-            // The server is being killed, or is not running yet.
+            // The server was killed, or is not running yet.
             Err(_) => tokio::time::sleep(RETRY_PAUSE).await,
         }
     }
 }
 
-/// The body of a create-intent call.
+/// The body of a request for a payment intent.
 fn intent(product: &str, price: f64, quantity: u32) -> Value {
     let subtotal = price * f64::from(quantity);
     let tax = (subtotal * 8.0).round() / 100.0;

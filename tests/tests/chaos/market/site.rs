@@ -1,4 +1,4 @@
-//! The market's Postgres behind a proxy, and the standby that takes over.
+//! The market's Postgres server behind a proxy, and the standby that takes over from it.
 
 use std::{
     fs::{self, DirBuilder, OpenOptions},
@@ -13,7 +13,7 @@ use test_support::{SilentProxy, wait_for};
 
 use crate::server::Server;
 
-/// Settings that allow a standby to be made at any time.
+/// Settings with which a standby can be created at any time.
 const REPLICATING: [&str; 3] = ["wal_level=replica", "max_wal_senders=4", "wal_keep_size=512MB"];
 
 pub(crate) struct Site {
@@ -21,7 +21,7 @@ pub(crate) struct Site {
     pub(crate) server: Server,
     pub(crate) proxy: SilentProxy,
     standby: Option<Server>,
-    /// The number of servers so far.
+    /// The number of servers started so far.
     servers: u32,
 }
 
@@ -32,8 +32,8 @@ impl Site {
         Self { folder: folder.into(), server, proxy, standby: None, servers: 1 }
     }
 
-    /// Creates a standby with all data. If it is synchronous, a commit is acknowledged only after the standby has it on
-    /// disk.
+    /// Creates a standby with all data. With a synchronous one, a commit is acknowledged only after it is on the
+    /// standby's disk.
     pub(crate) async fn make_standby(&mut self, synchronous: bool) {
         let number = self.servers;
         self.servers += 1;
@@ -57,7 +57,7 @@ impl Site {
         .await;
     }
 
-    /// Cuts the replication: later commits do not reach the standby.
+    /// Stops the replication, so that later commits do not reach the standby.
     pub(crate) async fn cut_off_standby(&self) {
         let standby = self.standby.as_ref().expect("there is a standby");
         alter(standby.url(), "primary_conninfo", "").await;
@@ -69,12 +69,12 @@ impl Site {
         .await;
     }
 
-    /// Stops the server properly.
+    /// Stops the server with a regular shutdown.
     pub(crate) async fn stop(&mut self) {
         self.server.stop_running().await;
     }
 
-    /// Kills the primary with -9; the standby takes its place behind the proxy.
+    /// Kills the primary with -9. The standby takes its place behind the proxy.
     pub(crate) async fn fail_over(&mut self) {
         self.server.kill_whole().await;
         let standby = self.standby.take().expect("there is a standby");
@@ -97,12 +97,12 @@ async fn start(folder: &Path, number: u32) -> Server {
     Server::start_with(home_of(folder, number), settings).await
 }
 
-/// Copies the files of a running server by the manual's section "Making a base backup using the low level API": the npm
-/// package of Postgres has no `pg_basebackup`.
+/// Copies the files of a running server as in the manual's section "Making a base backup using the low level API",
+/// because the npm package of Postgres has no `pg_basebackup`.
 async fn copy_cluster(primary: &Server, cluster: &Path) {
     let mut backup = PgConnection::connect(primary.url()).await.expect("the primary answers");
     run(&mut backup, "SELECT pg_backup_start('standby', true)".to_owned()).await;
-    // cp fails when files vanish meanwhile; those are not needed.
+    // cp fails when files vanish during the copy. Those files are not needed.
     let _ = Command::new("cp").arg("-a").args([&primary.folder().join("cluster"), cluster]).output();
     let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop()")
         .fetch_one(&mut backup)
@@ -126,7 +126,7 @@ async fn copy_cluster(primary: &Server, cluster: &Path) {
     writeln!(settings, "primary_conninfo = 'host={socket} port={port} user={user}'").expect("a line");
 }
 
-/// Writes a file that belongs to the server's account.
+/// Writes a file that belongs to the server's operating system user.
 fn write(cluster: &Path, name: &str, text: &str) {
     let path = cluster.join(name);
     let copied = Command::new("cp").arg("-a").args([&cluster.join("PG_VERSION"), &path]).status();
@@ -152,7 +152,7 @@ where
     let mut connection = PgConnection::connect(url).await.ok()?;
     let found =
         sqlx::query_scalar(AssertSqlSafe(statement)).fetch_optional(&mut connection).await.ok().flatten();
-    // The answer is known; an error while closing does not matter.
+    // The answer has arrived, so an error while closing does not matter.
     let _ = connection.close().await;
     found
 }

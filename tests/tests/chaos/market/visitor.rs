@@ -1,4 +1,4 @@
-//! A visitor that watches a price: unless the answer is marked as stale, the price is never older than a change whose
+//! A visitor who watches a price. Unless an answer is marked as stale, its price is never older than a change whose
 //! position the visitor knows.
 
 use std::{sync::atomic::Ordering, time::Duration};
@@ -9,7 +9,7 @@ use super::{audit::BrokenPromise, client::Client};
 
 const VISIT_PAUSE: Duration = Duration::from_millis(150);
 
-/// Reads the price until the market closes.
+/// Reads the price until the market is closed.
 pub(crate) fn watch(mut visitor: Client, product: &str) {
     let path = format!("/products/{product}");
     while !visitor.board.is_closing() {

@@ -1,41 +1,41 @@
-//! What one Rust file says of modules: which it declares, what it imports, which paths it names. Code for tests alone is
-//! left out.
+//! Parses one Rust file: the modules it declares, the names it imports, and the paths it uses. Code that is only for
+//! tests is skipped.
 
 use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// A path as it is written: `["super", "reading", "read"]`.
+/// A path by its segments: `["super", "reading", "read"]`.
 pub(super) type Names = Vec<String>;
 
-/// A module of a file: the file itself, or one that stands inside it in braces.
+/// A module: a file, or an inline module inside a file.
 #[derive(Debug, Default)]
 pub(super) struct Source {
-    /// Modules with a file of their own.
+    /// The names of modules with files of their own.
     pub(super) declared: Vec<String>,
-    /// Modules in braces.
+    /// The inline modules, by name.
     pub(super) inner: Vec<(String, Source)>,
     pub(super) imports: Vec<Import>,
-    /// The names of its items.
+    /// The names of the module's items.
     pub(super) items: BTreeSet<String>,
-    /// Names with at least one `::`, outside of imports.
+    /// Paths with at least one `::` outside of imports.
     pub(super) paths: Vec<Names>,
-    /// Names without one that its code uses.
+    /// Single names that the code uses.
     pub(super) names: BTreeSet<String>,
 }
 
-/// One name that a `use` brings.
+/// One name that a `use` brings into scope.
 #[derive(Debug)]
 pub(super) struct Import {
     pub(super) path: Names,
-    /// What it is called here; none for `*`.
+    /// The name in this module; `None` for a glob import.
     pub(super) name: Option<String>,
-    /// Others may use it from here, too.
+    /// Whether the import is a re-export.
     pub(super) is_public: bool,
 }
 
 impl Source {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     pub(super) fn of(text: &str) -> Self {
         let tokens: TokenStream = text.parse().expect("a Rust file");
         let mut source = Self::default();
@@ -61,7 +61,7 @@ impl Source {
         }
     }
 
-    /// Reads what begins with a name, and says where it ends.
+    /// Parses the tokens that begin with a name; returns the index after them.
     fn read_name(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let word = name_at(tokens, at).expect("a name stands here");
         match (word.as_str(), tokens.get(at + 1)) {
@@ -75,7 +75,7 @@ impl Source {
                 }
                 return at + 3;
             }
-            // Elsewhere the word stands before `<`, in the bounds of a type.
+            // `use<…>` in the bounds of a type is no import.
             ("use", Some(next)) if !is_punct(Some(next), '<') => {
                 return self.read_import(tokens, at + 1, &Vec::new(), is_public(&tokens[..at])) + 1;
             }
@@ -94,7 +94,7 @@ impl Source {
             path.push(name);
             end += 3;
         }
-        // Not the name of a field or a method.
+        // Skip the names of fields and methods.
         let is_member = at > 0 && is_punct(tokens.get(at - 1), '.') || is_punct(tokens.get(end), ':');
         if path.len() > 1 {
             self.paths.push(path);
@@ -104,7 +104,7 @@ impl Source {
         end
     }
 
-    /// Reads one tree of a `use`, and says where it ends.
+    /// Parses one tree of a `use`; returns the index after it.
     fn read_import(&mut self, tokens: &[TokenTree], at: usize, before: &Names, is_public: bool) -> usize {
         let mut path = before.clone();
         let mut at = if is_colons(tokens, at) { at + 2 } else { at };
@@ -158,7 +158,7 @@ fn is_colons(tokens: &[TokenTree], at: usize) -> bool {
     is_punct(tokens.get(at), ':') && is_punct(tokens.get(at + 1), ':')
 }
 
-/// Whether what stands before a `use` ends with `pub`, `pub(crate)` and the like.
+/// Whether the tokens before a `use` end with `pub`, `pub(crate)` and the like.
 fn is_public(before: &[TokenTree]) -> bool {
     let last = before.len().checked_sub(1);
     let word = last.map(|last| match before[last] {
@@ -168,12 +168,12 @@ fn is_public(before: &[TokenTree]) -> bool {
     word.flatten().is_some_and(|word| word == "pub")
 }
 
-/// Whether these are the brackets of `#[cfg(test)]`.
+/// Whether these are the brackets of the attribute `#[cfg(test)]`.
 fn is_for_tests(brackets: Option<&TokenTree>) -> bool {
     matches!(brackets, Some(TokenTree::Group(group)) if group.stream().to_string().replace(' ', "") == "cfg(test)")
 }
 
-/// Where the item ends that begins here: behind its braces, or its semicolon.
+/// The index after the item that begins here: after its braces or its semicolon.
 fn end_of_item(tokens: &[TokenTree], begin: usize) -> usize {
     let mut at = begin;
     while let Some(token) = tokens.get(at) {

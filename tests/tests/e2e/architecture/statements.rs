@@ -1,4 +1,4 @@
-//! SQL keywords are written in capitals, in `.sql` files and in the statements of Rust files.
+//! Tests that SQL keywords are written in capitals, in `.sql` files and in Rust files.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::{packages, text};
 
-/// Keywords that no table and no column is named after.
+/// Keywords that are not the name of any table or column.
 const KEYWORDS: [&str; 14] = [
     "select",
     "from",
@@ -27,7 +27,7 @@ const KEYWORDS: [&str; 14] = [
     "returning",
 ];
 
-/// How statements begin.
+/// Lower-case words with which a statement begins.
 const BEGINNINGS: [&str; 10] = [
     "select ",
     "insert into ",
@@ -63,7 +63,7 @@ fn collect(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first keyword of an SQL text in small letters, outside of its comments and texts.
+/// The first keyword of an SQL text in lower case, outside of its comments and string literals.
 fn small_keyword(sql: &str) -> Option<&str> {
     let code = sql.lines().map(|line| line.split("--").next().unwrap_or_default());
     code.flat_map(|line| line.split('\'').step_by(2))
@@ -71,7 +71,7 @@ fn small_keyword(sql: &str) -> Option<&str> {
         .find(|word| KEYWORDS.contains(word))
 }
 
-/// The texts in Rust code that begin like a statement in small letters.
+/// Collects the string literals in Rust code that begin like a statement in lower case.
 fn small_statements(tokens: TokenStream, found: &mut Vec<String>) {
     for token in tokens {
         match token {

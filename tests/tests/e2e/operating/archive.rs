@@ -18,12 +18,12 @@ fn log_of(instance: &Instance) -> Vec<Value> {
 }
 
 #[test]
-fn a_restored_shop_continues_from_its_backup() {
+fn a_restored_shop_continues_where_its_backup_ended() {
     let mut stall = Stall::open();
     let order = stall.buy();
     let second = stall.buy();
     stall.deliver(&order);
-    // A checkout that waits for its payment is on the process managers' agenda.
+    // A checkout that waits for its payment, so that the process managers' agenda is not empty.
     let form = market::intent(&stall.product, PRICE, 3);
     let intent = stall.customer.post("/payments/create-intent", &form).ok();
     let id = intent["paymentIntent"]["id"].as_str().expect("an id").to_owned();
@@ -38,7 +38,7 @@ fn a_restored_shop_continues_from_its_backup() {
     let before = log_of(&stall.instance);
     let (there, merchants) = (stall.customer.get("/products").ok(), stall.orders());
 
-    // Everything after the backup is lost, except erasures.
+    // All events after the backup will be lost, except erasures.
     stall.deliver(&second);
     let email = stall.email();
     stall.instance.operate(&["person", "erase", &email, "--yes"]);
@@ -56,7 +56,7 @@ fn a_restored_shop_continues_from_its_backup() {
     let mut merchant = Client::of(&restored);
     merchant.log_in(&format!("mara-{}@market.example", stall.instance.name()));
     assert_eq!(statuses(&merchant.get("/orders/merchant").ok()), statuses(&merchants));
-    // The open payment is paid and becomes an order, exactly once.
+    // The open checkout is paid now, and becomes exactly one order.
     assert_eq!(market::pay(&mut customer, &id, &secret).expect("an answer").ok()["status"], "succeeded");
     customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
     merchant.comes_after(&customer);
@@ -119,13 +119,13 @@ fn a_damaged_or_foreign_backup_restores_nothing() {
         assert!(told.contains(expected), "{told}");
     }
     assert_eq!(restore(&folder.path().join("nothing.backup")).status.code(), Some(2));
-    // None of that had any effect: the intact file can still be restored.
+    // The refused files had no effect: the intact file can still be restored.
     let output = restore(&file);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
-fn a_backup_of_kurrentdb_is_restored_into_postgres_only() {
+fn a_backup_of_a_kurrentdb_log_is_restored_only_into_postgres() {
     let mut stall = Stall::on(Events::in_kurrentdb());
     let order = stall.buy();
     let file = stall.instance.folder().join("shop.backup");

@@ -1,5 +1,7 @@
-//! Tests that no trace of an erased person is left: people use every feature and are erased. Then a dump of the
-//! database, the data folder and the logs are searched for everything that they have typed.
+//! Tests that no trace of an erased person is left.
+//!
+//! People use every feature and are erased. Then a dump of the database, the data folder and the logs are searched for
+//! everything that they have typed.
 
 use std::net::Ipv4Addr;
 
@@ -94,7 +96,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
 }
 
-/// A person's keyed requests and their answers.
+/// A person's keyed requests with their answers.
 struct KeyedRequests {
     email: String,
     account: String,
@@ -102,7 +104,7 @@ struct KeyedRequests {
     logged_in: Value,
 }
 
-/// Creates a customer who uses every feature; no order is open at the end.
+/// Creates a customer who uses every feature. No order is open at the end.
 fn customer(stall: &mut Stall) -> KeyedRequests {
     let email = format!("zephyrine-{}@wobble.example", stall.instance.name());
     let signed_up = json!({
@@ -165,7 +167,7 @@ fn customer(stall: &mut Stall) -> KeyedRequests {
     KeyedRequests { email: text(&left["email"]), account, signed_up, logged_in }
 }
 
-/// Pays for one unit; returns the order's id.
+/// Buys one unit; returns the order's id.
 fn buy(stall: &mut Stall, key: &str) -> String {
     let mut form = market::intent(&stall.product, PRICE, 1);
     form["shipping"] = json!({
@@ -192,7 +194,7 @@ fn buy(stall: &mut Stall, key: &str) -> String {
     text(&stall.orders()[0]["id"])
 }
 
-/// Creates a merchant who uses every feature that customers do not have; it sells to the stall's customer.
+/// Creates a merchant who uses every feature that customers do not have, and sells to the stall's customer.
 fn merchant(stall: &mut Stall) -> String {
     let email = format!("bartholomew-{}@grumble.example", stall.instance.name());
     let mut merchant = crate::client::Client::of(&stall.instance);
@@ -253,8 +255,8 @@ fn merchant(stall: &mut Stall) -> String {
     email
 }
 
-/// Leaves the remains of an earlier version of the program: error texts with an e-mail address in them, and a build of
-/// a view that is no longer updated.
+/// Leaves data as an earlier version of the program would have: error texts with an e-mail address in them, and a build
+/// of a view that is no longer updated.
 fn leave_as_before(stall: &Stall, account: &str, email: &str) {
     let failure = format!("\"{email}\" is not an e-mail address");
     sql(
@@ -285,7 +287,7 @@ fn no_trace_of_an_erased_person_is_left() {
     let mut strings: Vec<(&str, &str)> = CUSTOMER.iter().chain(MERCHANT).copied().collect();
     strings.extend([("e-mail", first_email.as_str()), ("e-mail of the merchant", seller.as_str())]);
 
-    // Before the erasure the search finds the people: nearly every text is in some view.
+    // Before the erasure the search must find the people: nearly every text is in some view.
     wait_for("mail to the people and to support", || {
         let mail = stall.instance.operate(&["mail", "--json"]);
         [first_email.as_str(), seller.as_str(), "flibbertigibbet"]
@@ -317,7 +319,7 @@ fn no_trace_of_an_erased_person_is_left() {
         after.1.strings()
     );
 
-    // When sign-up and log-in are sent again with the same keys, they do not repeat their old answers.
+    // Sign-up and log-in, sent again with the same keys, do not repeat the stored answers.
     for (path, key, body) in
         [("/auth/signup", "zephyrine-1", &sent.signed_up), ("/auth/login", "zephyrine-2", &sent.logged_in)]
     {
@@ -325,7 +327,7 @@ fn no_trace_of_an_erased_person_is_left() {
         assert_eq!(status, 409, "{answer}");
         assert!(!answer.contains("Zephyrine") && !answer.contains("555-0187"), "{answer}");
     }
-    // Erase once more, by id: every step can be repeated.
+    // Erase the person once more, by id: every step can be repeated.
     assert_eq!(stall.attempt(&["person", "erase", &sent.account, "--yes"]).status, 0);
     assert_eq!(stall.attempt(&["views", "verify"]).status, 0);
     let again = Places::of(&stall.instance).search(&strings);

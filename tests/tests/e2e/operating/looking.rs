@@ -1,4 +1,4 @@
-//! Tests the reports on a running instance, for admins and operators.
+//! Tests the reports about a running instance, for admins and operators.
 
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ fn a_waiting_refund_is_reported_with_its_amount_and_without_names() {
     });
     assert_eq!((&quiet["state"], &quiet["entries"]), (&json!("running"), &json!(0)), "{quiet}");
 
-    // The provider refuses a refund: the order is cancelled, and the refund step fails.
+    // The provider refuses the refund: the order is cancelled, and the refund step fails.
     sql(
         &stall.instance,
         "CREATE FUNCTION automation.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -92,8 +92,8 @@ fn a_waiting_refund_is_reported_with_its_amount_and_without_names() {
     a_step_is_decided_about(&mut stall, subject);
 }
 
-/// Decides by the same calls as the screen: the step cannot be skipped while money is at stake, and is done when it is
-/// run now.
+/// Decides through the calls that the screen uses. The step cannot be skipped while money is at stake, and succeeds
+/// when it is run now.
 fn a_step_is_decided_about(stall: &mut Stall, subject: &Value) {
     const MANAGER: &str = "make_good_when_cancelled";
     let step = subject["id"].as_str().expect("an id");

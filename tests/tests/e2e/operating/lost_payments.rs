@@ -1,4 +1,4 @@
-//! Tests that a restore loses no money: every captured payment becomes an order, is refunded, or is reported to an
+//! Tests that a restore loses no money. Every captured payment becomes an order, is refunded, or is reported to an
 //! operator.
 
 use std::{
@@ -15,11 +15,11 @@ use super::{
 use crate::{client::Client, instance::Instance, waiting::wait_for};
 
 const BUYERS: usize = 3;
-/// Purchases before the backup begins, and purchases by the time it ends.
+/// The number of purchases before the backup begins, and the number by the time it ends.
 const BEFORE: usize = 6;
 const BEHIND: usize = 12;
 
-/// Buys until told to stop. Every other checkout is abandoned after the payment, like by a closed browser.
+/// Buys until told to stop. Every other checkout is abandoned after its payment, as when a customer closes the browser.
 fn buy(customer: &mut Client, product: &str, paid: &AtomicUsize, stop: &AtomicBool) {
     let mut closes_the_browser = false;
     while !stop.load(Ordering::Relaxed) {
@@ -35,7 +35,7 @@ fn buy(customer: &mut Client, product: &str, paid: &AtomicUsize, stop: &AtomicBo
     }
 }
 
-/// Captured payments that are neither in the log nor refunded in full.
+/// Captured payments that are neither in the log nor fully refunded.
 fn unaccounted(restored: &Instance) -> BTreeSet<String> {
     let received = restored.operate(&["events", "find", "--type", "PaymentReceived", "--data", "--json"]);
     let captured = ask(
@@ -49,7 +49,7 @@ fn unaccounted(restored: &Instance) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_captured_payment_is_an_order_or_goes_back_after_a_restore() {
+fn after_a_restore_every_captured_payment_has_an_order_or_is_refunded() {
     let mut stall = Stall::open();
     let product = market::product(&mut stall.merchant, &mut stall.admin, "Plenty of Peas", PRICE, 10_000);
     let file = stall.instance.folder().join("shop.backup");
@@ -80,7 +80,7 @@ fn every_captured_payment_is_an_order_or_goes_back_after_a_restore() {
         ask(&restored, due).is_empty().then_some(())
     });
 
-    // The books of a real provider continue after the backup.
+    // Copy the payment provider's present books: a real provider's books continue after the backup.
     let all = ask(&stall.instance, "SELECT row_to_json(intents)::text FROM sandbox.intents");
     assert!(all.len() >= in_the_file + BEHIND / 2, "{} of {}", in_the_file, all.len());
     for row in &all {

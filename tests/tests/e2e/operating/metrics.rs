@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use super::{Shape, Stall};
 use crate::waiting::wait_for;
 
-/// The value of each sample by its name and labels.
+/// The values of all samples, by name and labels.
 fn samples(text: &str) -> HashMap<&str, f64> {
     let samples = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (name, value) = line.rsplit_once(' ').expect("a name and a value");

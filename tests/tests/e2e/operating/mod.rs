@@ -24,7 +24,7 @@ use crate::{
 
 const PRICE: f64 = 2.5;
 
-/// A shop with one product and one customer.
+/// An instance with one merchant, one product and one customer.
 struct Stall {
     instance: Instance,
     admin: Client,

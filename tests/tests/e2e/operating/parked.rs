@@ -28,7 +28,7 @@ pub(super) fn ask(instance: &Instance, statement: &'static str) -> Vec<String> {
     })
 }
 
-/// Appends an event as a later version of the program would write it.
+/// Appends an event of a type that only a later version of the program could decode.
 fn append_from_the_future(instance: &Instance, order: &str) {
     sql(
         instance,
@@ -56,7 +56,7 @@ const FOLLOWERS: [&str; 8] = [
 ];
 
 #[test]
-fn an_unreadable_event_is_parked_and_delays_no_other() {
+fn an_unreadable_event_is_parked_and_delays_no_other_stream() {
     let mut stall = Stall::open();
     let odd = stall.buy();
     let clean = stall.attempt(&["parked", "list", "--check"]);
@@ -139,7 +139,7 @@ fn an_unreadable_event_is_parked_and_delays_no_other() {
         |owner: &str| json!({ "owner": owner, "stream": stream, "reason": "Nothing to be done about Mars" });
     for owner in ["orders", "make_good_when_cancelled"] {
         let retried = stall.admin.post("/admin/parked/retry", &by_hand(owner));
-        // A process manager reads the stream again in its own process; a view does so at once.
+        // A process manager retries in its own process, after the answer; a view retries before the answer.
         assert_eq!(retried.status, if owner == "orders" { 409 } else { 200 }, "{retried:?}");
     }
     wait_for("the process manager", || (parked(&stall).len() == FOLLOWERS.len()).then_some(()));

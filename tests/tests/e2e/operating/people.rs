@@ -13,7 +13,7 @@ fn a_person_is_exported_and_erased_while_the_shop_runs() {
     let email = stall.email();
     assert!(stall.orders().to_string().contains("cora@market.example"));
 
-    // The export has the person's own data readable, and no data of others.
+    // In the export the person's own data is readable, and no data of others.
     let copy: Value = serde_json::from_str(&stall.instance.operate(&["person", "export", &email])).unwrap();
     let account = copy["account"].as_str().unwrap().to_owned();
     let text = copy.to_string();
@@ -34,7 +34,7 @@ fn a_person_is_exported_and_erased_while_the_shop_runs() {
     assert_eq!(stall.attempt(&["person", "export", &account, "--out", file.to_str().unwrap()]).status, 2);
     assert_eq!(stall.attempt(&["person", "export", "nobody@market.example"]).status, 2);
 
-    // Refused while an order is open, and without a confirmation.
+    // The erasure is refused while an order is open, and without a confirmation.
     let open = stall.attempt(&["person", "erase", &email, "--yes"]);
     assert_eq!(open.status, 1, "{open:?}");
     assert!(open.told.contains("1 of this person's orders are not finished"), "{}", open.told);
@@ -63,7 +63,7 @@ fn a_person_is_exported_and_erased_while_the_shop_runs() {
     assert_eq!(stall.instance.operate(&["person", "erased"]), format!("{account}\n"));
     assert_eq!(stall.attempt(&["person", "erase", &account, "--yes"]).status, 0, "again, by the id, is fine");
 
-    // A token from before buys nothing, and the e-mail address is free for a new account.
+    // The person's old token cannot buy, and the e-mail address is free for a new account.
     let refused = stall.customer.post("/payments/create-intent", &market::intent(&stall.product, 2.5, 1));
     assert_eq!((refused.status, &refused.body["message"]), (401, &json!("Please log in to continue")));
     let mut again = Client::of(&stall.instance);
@@ -87,7 +87,7 @@ fn nothing_is_left(stall: &mut Stall, account: &str, email: &str) {
 }
 
 #[test]
-fn an_admin_reads_about_a_person_erases_them_and_sees_the_proof() {
+fn an_admin_erases_a_person_and_sees_the_counts_before_and_after() {
     let mut stall = Stall::open();
     let order = stall.buy();
     let (email, account) = (stall.email(), stall.customer.get("/auth/me").ok()["id"].clone());
@@ -102,7 +102,7 @@ fn an_admin_reads_about_a_person_erases_them_and_sees_the_proof() {
     assert_eq!((&before["_id"], &before["name"]), (&json!(account), &json!("Customer 1")));
     assert_eq!(before["openOrders"].as_array().unwrap().len(), 1);
     assert!(count(&before, "readable") == 9 && count(&before, "erased") == 0, "{before}");
-    // Reading in pages gives the same result.
+    // Reading in pages gives the same counts.
     let end = format!("/admin/people/{account}?after={}", before["log"]["upTo"]);
     assert_eq!(stall.admin.get(&end).ok()["log"]["counts"], json!([]));
 
@@ -150,7 +150,7 @@ fn an_admin_reads_about_a_person_erases_them_and_sees_the_proof() {
 }
 
 #[test]
-fn an_erased_merchant_sells_nothing_any_more() {
+fn an_erased_merchant_no_longer_sells_anything() {
     let mut stall = Stall::open();
     let order = stall.buy();
     stall.deliver(&order);
@@ -173,7 +173,7 @@ fn an_erasure_interrupted_by_a_crash_is_finished_at_the_next_start() {
     let mut stall = Stall::open();
     let account = stall.customer.get("/auth/me").ok()["id"].as_str().unwrap().to_owned();
     let email = stall.email();
-    // The key is deleted first.
+    // Simulate a crash after the first step, which deletes the key.
     sql(
         &stall.instance,
         format!(

@@ -11,7 +11,7 @@ use embedded_postgres::Connection as Server;
 
 use crate::instance::Instance;
 
-/// The stored data at one moment.
+/// The stored data of an instance at one moment.
 pub(super) struct Places(Vec<Place>);
 
 struct Place {
@@ -20,20 +20,20 @@ struct Place {
     lower: String,
 }
 
-/// The places in which strings were found, by string.
+/// For each string that was found, the places in which it was found.
 pub(super) struct Found(BTreeMap<String, Vec<String>>);
 
 impl Places {
     pub(super) fn of(instance: &Instance) -> Self {
         let mut places = vec![Place::new("pg_dump".to_owned(), &dump(instance))];
         let folder = instance.folder();
-        // The dump has everything that the server's own files say.
+        // The dump contains what the server's own files say.
         let server = folder.join("postgres");
         let own = |path: &Path| path.starts_with(&server) && path.is_dir();
         let mut files = Vec::new();
         collect(folder, &|path| path != server && own(path), &mut files);
         for file in files {
-            // The file may have vanished, or be a socket.
+            // The file may have vanished, or may be a socket.
             if let Ok(bytes) = fs::read(&file) {
                 let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
                 let place = Place::new(name.clone(), &bytes);
@@ -45,7 +45,7 @@ impl Places {
         Self(places)
     }
 
-    /// Searches for every string in every form.
+    /// Searches for every string in all its forms.
     pub(super) fn search(&self, strings: &[(&str, &str)]) -> Found {
         let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (what, string) in strings {
@@ -100,14 +100,15 @@ impl fmt::Display for Found {
     }
 }
 
-/// A form in which a string may be written.
+/// An encoding in which a string may be stored.
 pub(super) enum Form {
     Exact(String),
-    /// In lower case; the search ignores case.
+    /// Text in lower case, because the search ignores case.
     AnyCase(String),
 }
 
-/// The string as it is; escaped in JSON, HTML, URLs and forms; in hexadecimal; and in base64 at any offset.
+/// The encodings of a string: as it is; escaped for JSON, HTML, URLs and forms; in hexadecimal; and in base64 at any
+/// offset.
 pub(super) fn forms_of(string: &str) -> Vec<Form> {
     let json = serde_json::to_string(string).expect("a text");
     let ascii: String = string
@@ -140,11 +141,11 @@ pub(super) fn forms_of(string: &str) -> Vec<Form> {
     any_case.chain((0..3).map(|offset| Form::Exact(base64_inside(string, offset)))).collect()
 }
 
-/// The part of a longer text's base64 that depends only on the string.
+/// The part of a longer text's base64 form that depends only on the string.
 fn base64_inside(string: &str, offset: usize) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bytes = string.as_bytes();
-    // Only whole groups of three bytes have letters that depend on nothing else.
+    // A base64 letter depends only on the string if all bits of its group of three bytes come from the string.
     let from = (3 - offset) % 3;
     let groups = bytes[from.min(bytes.len())..].chunks_exact(3);
     let letters = groups.flat_map(|group| {
@@ -173,7 +174,7 @@ fn dump(instance: &Instance) -> Vec<u8> {
     output.stdout
 }
 
-/// The newest `pg_dump` of Debian.
+/// The newest `pg_dump` that Debian has installed.
 fn pg_dump() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let programs = versions.map(|version| version.path().join("bin/pg_dump")).filter(|path| path.exists());

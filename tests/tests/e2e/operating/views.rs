@@ -4,12 +4,12 @@ use super::{Shape, Stall};
 use crate::waiting::wait_for;
 
 #[test]
-fn views_are_watched_and_steered_beside_one_process() {
+fn an_operator_pauses_rolls_back_and_verifies_views_beside_one_process() {
     watched_and_steered(Stall::in_shape(Shape::AllInOne));
 }
 
 #[test]
-fn views_are_watched_and_steered_beside_three_processes() {
+fn an_operator_pauses_rolls_back_and_verifies_views_beside_three_processes() {
     watched_and_steered(Stall::in_shape(Shape::Split));
 }
 
@@ -34,7 +34,7 @@ fn watched_and_steered(mut stall: Stall) {
         (stall.orders()[0]["status"] == "delivered").then_some(())
     });
 
-    // The serving generation matches the log; a new build and a rollback show the same.
+    // The serving generation matches the log, and a new build and a rollback show the same rows.
     let all = stall.attempt(&["views", "verify"]);
     assert_eq!(all.status, 0, "{all:?}");
     assert!(
@@ -63,7 +63,7 @@ fn watched_and_steered(mut stall: Stall) {
 }
 
 #[test]
-fn a_view_that_differs_from_the_log_is_found_and_repaired() {
+fn a_view_that_differs_from_the_log_is_detected_and_repaired() {
     let stall = Stall::open();
     super::parked::sql(&stall.instance, "UPDATE read.catalog_products SET name = 'Spoilt Spinach'");
     let found = stall.attempt(&["views", "verify", "catalog"]);

@@ -1,6 +1,6 @@
-//! A small reverse proxy that behaves like nginx where it matters: round robin over instances, kept connections, and
-//! another instance for a request only when the first one refused the connection. A request that was sent and not
-//! answered has failed.
+//! A small reverse proxy that behaves like nginx in the points that matter here: it uses the instances in turn, keeps
+//! connections open, and sends a request to another instance only if the first one refused the connection. A request
+//! that was sent and not answered has failed.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -78,7 +78,7 @@ impl Upstream {
     /// An idle connection that is still open, otherwise a new one.
     fn connection(&self) -> std::io::Result<BufReader<TcpStream>> {
         while let Some(kept) = self.idle.lock().expect("no panic").pop() {
-            // nginx gets an event when a connection closes; this checks for it.
+            // nginx is notified when a connection closes. This balancer has to look.
             kept.get_ref().set_nonblocking(true)?;
             let open = kept
                 .get_ref()
@@ -104,7 +104,7 @@ impl Upstream {
     }
 }
 
-/// Starts a balancer for these instances, until the test ends; returns its address.
+/// Starts a balancer for these instances, which runs until the test ends; returns its address.
 pub(super) fn start(instances: &[SocketAddr]) -> SocketAddr {
     let upstream = |address: &SocketAddr| Upstream { address: *address, idle: Mutex::default() };
     let upstreams: Arc<Vec<Upstream>> = Arc::new(instances.iter().map(upstream).collect());
@@ -114,7 +114,7 @@ pub(super) fn start(instances: &[SocketAddr]) -> SocketAddr {
     thread::spawn(move || {
         for client in listener.incoming().map_while(Result::ok) {
             let (upstreams, turn) = (upstreams.clone(), turn.clone());
-            // An error here means that the client has gone.
+            // An error means that the client has disconnected.
             thread::spawn(move || forward(client, &upstreams, &turn));
         }
     });
@@ -142,7 +142,7 @@ fn forward(client: TcpStream, upstreams: &[Upstream], turn: &AtomicUsize) -> std
         });
         answer.write(client.get_mut())?;
         if answer.header("connection").as_deref() == Some("close") {
-            // The connection to the instance closed; the client does not know, and will come again.
+            // The instance has closed the connection. The client notices, and connects again.
             return Ok(());
         }
     }

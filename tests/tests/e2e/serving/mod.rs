@@ -1,4 +1,4 @@
-//! Tests how processes start, take connections and stop.
+//! Tests how processes start, accept connections and stop.
 
 mod balancer;
 mod process;

@@ -1,4 +1,4 @@
-//! A process with a given database and given settings.
+//! Runs the program as a process with a given database and given settings.
 
 use std::{
     fs::File,
@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 
 use crate::instance::{READY_WITHIN, announced_address, binary};
 
-/// A Postgres server outside the processes, and the data folder that they share.
+/// An external Postgres server, and the data folder that processes share.
 pub(super) struct Site {
     runtime: Runtime,
     server: Option<EmbeddedPostgres>,
@@ -83,7 +83,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts it, and appends its log to this file.
+    /// Starts the process, and appends its log to this file.
     pub(super) fn start(mut command: Command, log: PathBuf) -> Self {
         let file = File::options().create(true).append(true).open(&log).expect("a log");
         let mut child = command.stdout(Stdio::piped()).stderr(file).spawn().expect("the binary starts");
@@ -91,7 +91,7 @@ impl Process {
         Self { child, address, log }
     }
 
-    /// Waits until it is ready; returns its address without `http://`.
+    /// Waits until the process is ready; returns its address without `http://`.
     pub(super) fn ready(&self) -> String {
         match self.address.recv_timeout(READY_WITHIN) {
             Ok(address) => address.trim_start_matches("http://").to_owned(),
@@ -112,7 +112,7 @@ impl Process {
         self.child.wait().expect("it ends")
     }
 
-    /// The exit status if it has ended.
+    /// The exit status if the process has ended.
     pub(super) fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().expect("the process is ours")
     }

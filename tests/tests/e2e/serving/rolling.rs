@@ -16,7 +16,7 @@ use super::{
 use crate::waiting::wait_for;
 
 const CLIENTS: usize = 6;
-/// Answers before, between and after the restarts.
+/// The number of answers before, between and after the restarts.
 const ANSWERS: usize = 100;
 
 #[test]
@@ -65,7 +65,7 @@ fn start(site: &Site, ports: &[SocketAddr; 2], number: usize) -> Process {
     Process::start(command, site.log(&format!("serve-{number}.log")))
 }
 
-/// Sends commands and reads in turn until told to stop; returns the failures.
+/// Sends commands and queries in turn until told to stop; returns the failures.
 fn use_shop(shop: SocketAddr, stop: &AtomicBool, answers: &AtomicUsize) -> Vec<String> {
     let config =
         Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(60)));
@@ -76,7 +76,7 @@ fn use_shop(shop: SocketAddr, stop: &AtomicBool, answers: &AtomicUsize) -> Vec<S
         for read in [true, false] {
             let answer = match read {
                 true => agent.get(format!("http://{shop}/api/products")).call(),
-                // A request that a balancer must not send twice.
+                // A POST, which a load balancer must not send twice.
                 false => agent.post(&look).send_empty(),
             };
             match answer {

@@ -1,4 +1,4 @@
-//! Tests clients that hold connections without sending a request.
+//! Tests clients that keep connections open without sending a request.
 
 use std::{
     io::{Read, Write},
@@ -15,7 +15,8 @@ use crate::{
 };
 
 const SILENT: usize = 200;
-/// The timeout is 10 s; the rest is for busy machines. Without a timeout the connections would stay for ever.
+/// The program's timeout is 10 s; the rest is for busy machines. Without a timeout the connections would stay open for
+/// ever.
 const GONE_WITHIN: Duration = Duration::from_secs(45);
 
 fn connect(address: &str) -> TcpStream {
@@ -33,7 +34,7 @@ fn is_closed(stream: &mut TcpStream) -> bool {
 }
 
 #[test]
-fn silent_connections_are_closed_and_others_are_answered() {
+fn silent_connections_are_closed_while_other_clients_are_answered() {
     let instance = Instance::start(Shape::AllInOne);
     let address = instance.commands().trim_start_matches("http://");
     let began = Instant::now();
@@ -50,7 +51,7 @@ fn silent_connections_are_closed_and_others_are_answered() {
 }
 
 #[test]
-fn an_address_with_too_many_connections_gets_no_more_and_is_named_in_the_log() {
+fn an_address_with_too_many_connections_is_refused_and_logged() {
     let site = Site::open();
     let mut command = site.serve();
     command.env("GREENSTALL_HTTP__CONNECTIONS_PER_ADDRESS", "3");
@@ -63,7 +64,7 @@ fn an_address_with_too_many_connections_gets_no_more_and_is_named_in_the_log() {
 }
 
 #[test]
-fn full_file_descriptors_are_logged() {
+fn a_process_without_free_file_descriptors_logs_it() {
     let site = Site::open();
     let serve = site.serve();
     let mut limited = Command::new("sh");

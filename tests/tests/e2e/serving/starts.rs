@@ -1,4 +1,4 @@
-//! Tests starts while another process ends, starts that have to wait, and unexpected ends.
+//! Tests starts while another process ends, starts that have to wait, and processes whose Postgres ends.
 
 use std::{
     process::Command,
@@ -17,10 +17,10 @@ use crate::{
     waiting::wait_for,
 };
 
-/// The same as `opening::OPENING_LOCK` of the program.
+/// The same key as `opening::OPENING_LOCK` of the program.
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
 
-/// A process usually ends within about a second.
+/// The time limit for the end of a process, which usually takes about a second.
 const ENDS_WITHIN: Duration = Duration::from_secs(8);
 
 fn serve_in(data: &std::path::Path, address: &str) -> Command {
@@ -61,7 +61,7 @@ fn a_start_waits_for_the_previous_instance_to_end() {
 }
 
 #[test]
-fn a_waiting_start_says_what_it_waits_for() {
+fn a_waiting_start_logs_what_it_waits_for() {
     let site = Site::open();
     let mut other = site.block_on(async {
         let mut other = PgConnection::connect(&site.url()).await.expect("a connection");
@@ -102,7 +102,7 @@ fn ends_after(signal: Signal) {
 }
 
 #[test]
-fn environment_variables_of_kubernetes_are_ignored() {
+fn service_variables_of_kubernetes_are_not_settings() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut mail = Command::new(binary());
     mail.arg("mail").env("GREENSTALL_DATA_DIR", folder.path());

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Audit, BrokenPromise, ObservedEvent, Promises, text};
 
 impl<'a> Audit<'a> {
-    /// A command with a key starts one checkout, however often it is sent.
+    /// A keyed command starts one checkout, however often it is sent.
     pub(super) fn checkouts(&mut self, promises: &Promises) {
         for (customer, asked) in &promises.checkouts {
             let commands = self.commands_of(customer);
@@ -24,7 +24,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// The checkouts that each of a customer's commands has started.
+    /// For each command of a customer, the checkouts that it has started.
     fn commands_of(&self, customer: &str) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
         let mut commands: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let started = self.evidence.events.iter().filter(|event| event.kind == "CheckoutStarted");
@@ -34,8 +34,9 @@ impl<'a> Audit<'a> {
         commands
     }
 
-    /// How many of a command's checkouts count. A failed checkout was abandoned, and the command starts another one when it
-    /// is sent again. A failover may lose the failure: then the first checkout expires unpaid beside the other one.
+    /// The number of a command's checkouts that count as its effects. A checkout that failed is abandoned, and the
+    /// command starts another one when it is sent again. If a failover loses the failure, the first checkout remains
+    /// and expires unpaid, so it does not count either.
     fn effects(&self, checkouts: &BTreeSet<&str>) -> usize {
         let failed: BTreeSet<&str> = self
             .of_kind("CheckoutAbandoned")
@@ -51,8 +52,8 @@ impl<'a> Audit<'a> {
         begun.min(paid.max(1))
     }
 
-    /// Open checkouts that were abandoned but have not expired. Units that are held while another process abandons the
-    /// checkout stay held until it expires, when the process manager looks at it again.
+    /// Checkouts that were abandoned and have not expired. Units that are held while another process abandons the
+    /// checkout stay held until it expires, when the process manager releases them.
     pub(super) fn abandoned_and_not_expired(&self) -> BTreeSet<&'a str> {
         let abandoned: BTreeSet<&str> =
             self.of_kind("CheckoutAbandoned").map(|data| text(data, "checkoutId")).collect();
@@ -64,12 +65,12 @@ impl<'a> Audit<'a> {
         open.map(|data| text(data, "checkoutId")).filter(|checkout| abandoned.contains(checkout)).collect()
     }
 
-    /// All events of these checkouts.
+    /// All events of these checkouts, for a message.
     pub(super) fn history(&self, checkouts: &BTreeSet<&str>) -> Vec<String> {
         self.told(|event| checkouts.contains(text(&event.data, "checkoutId")))
     }
 
-    /// All events of this order.
+    /// All events of this order, for a message.
     pub(super) fn order_history(&self, order: &str) -> Vec<String> {
         self.told(|event| text(&event.data, "orderId") == order)
     }

@@ -1,4 +1,4 @@
-//! Shows that the audit can fail: each test breaks a sound market in one way.
+//! Proves that the audit can fail: each test breaks a sound market in one way.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -14,7 +14,7 @@ fn letter(id: &str, subject: &str) -> Delivery {
     Delivery { id: id.to_owned(), to, subject, may_repeat: false, event_may_be_lost: false }
 }
 
-/// Two purchases, one of them cancelled, and a payment that came too late.
+/// A market with two purchases, one of which was cancelled, and a payment that came too late.
 fn sound() -> (Evidence, Promises) {
     let started = |checkout: &str, order: &str| json!({"checkoutId": checkout, "customerId": "ada", "orders": [{"orderId": order}]});
     let units = |checkout: &str| json!({"productId": "p", "checkoutId": checkout, "quantity": 2});
@@ -99,7 +99,7 @@ fn with_another(evidence: &mut Evidence, kind: &str) {
 }
 
 #[test]
-fn a_sound_market_has_no_offence_and_is_counted() {
+fn a_sound_market_has_no_offence_and_everything_was_counted() {
     let (evidence, promises) = sound();
     let mut tally = Tally::default();
     assert_eq!(audit(&evidence, &promises, &mut tally), []);
@@ -135,7 +135,7 @@ fn a_payment_that_is_not_in_the_log_is_found() {
 }
 
 #[test]
-fn a_duplicate_and_an_unpaid_order_are_found() {
+fn a_duplicate_order_and_an_unpaid_order_are_found() {
     assert_eq!(broken(|evidence, _| with_another(evidence, "OrderPlaced")), [BrokenPromise::OrderTwice]);
     assert_eq!(broken(|evidence, _| with_another(evidence, "PaymentReceived")), [BrokenPromise::OrderTwice]);
     let kinds = broken(|evidence, promises| {
@@ -146,7 +146,7 @@ fn a_duplicate_and_an_unpaid_order_are_found() {
 }
 
 #[test]
-fn a_missing_a_double_and_an_unfounded_refund_are_found() {
+fn a_missing_a_duplicate_and_an_unjustified_refund_are_found() {
     assert_eq!(broken(|evidence, _| without(evidence, "OrderRefunded")), [BrokenPromise::NotRefunded]);
     assert_eq!(broken(|evidence, _| evidence.payments[1].refunds.clear()), [BrokenPromise::NotRefunded]);
     assert_eq!(broken(|evidence, _| evidence.payments[1].refunds.push(540)), [BrokenPromise::RefundTwice]);
@@ -162,7 +162,7 @@ fn a_missing_a_double_and_an_unfounded_refund_are_found() {
 }
 
 #[test]
-fn units_sold_twice_or_held_for_ever_are_found() {
+fn units_sold_twice_or_held_too_long_are_found() {
     assert_eq!(
         broken(|evidence, _| (0..3).for_each(|_| with_another(evidence, "UnitsSold"))),
         [],
@@ -173,7 +173,7 @@ fn units_sold_twice_or_held_for_ever_are_found() {
         [BrokenPromise::Stock]
     );
     assert_eq!(broken(|evidence, _| with_another(evidence, "UnitsHeld")), [BrokenPromise::Stock]);
-    // Units that were held while the checkout was abandoned are released when it expires, not later.
+    // Units that were held while the checkout was abandoned are released when the checkout expires, not later.
     let held_when_abandoned = |evidence: &mut Evidence, reason: &str, seconds_later: i64| {
         let expires_at = DateTime::UNIX_EPOCH + TimeDelta::days(1);
         let started = json!({"checkoutId": "4", "customerId": "ada", "orders": [], "expiresAt": expires_at});
@@ -196,7 +196,7 @@ fn units_sold_twice_or_held_for_ever_are_found() {
 }
 
 #[test]
-fn lost_acknowledged_effects_are_found() {
+fn lost_effects_of_acknowledged_commands_are_found() {
     let kinds = broken(|_, promises| {
         promises.paid.insert("pi_9".to_owned());
         promises.orders.insert("GS-9".to_owned());
@@ -207,7 +207,7 @@ fn lost_acknowledged_effects_are_found() {
 }
 
 #[test]
-fn a_key_with_two_effects_is_found() {
+fn a_keyed_command_with_two_effects_is_found() {
     assert_eq!(broken(|evidence, _| with_another(evidence, "ProductListed")), [BrokenPromise::EffectTwice]);
     assert_eq!(
         broken(|_, promises| *promises.checkouts.get_mut("ada").unwrap() = 2),
@@ -218,7 +218,7 @@ fn a_key_with_two_effects_is_found() {
 }
 
 #[test]
-fn a_checkout_whose_failure_was_lost_stays_unpaid() {
+fn a_checkout_whose_failure_was_lost_does_not_count_as_an_effect() {
     let begun_again = |evidence: &mut Evidence, paid: bool| {
         evidence.lost_events = true;
         let mut of_the_same_command = |kind: &str, data: Value| {
