@@ -1,5 +1,5 @@
-//! The projections service: runs every view until stopped. Several may run; one of them writes each view. Its
-//! settings have the same names as in the `greenstall` binary.
+//! The projections service: runs every view until stopped. Several processes may run; one of them writes each view.
+//! Its settings have the same names as those of the `greenstall` binary.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -37,7 +37,7 @@ struct Settings {
 #[derive(Deserialize)]
 struct Database {
     url: String,
-    /// Connections for reading the log. Each view has one more to write with.
+    /// Connections for reading the log. Each view opens one more to write.
     connections: u32,
 }
 
@@ -63,7 +63,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Ctrl-C and SIGTERM cancel it.
+/// A token that Ctrl-C and SIGTERM cancel.
 fn stop_token() -> io::Result<CancellationToken> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let stop = CancellationToken::new();

@@ -18,11 +18,11 @@ use super::{
 /// parked, and again in its turn when they are applied later.
 const ERASURE_EVENT_TYPE: &str = "AccountErased";
 
-/// Only the holder of the generation's lease changes its parked streams, so it may cache them.
+/// Only the holder of the generation's lease changes its parked streams, so this copy of them in memory stays valid.
 #[derive(Debug, Default)]
 pub(super) struct Aside {
     parked: HashMap<StreamId, Parked>,
-    /// Streams in `parked` that the database does not know yet.
+    /// Parked streams that are not yet in the database.
     fresh: BTreeSet<StreamId>,
     skipped: SkippedEvents,
     /// Erasures in parked streams that the view could not apply ahead of their turn.
@@ -33,9 +33,9 @@ pub(super) struct Aside {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Applied,
-    /// Waits behind the parked event.
+    /// The event waits behind the event that parked its stream.
     Behind,
-    /// Is the parked event, or skipped.
+    /// The event parked its stream, or an operator has skipped it.
     Out,
 }
 
@@ -77,7 +77,7 @@ impl Aside {
         self.parked.len()
     }
 
-    /// Leaves the stream out from this event on. The caller writes that down with the checkpoint.
+    /// Leaves the stream out from this event on. The caller writes that to the database together with the checkpoint.
     pub(super) fn park(&mut self, refusal: Refusal, now: DateTime<Utc>) {
         if self.place(&refusal.stream, refusal.version) == Place::Behind {
             self.refused_erasures.insert(refusal.position);
@@ -87,17 +87,17 @@ impl Aside {
         self.parked.insert(refusal.stream.clone(), Parked::new(refusal, now));
     }
 
-    /// The parked streams that the caller has yet to write down.
+    /// The parked streams that the caller has yet to write to the database.
     pub(super) fn fresh(&self) -> impl Iterator<Item = &Parked> {
         self.fresh.iter().filter_map(|stream| self.parked.get(stream))
     }
 
-    /// Marks all parked streams as written down.
+    /// Marks all parked streams as written.
     pub(super) fn settle(&mut self) {
         self.fresh.clear();
     }
 
-    /// Records that the stream was applied up to `parked`; `None`: to its end.
+    /// Updates a stream after a retry: it is parked by a later event now, or (`None`) no longer parked.
     pub(super) fn came_to(&mut self, stream: &StreamId, parked: Option<Parked>) {
         match parked {
             Some(parked) => self.parked.insert(stream.clone(), parked),
@@ -119,7 +119,7 @@ impl Aside {
         }
     }
 
-    /// Takes the events that must not be applied out of a batch.
+    /// Removes the events that must not be applied from a batch.
     pub(super) fn sift(&self, batch: &mut Batch) {
         if self.parked.is_empty() && self.skipped.is_empty() {
             return;
@@ -141,7 +141,7 @@ impl Aside {
         });
         batch.waiting.append(&mut waiting);
         batch.waiting.sort_unstable();
-        // An erasure stays in the batch, which may be sifted again.
+        // The erasure also stays in the batch, so a batch that is sifted again lists it twice.
         batch.waiting.dedup();
     }
 }

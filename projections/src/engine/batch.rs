@@ -23,17 +23,17 @@ impl Batch {
         Self { events, unreadable, waiting: Vec::new(), up_to, folded: None }
     }
 
-    /// Folds the events ahead of time. An error is reported when the batch is due to be written.
+    /// Folds the events ahead of time. An error is kept until the batch is due to be written.
     pub(super) fn fold(&mut self, view: &dyn View) {
         self.folded = Some(view.fold(&self.events));
     }
 
-    /// Returns the folded events. Folds them now if they are not the ones that were folded ahead.
+    /// Returns the folded batch. Folds again if events were removed since they were folded ahead.
     pub(super) fn take_folded(&mut self, view: &dyn View) -> Result<Box<dyn Folded>, ApplyError> {
         self.folded.take().unwrap_or_else(|| view.fold(&self.events))
     }
 
-    /// Keeps the events, unreadable ones included, for which `keep` is true.
+    /// Removes the events, unreadable ones included, for which `keep` is false.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&StreamId, Version, Position) -> bool) {
         let before = self.events.len();
         self.events.retain(|event| keep(&event.stream, event.version, event.position));
@@ -43,7 +43,7 @@ impl Batch {
         }
     }
 
-    /// How the checkpoint moves over the batch once all `events` are applied.
+    /// The move of the checkpoint over the batch, once all `events` are applied.
     pub(super) fn step(&self, from: Position, speed: Speed, now: DateTime<Utc>) -> Step {
         Step { from, to: self.up_to, events: self.events.len(), speed, now }
     }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     impl RecordingView {
-        /// The positions that it is asked to fold when this batch is due to be written.
+        /// The positions that the view is asked to fold when this batch is due to be written.
         fn asked_for(&self, batch: &mut Batch) -> Vec<Vec<u64>> {
             self.0.lock().expect("no test panics with it").clear();
             assert!(batch.take_folded(self).is_ok());
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_batch_are_the_batch() {
+    fn splitting_a_batch_loses_no_event() {
         let mut head = batch(&[3, 5, 9], 12);
         head.waiting.push((Position(6), StreamId::new("crate", Uuid::nil())));
         let rest = head.split_off(Position(2), Position(9));
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_ends_exactly_where_it_is_told_to() {
+    fn end_at_cuts_the_batch_at_the_given_position() {
         let mut ended = batch(&[3, 5, 9], 12);
         ended.end_at(Position(7));
         assert_eq!((positions(&ended), ended.up_to), (vec![3, 5], Position(7)));
     }
 
     #[test]
-    fn a_batch_folded_ahead_is_used_once() {
+    fn a_batch_that_was_folded_ahead_is_not_folded_again() {
         let (view, mut batch) = (RecordingView::default(), batch(&[3, 5, 9], 12));
         batch.fold(&view);
         batch.retain(|_, _, _| true);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_folded_again_when_some_of_them_are_not_to_be_written() {
+    fn removing_events_from_a_folded_batch_folds_it_again() {
         let view = RecordingView::default();
         let folded = || {
             let mut batch = batch(&[3, 5, 9], 12);

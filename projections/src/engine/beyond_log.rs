@@ -1,13 +1,13 @@
-//! Checkpoints beyond the end of the log: the log was restored from a backup, and its positions are given to other
-//! events.
+//! Detects checkpoints beyond the end of the log. The log was restored from a backup, so new events get positions that
+//! the checkpoint has already passed.
 
 use event_store::{EventLog, LogError};
 use sqlx::PgConnection;
 
 use super::{Failure, checkpoint, generation::Generation};
 
-/// Whether the log ends before the generation's checkpoint, or once did: by now it may have other events there. The
-/// finding is recorded.
+/// Whether the log ends before the generation's checkpoint, or was found to end there earlier: since then the log may
+/// have grown past it. Records the finding.
 pub(super) async fn is_beyond(
     connection: &mut PgConnection,
     log: &EventLog,

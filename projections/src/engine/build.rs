@@ -1,4 +1,4 @@
-//! Builds a generation from the start of the log, or from where an interrupted build stopped, until it serves.
+//! Builds a generation from the start of the log, or from where an interrupted build stopped, until queries read it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,7 +22,7 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// Pause after a swap that slow queries prevented.
+/// Pause before the next attempt when slow queries have prevented a swap.
 const SWAP_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How a build ended.
@@ -34,7 +34,7 @@ pub(super) enum Built {
     Held(Box<Review>),
 }
 
-/// Whether the view must be built: nothing serves that this version of its code, or a newer one, has built, and no
+/// Whether the view must be built: no serving generation was built by this version of its code or a newer one, and no
 /// operator has rolled back from this version.
 pub(super) fn is_needed(view: &dyn View, generations: &[Generation], orders: Orders) -> bool {
     let serving = generations.iter().find(|one| one.state == State::Serving);
@@ -46,8 +46,8 @@ pub(super) fn unfinished<'a>(view: &dyn View, generations: &'a [Generation]) -> 
     generations.iter().find(|one| one.state == State::Building && one.code_version == view.version())
 }
 
-/// Builds a generation whose lease the session holds, and lets it serve unless it is held. Does not repeat the work
-/// of an interrupted build.
+/// Runs a build whose lease the session holds, and lets it serve unless it is held. Continues an interrupted build
+/// where it stopped.
 pub(super) async fn build(
     shared: &Shared,
     view: Arc<dyn View>,
@@ -62,7 +62,7 @@ pub(super) async fn build(
     }
     let built = build_now(shared, view, session, generation, report).await;
     let Err(failure) = built else { return built };
-    // A cancellation is recorded first. Then the canceller ends this connection, so the failure shows up here.
+    // A cancellation is recorded before the canceller ends this connection, so the failed connection finds the record.
     let asked = generation::is_cancelled(&shared.pool, generation.id);
     let cancelled =
         within(shared.limits.answer, "whether a build is cancelled", asked).await.unwrap_or(false);
@@ -89,7 +89,7 @@ async fn build_now(
     progress.show(Phase::Filling, writer.position);
     let mut pages = writer.pages(&shared.log);
     fill(&mut writer, &shared.log, &mut pages, &mut progress).await?;
-    // Forget the event that stopped the build before: it no longer does.
+    // The event that stopped an earlier attempt no longer stops the build.
     let forgetting = parked::forget(&mut writer.session.connection, generation.id);
     within(limits.answer, "what stopped a build", forgetting).await?;
     if generation.stage != Stage::Indexed {
@@ -131,7 +131,7 @@ pub(super) async fn fill(
     }
 }
 
-/// Catches up and swaps, until a swap succeeds. For a held build, returns its differences instead.
+/// Catches up and tries to swap until it succeeds. For a held build, returns its differences instead.
 async fn serve(
     shared: &Shared,
     writer: &mut Writer,
@@ -148,7 +148,7 @@ async fn serve(
             if let Some(review) = review(shared, writer).await? {
                 return Ok(Built::Held(Box::new(review)));
             }
-            // An operator has released it. It stands at the position where the differences were taken.
+            // An operator has released the build. It stands at the position of the comparison, so catch up from there.
             *pages = writer.pages(log);
             continue;
         }

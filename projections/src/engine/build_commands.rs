@@ -1,4 +1,4 @@
-//! What operators do about the builds of views.
+//! Operators' commands about the builds of views.
 
 use shared_events::Position;
 
@@ -8,12 +8,12 @@ use super::{
 };
 
 impl Engine {
-    /// Builds a view anew beside the generation that serves, and swaps. A build of this version that was interrupted is
-    /// continued. Dropping the future interrupts it. May run beside engines in other processes, which take the new
-    /// generation over.
+    /// Builds a new generation of a view beside the serving one, and swaps. Continues an interrupted build of this
+    /// version. Dropping the future interrupts the build. May run beside engines in other processes, which then follow
+    /// the log with the new generation.
     ///
     /// # Errors
-    /// See [`RebuildError`]. What serves, still serves.
+    /// See [`RebuildError`]. The serving generation keeps serving.
     pub async fn rebuild(
         &self,
         name: &str,
@@ -25,11 +25,12 @@ impl Engine {
         }
     }
 
-    /// The same, but what is built does not serve: its differences from what serves are written down and answered, and it
-    /// waits for [`Engine::swap`] or [`Engine::cancel_build`]. Meanwhile it does not follow the log.
+    /// As [`Engine::rebuild`], but does not swap: records and returns the differences between the build and the
+    /// serving generation. The build waits for [`Engine::swap`] or [`Engine::cancel_build`], and does not follow the
+    /// log meanwhile.
     ///
     /// # Errors
-    /// See [`RebuildError`]; `Busy` also for a build that the program needs.
+    /// See [`RebuildError`]. Also returns `Busy` when the program itself needs the build.
     pub async fn rebuild_for_review(
         &self,
         name: &str,
@@ -41,10 +42,10 @@ impl Engine {
         }
     }
 
-    /// Lets a build serve that waits for this, and returns when it does.
+    /// Lets a held build serve, and returns once it serves.
     ///
     /// # Errors
-    /// See [`RebuildError`]; `NotHeld` when no build waits for it.
+    /// See [`RebuildError`]. Returns `NotHeld` when no build is held.
     pub async fn swap(
         &self,
         name: &str,
@@ -53,7 +54,7 @@ impl Engine {
         decide::swap(&self.shared, name, &mut progress).await
     }
 
-    /// The same for the process that runs the view: returns at once.
+    /// As [`Engine::swap`], but leaves the swap to the process that runs the view, and returns at once.
     ///
     /// # Errors
     /// See [`Engine::swap`].
@@ -63,7 +64,7 @@ impl Engine {
             .map(drop)
     }
 
-    /// How the build of a view that waits for a decision differs from what serves; `None` when none waits.
+    /// The differences between a view's held build and the serving generation; `None` when no build is held.
     ///
     /// # Errors
     /// See [`RebuildError`].
@@ -72,16 +73,17 @@ impl Engine {
         Ok(self.bounded("the differences of a build", review::of_view(&self.shared.pool, name)).await?)
     }
 
-    /// Has a view built anew by the process that runs it, which goes on with it after a restart, too, and returns at once.
-    /// Who asked is kept with the build.
+    /// Requests a build by the process that runs the view, and returns at once. That process continues the build after
+    /// a restart. The name of the requester is stored with the build.
     ///
     /// # Errors
-    /// See [`RebuildError`]; `Busy` also for a build that was asked for before and has not begun.
+    /// See [`RebuildError`]. Also returns `Busy` when a requested build has not begun yet.
     pub async fn ask_for_rebuild(&self, name: &str, asked_by: &str) -> Result<(), RebuildError> {
         self.bounded("a request for a build", rebuild::ask(&self.shared, name, asked_by, false)).await
     }
 
-    /// The same, but what is built waits for [`Engine::swap`], as in [`Engine::rebuild_for_review`].
+    /// As [`Engine::ask_for_rebuild`], but the build is held until [`Engine::swap`], as in
+    /// [`Engine::rebuild_for_review`].
     ///
     /// # Errors
     /// See [`Engine::ask_for_rebuild`].
@@ -89,7 +91,7 @@ impl Engine {
         self.bounded("a request for a build", rebuild::ask(&self.shared, name, asked_by, true)).await
     }
 
-    /// Drops the generation that the serving one has replaced.
+    /// Drops the previous generation, which the serving one has replaced.
     ///
     /// # Errors
     /// See [`RebuildError`].
@@ -97,38 +99,38 @@ impl Engine {
         self.bounded("dropping a generation", rebuild::retire_previous(&self.shared, name)).await
     }
 
-    /// Drops every build that ends before `position`, at which a person was forgotten, and that nothing will ever
-    /// update: what an upgrade has replaced, what another program has left unfinished, what was begun and not continued.
-    /// Builds that this program updates are left alone: they come to that position by themselves.
+    /// Drops every build that has not reached `position`, where a person was erased, and that no process will update
+    /// any more: builds of replaced versions, unfinished builds of other programs, and builds that were begun and
+    /// abandoned. Keeps the builds that this program updates, because they reach that position by themselves.
     ///
     /// # Errors
-    /// See [`RebuildError`]; asking again goes on.
+    /// See [`RebuildError`]. A repeated call continues.
     pub async fn drop_stale_builds(&self, position: Position) -> Result<StaleBuilds, RebuildError> {
         erasing::drop_stale_builds(&self.shared, position).await
     }
 
-    /// Overwrites the errors beside views and parked streams in which one of these texts stands.
+    /// Overwrites the error messages of views and parked streams that contain one of these texts.
     ///
     /// # Errors
-    /// When the database cannot be written; asking again goes on.
+    /// When the database cannot be written. A repeated call continues.
     pub async fn forget_texts(&self, texts: &[String]) -> Result<(), Failure> {
         erasing::forget_texts(&self.shared, texts).await
     }
 
-    /// Drops the unfinished build that an operator has begun, even while it is under way. `false`: there was none.
+    /// Drops the unfinished build that an operator began, even while it runs. Returns whether there was one.
     ///
     /// # Errors
-    /// See [`RebuildError`]; `Needed` for a build that the program would begin again at once.
+    /// See [`RebuildError`]. Returns `Needed` for a build that the program would begin again at once.
     pub async fn cancel_build(&self, name: &str) -> Result<bool, RebuildError> {
         self.bounded("cancelling a build", rebuild::cancel_build(&self.shared, name)).await
     }
 
-    /// Builds the view anew beside the generation that serves, stops both at the same position, and compares them in
-    /// one snapshot, while what serves goes on. What was built for it is dropped, here or, after a crash, by whoever
-    /// runs next.
+    /// Builds a scratch generation beside the serving one, stops both at the same position, and compares them in one
+    /// snapshot. The serving generation goes on meanwhile. The scratch generation is dropped at the end, or after a
+    /// crash by the next process that runs the view.
     ///
     /// # Errors
-    /// See [`RebuildError`]. Differences are no error: they are in the [`Verification`].
+    /// See [`RebuildError`]. Differences are no error: the [`Verification`] lists them.
     pub async fn verify(
         &self,
         name: &str,
@@ -137,17 +139,18 @@ impl Engine {
         verify::verify(&self.shared, name, &mut progress).await
     }
 
-    /// Lets the generation before serve again; the one that serves becomes the previous one, and follows. The version
-    /// of the code that was rolled back from is not built again by itself: a newer one is, and `rebuild` builds any.
+    /// Lets the previous generation serve again. The serving one becomes the previous one and follows the log. The
+    /// program does not build the abandoned version of the code again, only a newer one; [`Engine::rebuild`] builds
+    /// any version.
     ///
     /// # Errors
-    /// See [`RebuildError`]; `NoWayBack` when there is no previous generation, or nobody can bring it to the position
-    /// that readers have seen.
+    /// See [`RebuildError`]. Returns `NoWayBack` when there is no previous generation, or no process can bring it to
+    /// the position that readers have already seen.
     pub async fn roll_back(&self, name: &str) -> Result<(), RebuildError> {
         roll_back::roll_back(&self.shared, name).await
     }
 
-    /// Keeps all generations of a view where they are, in every process, until [`Engine::resume`]. Verifications go on.
+    /// Stops all generations of a view, in every process, until [`Engine::resume`]. Verifications continue.
     ///
     /// # Errors
     /// See [`RebuildError`].

@@ -31,7 +31,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Retries every parked stream once: this program may have newer code than the one before.
+    /// Retries every parked stream once, because this program's code may be newer than the previous holder's.
     pub(super) async fn try_all(&mut self, log: &EventLog) -> Result<(), Failure> {
         for stream in self.aside.streams() {
             self.try_stream(log, &stream, Action::Retry, None).await?;
@@ -104,7 +104,7 @@ impl Writer {
             None => drop(parked::unpark(&mut *transaction, id, stream).await?),
         }
         requests::answer(&mut *transaction, request, applied).await?;
-        // Last, so that the serving generation does not stand still while the log is read.
+        // Comes last, so that the serving generation is not locked while the log is read.
         if !checkpoint::hold(&mut *transaction, id, self.position, applied).await? {
             return Err(Failure::Overtaken);
         }

@@ -33,15 +33,14 @@ pub(super) struct Step {
     pub(super) to: Position,
     /// How many events are applied between the two positions.
     pub(super) events: usize,
-    /// Measured recently.
+    /// The speed measured recently.
     pub(super) speed: Speed,
     pub(super) now: DateTime<Utc>,
 }
 
-/// Moves the checkpoint, if it is where the caller believes it to be, the generation is not retired and the view is
-/// not paused. Returns the generation's state, or `None` if it did not move. The row stays locked until the
-/// transaction ends. Rows that the transaction writes get the new position as their `row_version`, where their table
-/// has one.
+/// Moves the checkpoint if it is where the caller believes it to be, the generation is not retired and the view is not
+/// paused. Returns the generation's state, or `None` if the checkpoint did not move. The row stays locked until the
+/// transaction ends. The engine sets the new position as the `row_version` of rows that the transaction writes.
 pub(super) async fn advance(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -55,8 +54,8 @@ pub(super) async fn advance(
     state.as_deref().map(State::parse).transpose()
 }
 
-/// Keeps the checkpoint in place until the transaction ends, if it is where the caller believes it to be, while
-/// events before it are applied late.
+/// Locks the checkpoint until the transaction ends, if it is where the caller believes it to be, so that events
+/// before it can be applied late.
 pub(super) async fn hold(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -67,8 +66,8 @@ pub(super) async fn hold(
     Ok(held.rows_affected() == 1)
 }
 
-/// Gives the rows that this transaction writes a `row_version` of their own, other than the checkpoint's: it applies
-/// events before the checkpoint, and may change rows that were last written there.
+/// Gives the rows that this transaction writes a `row_version` that differs from the checkpoint's. A retry applies
+/// events from before the checkpoint, and may change rows that were last written at the checkpoint.
 pub(super) async fn version_rows_apart(
     transaction: impl PgExecutor<'_>,
     at: Position,
@@ -78,7 +77,7 @@ pub(super) async fn version_rows_apart(
     sql::set_row_version(&version).execute(transaction).await.map(drop)
 }
 
-/// Records that the log ends before the checkpoint.
+/// Records that the log ends before the generation's checkpoint.
 pub(super) async fn note_beyond_log(database: impl PgExecutor<'_>, id: i32) -> Result<(), sqlx::Error> {
     sql::note_beyond_log(id).execute(database).await.map(drop)
 }

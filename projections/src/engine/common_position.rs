@@ -19,11 +19,11 @@ statements! {
     fn begin_snapshot() = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 }
 
-/// How long the serving generation stands still at most behind a lock that is not available.
+/// Lock timeout: how long the serving generation stands still at most.
 const STOP_TIMEOUT: &str = "1s";
 
-/// Stops the serving generation and brings the writer's generation to its exact position. The serving one goes on
-/// when the transaction ends. `None`: the serving one is still behind the writer, or far ahead.
+/// Stops the serving generation and brings the writer's generation to its exact position. The serving one goes on when
+/// the transaction ends. `None`: the serving one is still behind the writer, or too far ahead.
 pub(super) async fn stop(
     shared: &Shared,
     writer: &mut Writer,
@@ -50,7 +50,7 @@ pub(super) async fn stop(
     Ok(Some(stopper))
 }
 
-/// Opens a snapshot in which both are at the writer's position, and lets the serving one go on.
+/// Opens a snapshot in which both generations are at the writer's position, and lets the serving one go on.
 pub(super) async fn open_snapshot(
     connection: &mut PgConnection,
     stopper: Transaction,

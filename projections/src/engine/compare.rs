@@ -27,7 +27,7 @@ pub struct TableComparison {
     pub rebuilt_rows: u64,
     /// Rows that only one of the two has. A changed row counts twice: once as served, once as built.
     pub different: u64,
-    /// A few of them, as text: `served: (…)` or `rebuilt: (…)`.
+    /// Examples of the differing rows, as text: `served: (…)` or `rebuilt: (…)`.
     pub examples: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Tries a parked stream in a transaction that is rolled back: shows what a retry would do, and changes nothing.
+//! Tries a parked stream in a transaction that is rolled back, and reports what a retry would do.
 
 use postgres_kit::within;
 use shared_events::{Position, StreamId, Version};
@@ -85,7 +85,7 @@ async fn try_in(
     let Some(view) = shared.view(&one.view) else { return Ok(None) };
     let mut transaction = session.connection.begin().await?;
     set_lock_timeout(&mut *transaction, LOCK_TIMEOUT).await?;
-    // Locks the checkpoint, and with it the tables, until the rollback.
+    // Holds the lock of the checkpoint, which guards the tables, until the rollback.
     let one = generation::lock(&mut *transaction, one.id).await?;
     let aside = Aside::load(&mut transaction, &one, true).await?;
     let Some(parked) = aside.parked(stream) else { return Ok(None) };

@@ -1,5 +1,5 @@
-//! What the erasure of a person must clean up beside the serving views: builds that never reach it, and texts of
-//! errors.
+//! Cleans up after the erasure of a person, beside the serving views: builds that never reach the erasure, and error
+//! messages.
 
 use shared_events::Position;
 
@@ -21,14 +21,15 @@ pub struct StaleBuilds {
     pub on_their_way: Vec<String>,
 }
 
-/// Drops every build that will never reach `position`: no process updates it, or it has events that the log has lost.
+/// Drops every build that will never reach `position`: either no process updates it, or it holds events that the log
+/// lost.
 pub(super) async fn drop_stale_builds(
     shared: &Shared,
     position: Position,
 ) -> Result<StaleBuilds, RebuildError> {
     let mut stale = StaleBuilds::default();
     let builds = generation::not_serving(&shared.pool).await?;
-    // Read the head after the builds: a build that follows the log is never beyond it.
+    // The head is read after the builds, so a build that follows the log cannot be beyond it.
     let head = shared.log.head().await.map_err(Failure::from)?;
     let is_beyond = |one: &Generation| one.beyond_log || one.position > head;
     for one in builds.into_iter().filter(|one| is_beyond(one) || one.position < position) {
@@ -57,7 +58,7 @@ pub(super) async fn drop_stale_builds(
     Ok(stale)
 }
 
-/// Whether this program updates the build, now or when it next runs.
+/// Whether this program updates the build, now or the next time it runs.
 async fn is_updated_here(shared: &Shared, one: &Generation) -> Result<bool, sqlx::Error> {
     let Some(view) = shared.view(&one.view) else { return Ok(false) };
     if one.code_version != view.version() {
@@ -73,7 +74,7 @@ async fn is_updated_here(shared: &Shared, one: &Generation) -> Result<bool, sqlx
     Ok(build::is_needed(&**view, &all, pause::orders_for(&shared.pool, &one.view).await?))
 }
 
-/// Overwrites the errors that contain one of these texts.
+/// Overwrites the error messages that contain one of these texts.
 pub(super) async fn forget_texts(shared: &Shared, texts: &[String]) -> Result<(), Failure> {
     for (table, column) in [
         ("projections.parked", "error"),

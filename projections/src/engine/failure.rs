@@ -1,4 +1,4 @@
-//! Why a view stops, as operators see it.
+//! The reasons why a view stops, as operators see them.
 
 use event_store::{LogError, ReadError};
 use postgres_kit::is_lost;
@@ -22,10 +22,10 @@ pub enum Failure {
     /// The view could not write the events it read.
     #[error(transparent)]
     Apply(#[from] ApplyError),
-    /// The view cannot apply an event and may not park its stream: it is a build.
+    /// The view cannot apply an event, and a build may not park the stream.
     #[error(transparent)]
     Refused(Box<Refusal>),
-    /// So many streams are parked already that the view itself must be wrong.
+    /// So many streams are parked that the fault must be the view's.
     #[error("{parked} streams are parked already, and now {refused}: no more are")]
     TooManyParked {
         /// How many streams are parked.

@@ -17,7 +17,7 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// Minimum interval between batches of a live log, so that many commits in a short time become one transaction here.
+/// Minimum interval between batches of a live log, so that several commits of the log become one transaction here.
 const MIN_BATCH_INTERVAL: Duration = Duration::from_millis(15);
 
 /// Applies new events, with a session that holds the lease, until stopped or until the generation is retired.
@@ -96,7 +96,7 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
     }
 }
 
-/// Waits while the view is paused. Operators may unpark streams meanwhile.
+/// Waits while the view is paused. Still serves operators' requests about parked streams.
 async fn stand_still(writer: &mut Writer, log: &EventLog, signals: &mut Signals) -> Result<(), Failure> {
     while !signals.stop.is_cancelled() && writer.is_paused().await? {
         signals.have_news();

@@ -41,14 +41,14 @@ statements! {
     fn set_state(id: i32, state: &str) = "UPDATE projections.generations SET state = $2 WHERE id = $1";
 }
 
-/// The purpose of a generation.
+/// The state of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It is being filled, and no query reads it.
     Building,
     /// Queries read it.
     Serving,
-    /// Another one has replaced it. It is kept up to date, so that a rollback is a swap.
+    /// Another generation has replaced it. It still follows the log, so that a rollback is only a swap.
     Previous,
     /// It is built only to be compared with the serving one.
     Verifying,
@@ -76,13 +76,13 @@ impl State {
     }
 }
 
-/// How far a build is. The tables are created in the transaction that sets their stage; the indexes commit one by one
-/// before theirs.
+/// How far a build is. The tables are created in the transaction that sets `Filling`. The indexes commit one by one
+/// before `Indexed` is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// No tables yet.
+    /// No tables were created yet.
     Empty,
-    /// There are tables.
+    /// The tables exist.
     Filling,
     /// The tables have their secondary indexes.
     Indexed,
@@ -123,18 +123,18 @@ pub(super) struct Generation {
     pub(super) stage: Stage,
     #[row(with = position)]
     pub(super) position: Position,
-    /// The log was once found to end before the checkpoint.
+    /// The log was found to end before the checkpoint at some time.
     pub(super) beyond_log: bool,
-    /// Who requested the build; `None` when the program started it, or a terminal waits for it.
+    /// Who requested the build; `None` when the program itself started it, or an operator builds it at a terminal.
     pub(super) asked_by: Option<String>,
-    /// It does not serve until an operator releases it.
+    /// An operator must release the build before it serves.
     pub(super) held: bool,
-    /// When its differences were recorded for that operator.
+    /// When the build's differences were recorded for the operator.
     pub(super) reviewed_at: Option<DateTime<Utc>>,
 }
 
 impl Generation {
-    /// Whether it is built and waits for an operator's decision.
+    /// Whether the build is complete and waits for an operator's decision.
     pub(super) const fn waits_for_decision(&self) -> bool {
         self.held && self.reviewed_at.is_some()
     }
@@ -204,7 +204,7 @@ pub(super) async fn set_held(database: impl PgExecutor<'_>, id: i32, held: bool)
     sql::set_held(id, held).execute(database).await.map(drop)
 }
 
-/// Records that an operator has cancelled a build. It waits for no lock of the build.
+/// Records that an operator has cancelled a build. Does not wait for the build's locks.
 pub(super) async fn note_cancel(
     database: impl PgExecutor<'_>,
     id: i32,

@@ -1,4 +1,4 @@
-//! The engine as its callers hold it: it runs views, and says how they are.
+//! The public handle of the engine: runs the views and reports their status.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -14,27 +14,27 @@ use super::{
     stalled, status, wait,
 };
 
-/// Leaves room in Postgres' 63 bytes for the tables' and generations' parts of names.
+/// Leaves room for the names of tables and generations within Postgres' limit of 63 bytes.
 const MAX_NAME_BYTES: usize = 30;
 
-/// Runs views on a database. Cheap to clone.
+/// Runs views on a database. Cloning is cheap.
 #[derive(Clone)]
 pub struct Engine {
     pub(super) shared: Arc<Shared>,
 }
 
 impl Engine {
-    /// An engine for these views on a database on which [`migrate`](super::migrate) has run. Connections that write are opened beside
-    /// the pool, to the same database, one for each generation.
+    /// Creates an engine for these views on a database on which [`migrate`](super::migrate) has run. It opens one
+    /// connection to the same database for each generation that it writes, in addition to the pool.
     ///
     /// # Panics
-    /// When two views have the same name, or a name is not made of at most 30 lower-case letters, digits and `_`,
-    /// beginning with a letter.
+    /// When two views have the same name, or a name is not 1 to 30 characters of `a`–`z`, `0`–`9` and `_` that begin
+    /// with a letter.
     pub fn new(pool: Pool, log: EventLog, clock: Arc<dyn Clock>, views: Vec<Arc<dyn View>>) -> Self {
         Self::with_limits(pool, log, clock, views, Limits::default())
     }
 
-    /// The same with other limits for a silent database.
+    /// As [`Engine::new`], with other deadlines for a database that does not answer.
     ///
     /// # Panics
     /// See [`Engine::new`].
@@ -54,18 +54,18 @@ impl Engine {
         Self { shared: Arc::new(Shared { pool, limits, log, clock, views }) }
     }
 
-    /// The names of its views, in the order they were given.
+    /// The names of the engine's views, in registration order.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.shared.views.iter().map(|view| view.name())
     }
 
-    /// The categories of the streams that a view reads; none when there is no such view.
+    /// The categories of the streams that a view reads; `None` for an unknown view.
     pub fn categories(&self, name: &str) -> Option<&'static [&'static str]> {
         self.shared.views.iter().find(|view| view.name() == name).map(|view| view.categories())
     }
 
-    /// Keeps all views up to date until told to stop. Several processes may do so: each generation is written by one of
-    /// them, and another takes over when that one goes. Failures are shown in the status and tried again.
+    /// Keeps all views up to date until `stop`. Several processes may run the same views: one of them writes each
+    /// generation, and another takes over when it ends. The status shows failures; they are retried.
     pub async fn run(&self, stop: CancellationToken) {
         let (news, heard) = watch::channel(());
         let _listener = AbortOnDropHandle::new(tokio::spawn(runner::listen(Arc::clone(&self.shared), news)));
@@ -78,7 +78,7 @@ impl Engine {
         views.join_all().await;
     }
 
-    /// All views of this engine, in the order they were given.
+    /// The status of all views, in registration order.
     ///
     /// # Errors
     /// When the database or the log cannot be read.
@@ -86,8 +86,8 @@ impl Engine {
         self.bounded("the state of the views", status::status(&self.shared)).await
     }
 
-    /// Waits until the views serve what this version of their code, or a newer one, has built, and have passed the
-    /// position. With [`Position::START`] that means: until they can be read.
+    /// Waits until the views serve at `position` or beyond, with generations built by this version of their code or a
+    /// newer one. With [`Position::START`]: until they can be read.
     ///
     /// # Errors
     /// See [`WaitError`].
@@ -109,7 +109,7 @@ impl Engine {
         wait::views_behind(&self.shared, &views, position).await
     }
 
-    /// Where the log ends at the moment.
+    /// The current end of the log.
     ///
     /// # Errors
     /// When the log cannot be read.
@@ -117,8 +117,8 @@ impl Engine {
         self.shared.log.head().await
     }
 
-    /// For what an operator waits for: no command hangs although the database is silent. It may have to wait for a batch
-    /// of another process before its own.
+    /// Limits an operator's command, so that it does not hang when the database is silent. The limit covers two
+    /// batches, because the command may wait for another process's batch before its own.
     pub(super) async fn bounded<T, E: From<sqlx::Error>>(
         &self,
         what: &str,

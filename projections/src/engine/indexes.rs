@@ -14,7 +14,7 @@ use super::{
     generation::{self, Generation, Stage},
     session::{Session, answer_lost, backend},
     shared::Shared,
-    sql_state::is_there_already,
+    sql_state::already_exists,
     tables::{run, tables_of},
     writer::Writer,
 };
@@ -33,7 +33,7 @@ pub(super) async fn make_indexes(
     generation: &Generation,
 ) -> Result<(), Failure> {
     let connection = &mut writer.session.connection;
-    // Flush first: rows that the statistics learn of after ANALYZE would count twice.
+    // Flush first: otherwise rows that the statistics collector reports after ANALYZE would count twice.
     sql::flush_statistics().execute(&mut *connection).await?;
     let mut helper = Session::open_helper(shared, generation).await?;
     run_all(shared, [&mut *connection, &mut helper.connection], &statements(writer.view.indexes())).await?;
@@ -75,7 +75,7 @@ async fn run_all(
     tokio::try_join!(work(one), work(other)).map(drop)
 }
 
-/// Has no deadline: an index of a large table takes longer than any.
+/// Runs without a deadline, because an index of a large table can take hours.
 async fn work(
     shared: &Shared,
     connection: &mut PgConnection,
@@ -90,7 +90,7 @@ async fn work(
             lost = answer_lost(shared, backend) => Err(lost),
         };
         match done {
-            Err(error) if is_there_already(&error) => {}
+            Err(error) if already_exists(&error) => {}
             done => done?,
         }
     }

@@ -1,4 +1,4 @@
-//! Which processes write the generations.
+//! The leases: which process writes which generation.
 
 use chrono::{DateTime, Utc};
 use postgres_kit::{FromRow, process_of, statements};
@@ -20,15 +20,15 @@ pub struct Lease {
     pub view: String,
     /// The number of the generation.
     pub generation: i32,
-    /// What the generation is for.
+    /// The state of the generation.
     pub state: State,
-    /// The process id, if its session reports it.
+    /// The process's id, if its session reports it.
     pub process: Option<u32>,
-    /// The host of that process, if its session reports it.
+    /// The host of the process, if its session reports it.
     pub host: Option<String>,
     /// The client's address; `None` through a Unix socket.
     pub address: Option<String>,
-    /// When it connected (UTC).
+    /// When the process connected (UTC).
     pub since: DateTime<Utc>,
 }
 
@@ -44,7 +44,7 @@ struct LeaseRow {
 }
 
 impl Engine {
-    /// Lists which process writes which generation.
+    /// Lists the processes that write generations.
     ///
     /// # Errors
     /// When the database cannot be read.

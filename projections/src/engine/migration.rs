@@ -1,4 +1,4 @@
-//! The tables that the engine needs.
+//! Creates the engine's own tables.
 
 use postgres_kit::{Pool, statements};
 
@@ -12,10 +12,10 @@ statements! {
 /// Processes that start together take turns with the schema by this advisory lock ("views, schema").
 const MIGRATION_LOCK: (i32, i32) = (0x7669_6577, 0);
 
-/// Makes the schemas `projections` and `read` and what is in them, as far as it is not there yet.
+/// Creates the schemas `projections` and `read` with their tables, unless they exist.
 ///
 /// # Errors
-/// Those of the database.
+/// When the database fails.
 pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
     let mut transaction = postgres_kit::begin(pool).await?;
     sql::lock(MIGRATION_LOCK.0, MIGRATION_LOCK.1).execute(&mut *transaction).await?;

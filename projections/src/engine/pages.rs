@@ -16,7 +16,7 @@ const MIN_PAGE_EVENTS: usize = 256;
 const MAX_PAGE_EVENTS: usize = 16_384;
 /// Target size of a page in bytes of JSON. Two pages are in memory at a time, each also in its folded form.
 const TARGET_PAGE_BYTES: usize = 4 << 20;
-/// How much delay a lost wake-up costs at most. It never costs an event.
+/// Poll interval of the log: the longest delay after a lost wake-up. No event is lost.
 const LOG_POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Reads the log for one view from a position on.
@@ -36,7 +36,7 @@ type PageRead = AbortOnDropHandle<Result<NextPage, LogError>>;
 pub(super) struct NextPage {
     /// The events, already folded.
     pub(super) batch: Batch,
-    /// The page reaches the end of the log.
+    /// Whether the page reaches the end of the log.
     pub(super) end: bool,
 }
 
@@ -71,7 +71,7 @@ impl Pages {
         AbortOnDropHandle::new(tokio::spawn(read(log, view, self.epoch, self.after, self.size)))
     }
 
-    /// Returns when there may be something new.
+    /// Returns when there may be new events.
     pub(super) async fn news(&self) {
         self.log.wait_beyond(self.after, LOG_POLL_INTERVAL).await;
     }

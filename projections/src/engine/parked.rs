@@ -120,8 +120,8 @@ struct ParkedRow {
     waiting: u64,
 }
 
-/// Retries of a stream whose error may pass. The last one comes nine minutes after the first; then only an operator or
-/// a restart retries.
+/// Retries of a stream whose error may pass. The last one comes nine minutes after the first. After that, only an
+/// operator or a restart retries.
 const STREAM_RETRIES: RetryPolicy = RetryPolicy {
     delays: Delays { first: Duration::from_secs(1), longest: Duration::from_secs(256) },
     max_failures: 10,
@@ -184,8 +184,8 @@ pub(super) async fn all(database: impl PgExecutor<'_>) -> Result<Vec<ParkedStrea
     Ok(shown.collect())
 }
 
-/// Records that a stream is parked, that its event was retried, or that a later event is now its first. Keeps the
-/// count of events that wait behind it.
+/// Records that a stream is parked, that its event was retried, or that a later event parks it now. Keeps the count of
+/// the events that wait behind it.
 pub(super) async fn park(
     transaction: impl PgExecutor<'_>,
     generation: i32,

@@ -1,4 +1,4 @@
-//! What operators do about parked streams.
+//! Operators' commands about parked streams.
 
 use shared_events::StreamId;
 
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl Engine {
-    /// The streams that are parked, by view, generation and position; of all views that the database knows.
+    /// All parked streams, sorted by view, generation and position. Includes views that this engine does not run.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -16,7 +16,7 @@ impl Engine {
         Ok(self.bounded("the parked streams", parked::all(&self.shared.pool)).await?)
     }
 
-    /// The events that operators have skipped, by view, code version and position.
+    /// All skipped events, sorted by view, code version and position.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -24,8 +24,8 @@ impl Engine {
         Ok(self.bounded("the skipped events", parked::skipped(&self.shared.pool, None)).await?)
     }
 
-    /// Tries a parked stream again in every generation of the view that has parked it, and tells how it went in the
-    /// one that serves, if it is one of them.
+    /// Retries a parked stream in every generation of the view that has parked it. Returns the outcome in the serving
+    /// generation, if that is one of them.
     ///
     /// # Errors
     /// See [`ParkError`].
@@ -33,9 +33,9 @@ impl Engine {
         self.bounded("a parked stream", unpark::unpark(&self.shared, view, stream, Action::Retry)).await
     }
 
-    /// Tells what [`Engine::retry_parked`] would do to the generation that serves, or else to the newest that has parked
-    /// the stream. It is applied to the very tables, in a transaction that is rolled back: nothing changes. The
-    /// generation stands still for that moment.
+    /// Reports what [`Engine::retry_parked`] would do, in the serving generation or else in the newest that has parked
+    /// the stream. Applies the events to the real tables, in a transaction that is rolled back. The generation stands
+    /// still meanwhile.
     ///
     /// # Errors
     /// See [`ParkError`].
@@ -43,8 +43,8 @@ impl Engine {
         self.bounded("a parked stream", dry_run::try_parked(&self.shared, view, stream)).await
     }
 
-    /// The same as [`Engine::retry_parked`], without the event that parked it: this version of the view's code passes that event from now on, in
-    /// builds and verifications, too.
+    /// As [`Engine::retry_parked`], but skips the event that parked the stream. This version of the view's code skips
+    /// that event from now on, in builds and verifications, too.
     ///
     /// # Errors
     /// See [`ParkError`].

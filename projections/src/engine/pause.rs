@@ -19,7 +19,7 @@ statements! {
         include_str!("sql/pause/set_rolled_back_from.sql");
 }
 
-/// Poll interval of processes that wait for the end of a pause.
+/// Poll interval of a writer that waits for the end of a pause.
 pub(super) const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// An operator's standing orders for a view.

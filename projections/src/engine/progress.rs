@@ -1,32 +1,33 @@
-//! How far a build is, as shown to operators who wait for it.
+//! The progress of a build, as shown to operators who wait for it.
 
 use std::time::{Duration, Instant};
 
 use shared_events::Position;
 
-/// What a build is doing.
+/// The phase of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// It writes rows.
+    /// The build writes rows.
     Filling,
-    /// It makes secondary indexes.
+    /// The build creates secondary indexes.
     Indexing,
-    /// It has caught up with the log and waits for queries to finish, so that it can take over.
+    /// The build has caught up with the log and waits for running queries to end, so that it can replace the serving
+    /// generation.
     Swapping,
     /// A verification compares its tables with the serving ones.
     Comparing,
 }
 
-/// How far a build is.
+/// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// The current phase.
     pub phase: Phase,
-    /// The position up to which it has read the log.
+    /// The position up to which the build has read the log.
     pub position: Position,
     /// The end of the log when last read; never below `position`.
     pub head: Position,
-    /// Events written since this run of the build began, without those of an interrupted run.
+    /// Events written since this run of the build began, not counting those of an interrupted run before it.
     pub events: u64,
     /// The mean rate since this run began.
     pub events_per_second: f64,
@@ -54,7 +55,7 @@ impl Speed {
         }
     }
 
-    /// How long it takes to move over this many positions.
+    /// The time to move over this many positions; `None` when there is no estimate.
     #[expect(clippy::cast_precision_loss, reason = "a time for people")]
     pub(super) fn time_for(self, positions: u64) -> Option<Duration> {
         Duration::try_from_secs_f64(positions as f64 / self.positions).ok()

@@ -17,8 +17,7 @@ use super::{
     swap::retire,
 };
 
-/// How long and how often an operator's act waits for its turn, and a cancellation for the lease of the process that
-/// builds.
+/// How long an operator's command waits for its turn, and a cancellation for the lease of the building process.
 const CANCEL_TIMEOUT: Duration = Duration::from_secs(10);
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The server may need a moment to notice that the previous builder has disconnected.
@@ -47,7 +46,8 @@ pub(super) async fn rebuild(
     }
     generation::set_held(&mut session.connection, planned.id, for_review).await?;
     if !for_review {
-        // Only after taking the lease: another process starts a version as soon as it is no longer held back.
+        // Comes after taking the lease, because another process starts to build the version as soon as it is not held
+        // back.
         pause::set_rolled_back_from(&shared.pool, name, None).await?;
     }
     finish(shared, view, session, &planned, report).await
@@ -96,7 +96,7 @@ pub(super) async fn ask(
         return Err(busy());
     }
     let mut session = take_turn(shared, &planned).await?;
-    // The holder of the lease is building. While we hold it, no other process can begin.
+    // The holder of the lease is building. While this process holds the lease, no other can begin.
     let began = Instant::now();
     while !session.try_lease(planned.id).await? {
         if began.elapsed() > PREVIOUS_BUILDER_TIMEOUT {
@@ -190,8 +190,8 @@ pub(super) async fn cancel_build(shared: &Shared, name: &str) -> Result<bool, Re
     Ok(matches!(unfinished.state, State::Building | State::Retired))
 }
 
-/// A connection with the turn of an operator's act on a generation. Acts wait for each other: a cancellation ends the
-/// connection that holds the lease, and must not end that of another act.
+/// Opens a connection that holds the turn of an operator's command on a generation. Commands wait for each other: a
+/// cancellation ends the connection that holds the lease, and must not end another command's.
 async fn take_turn(shared: &Shared, generation: &Generation) -> Result<Session, RebuildError> {
     let mut session = Session::open(shared, generation).await?;
     let began = Instant::now();

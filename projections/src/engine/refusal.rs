@@ -28,7 +28,8 @@ pub struct Refusal {
     pub event_type: String,
     /// The error.
     pub error: String,
-    /// A retry may succeed without a change of code or data: the database refuses the rows as they are now.
+    /// A retry may succeed without a change of code or data, because the database refused the rows in their present
+    /// state.
     pub may_pass: bool,
 }
 
@@ -45,12 +46,12 @@ impl From<&Unreadable> for Refusal {
     }
 }
 
-/// Which of the events an error is about.
+/// The event that an error is about.
 #[derive(Debug)]
 pub(super) enum Culprit {
-    /// This event.
+    /// The error is about this event.
     Event(Refusal),
-    /// One or more of the events; smaller batches will tell which.
+    /// The error is about one or more of the events. Smaller batches find out which.
     AmongThem,
 }
 
@@ -60,7 +61,7 @@ pub(super) fn culprit(error: ApplyError, events: &[Recorded<RawEvent>]) -> Resul
         ApplyError::Event { position, ref reason, .. } => {
             match events.binary_search_by_key(&position, |event| event.position) {
                 Ok(index) => Ok(Culprit::Event(refusal(&events[index], reason, false))),
-                // A bug in the view: it names an event that it was not given.
+                // The view has a bug: it names an event that it was not given.
                 Err(_) => Err(error),
             }
         }

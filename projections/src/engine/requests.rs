@@ -25,7 +25,7 @@ statements! {
 /// What to do with a parked stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Apply its events.
+    /// Apply the stream's events.
     Retry,
     /// Skip the event that parked it, and apply the rest.
     Skip,

@@ -44,16 +44,16 @@ pub struct Review {
     pub generation: i32,
     /// The number of the generation that served when the two were compared.
     pub serving: i32,
-    /// The position at which both stood.
+    /// The position of both generations in the comparison.
     pub position: Position,
     /// When they were compared (UTC).
     pub compared_at: DateTime<Utc>,
-    /// Every table that either of them has.
+    /// Every table of either generation.
     pub tables: Vec<TableReview>,
     /// Streams that the serving generation has parked. The build has applied them, or an operator has skipped their
     /// events.
     pub parked: u64,
-    /// Why they could not be compared; `None` if they were.
+    /// The reason why they were not compared; `None` if they were.
     pub not_compared: Option<String>,
 }
 
@@ -61,7 +61,7 @@ pub struct Review {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TableReview {
-    /// Its name, without a schema.
+    /// The table's name, without a schema.
     pub table: String,
     /// Rows of the serving generation; `None`: it has no such table.
     pub serving_rows: Option<u64>,

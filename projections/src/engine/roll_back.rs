@@ -21,7 +21,7 @@ use super::{
 
 /// How long a rollback keeps trying.
 const ROLL_BACK_TIMEOUT: Duration = Duration::from_secs(10);
-/// Pause between tries: queries that waited behind one go first.
+/// Pause between attempts, in which the queries that waited behind one can run.
 const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 /// How long the serving generation stands still at most while the previous one catches up.
 const MAX_STANDSTILL: Duration = Duration::from_secs(1);
@@ -132,7 +132,8 @@ impl RollBack<'_> {
         }
     }
 
-    /// Stops the serving generation, waits until the previous one is at its position, and swaps. `false`: not now.
+    /// Stops the serving generation, waits until the previous one is at its position, and swaps. Returns `false` when
+    /// that failed and may be retried.
     async fn try_swap(&mut self) -> Result<bool, RebuildError> {
         let name = self.serving.view.clone();
         let mut transaction = self.connection.begin().await?;

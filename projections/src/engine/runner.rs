@@ -25,11 +25,11 @@ use super::{
     swap,
 };
 
-/// Lease poll interval: how long a failover takes at most once the lease is free.
+/// Lease poll interval: the longest a failover takes once the lease is free.
 const LEASE_POLL_INTERVAL: Duration = Duration::from_millis(250);
-/// Delays after failures without any progress between them.
+/// Delays between attempts that fail without any progress.
 const RETRY_DELAYS: Delays = Delays { first: Duration::from_millis(100), longest: Duration::from_secs(10) };
-/// How long a transaction may take to finish after the stop.
+/// How long a running transaction may take to finish after the stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A task for one generation.
@@ -43,7 +43,7 @@ struct Job {
 enum Kind {
     Build,
     Follow,
-    /// Drop what a verification left behind when its process died.
+    /// Drops what a verification left behind when its process died.
     Sweep,
 }
 
@@ -124,7 +124,7 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
         };
         let failure = match ended.unwrap_or_else(|error| Err(panicked(error))) {
             Ok(()) => return,
-            // Not a failure of the view: the generation is gone, and the supervisor will notice.
+            // The view did not fail: its generation is gone, and the supervisor will notice.
             Err(Failure::Obsolete(_) | Failure::Cancelled) => return,
             Err(failure) => failure,
         };
@@ -138,7 +138,7 @@ async fn keep_trying(shared: Arc<Shared>, view: Arc<dyn View>, job: Job, mut sig
         tokio::select! {
             () = stop.cancelled() => return,
             () = sleep(RETRY_DELAYS.after(failures)) => {}
-            // An operator may have removed the cause.
+            // A signal may mean that an operator has removed the cause.
             () = signals.news() => {}
         }
     }
@@ -166,7 +166,7 @@ async fn attempt(
     let (pool, answer) = (&shared.pool, shared.limits.answer);
     let planned = within(answer, "a generation", generation::by_id(pool, job.generation)).await?;
     let mut session = loop {
-        // Only taking the lease needs a connection of its own; waiting for it uses the pool.
+        // Polls through the pool, and opens a connection only to take the lease.
         if !within(answer, "the lease of a view", is_leased(pool, job.generation)).await? {
             let mut session = Session::open(&shared, &planned).await?;
             if session.try_lease(job.generation).await? {

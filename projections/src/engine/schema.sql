@@ -19,24 +19,24 @@ CREATE TABLE IF NOT EXISTS projections.generations (
     stage        text NOT NULL DEFAULT 'empty' CHECK (stage IN ('empty', 'filling', 'indexed')),
     -- The checkpoint: every event up to here that the view reads is in its tables.
     position     bigint NOT NULL DEFAULT 0,
-    -- Events applied in total; what is parked or skipped does not count.
+    -- Events applied in total, without parked and skipped ones.
     events       bigint NOT NULL DEFAULT 0,
-    -- Events per second and positions per second, measured in the last second or more of writing.
+    -- Events and positions per second, measured over the last second or more in which there was something to write.
     events_per_second    double precision NOT NULL DEFAULT 0,
     positions_per_second double precision NOT NULL DEFAULT 0,
     last_error   text,
     failed_at    timestamptz,
-    -- The log was once found to end before the checkpoint: it was restored, and the tables hold events that it has
-    -- lost. No process writes the generation any more, since it would miss new events at reused positions; only a
-    -- rebuild helps.
+    -- The log was found to end before the checkpoint at some time: it was restored, and the tables hold events that it
+    -- has lost. No process writes the generation any more, since it would miss new events at reused positions. An
+    -- operator must rebuild the view.
     beyond_log   boolean NOT NULL DEFAULT false,
     created_at   timestamptz NOT NULL,
     updated_at   timestamptz NOT NULL,
-    -- Who requested the build, and when; null when the program started it, or a terminal waits for it. It stays when
-    -- the generation is retired: the row is the record of the request.
+    -- Who requested the build, and when. Null when the program itself started it, or an operator builds it at a
+    -- terminal. Kept after the generation is retired, as a record of the request.
     asked_by     text,
     asked_at     timestamptz,
-    -- It does not serve until an operator has seen its differences and released it.
+    -- The build does not serve until an operator has seen its differences and released it.
     held         boolean NOT NULL DEFAULT false,
     -- The differences, with personal data masked, and when they were recorded; null: not yet.
     review       jsonb,
@@ -85,9 +85,10 @@ CREATE TABLE IF NOT EXISTS projections.cancels (
 -- Operators' orders about a whole view. A view without a row has none.
 CREATE TABLE IF NOT EXISTS projections.views (
     view             text PRIMARY KEY,
-    -- All its generations stand still.
+    -- While this is set, all generations of the view stand still.
     paused_at        timestamptz,
-    -- An operator rolled back from this version of the code: no process builds it, or an older one, until told to.
+    -- An operator rolled back from this version of the code: no process builds it or an older one until an operator
+    -- asks.
     rolled_back_from int
 );
 
@@ -102,7 +103,7 @@ CREATE TABLE IF NOT EXISTS projections.parked (
     position   bigint NOT NULL,
     event_type text NOT NULL,
     error      text NOT NULL,
-    -- An automatic retry may help.
+    -- An automatic retry may succeed.
     may_pass   boolean NOT NULL,
     parked_at  timestamptz NOT NULL,
     tried_at   timestamptz NOT NULL,

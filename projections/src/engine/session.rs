@@ -35,13 +35,14 @@ pub(super) const LEASE_LOCK_CLASS: i32 = 0x7669_6577;
 /// First half of the key of a helper's advisory lock.
 const HELPER_LOCK_CLASS: i32 = 0x7669_6578;
 
-/// First half of the key of the advisory lock that operators' acts on one generation take in turn.
+/// First half of the key of the advisory lock by which operators' commands on one generation take turns.
 const ACT_LOCK_CLASS: i32 = 0x7669_6579;
 
-/// A statement counts as answered, and its answer as lost, once its backend is idle in this many looks in a row.
+/// A statement counts as answered, and its answer as lost, after this many consecutive checks that find its backend
+/// idle.
 const IDLE_CHECKS_UNTIL_LOST: u32 = 2;
 
-/// A statement is given up once its backend cannot be looked at this many times in a row.
+/// A statement is given up after this many consecutive checks that fail.
 const MAX_FAILED_CHECKS: u32 = 30;
 
 /// A connection to the database for one generation.
@@ -61,7 +62,8 @@ impl Session {
             .options([
                 // Extensions put their operators into `public`.
                 ("search_path", format!("{},public", generation.schema())),
-                // A crash loses rows and checkpoint together, if at all; they are written again from the log.
+                // A crash can lose the latest rows and their checkpoint, but only together. They are written again
+                // from the log.
                 ("synchronous_commit", "off".into()),
                 // Views change rows by their keys. Postgres must not keep a plan with a sequential scan that it made
                 // while the table was small.
@@ -72,8 +74,8 @@ impl Session {
         Ok(Self { connection, limits })
     }
 
-    /// Opens a second connection for the holder of the lease. It holds a lock of its own, by which [`end_helper`]
-    /// finds it.
+    /// Opens a second connection for the holder of the lease. It takes an advisory lock of its own, by which
+    /// [`end_helper`] finds it.
     pub(super) async fn open_helper(shared: &Shared, generation: &Generation) -> Result<Self, sqlx::Error> {
         let mut helper = Self::open(shared, generation).await?;
         let lock = sql::lock(HELPER_LOCK_CLASS, generation.id).execute(&mut helper.connection);
@@ -86,8 +88,8 @@ impl Session {
         self.try_lock(LEASE_LOCK_CLASS, generation, "the lease of a view").await
     }
 
-    /// Takes the turn of an operator's act, which no other act ends: only the holder of the lease is ended. Returns
-    /// whether the turn is free.
+    /// Takes the turn of an operator's command. Other commands cannot end this connection, since they end only the
+    /// holder of the lease. Returns whether the turn was free.
     pub(super) async fn try_turn(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
         self.try_lock(ACT_LOCK_CLASS, generation, "the turn of an operator's act").await
     }
@@ -107,12 +109,12 @@ impl Session {
         within(self.limits.answer, what, lock).await
     }
 
-    /// Gives the lease back.
+    /// Releases the lease.
     pub(super) async fn release(&mut self, generation: i32) -> Result<(), sqlx::Error> {
         sql::unlock(LEASE_LOCK_CLASS, generation).execute(&mut self.connection).await.map(drop)
     }
 
-    /// Closes the connection in order. A dropped session ends as well, but leaves a line in the server's log.
+    /// Closes the connection properly. Postgres logs a dropped one.
     pub(super) async fn close(self) {
         // An error means that the connection is gone already.
         let _ = within(self.limits.ping, "a farewell", self.connection.close()).await;
@@ -138,7 +140,7 @@ pub(super) async fn backend(connection: &mut PgConnection) -> Result<i32, sqlx::
 }
 
 /// Watches a statement that may take hours and therefore has no deadline. Returns an error when its backend is idle
-/// although the caller still waits, or when the backend cannot be looked at for a long time.
+/// although the caller still waits, or when the checks of the backend fail for a long time.
 pub(super) async fn answer_lost(shared: &Shared, backend: i32) -> sqlx::Error {
     let mut checks = StatementChecks::default();
     loop {
@@ -175,8 +177,8 @@ impl StatementChecks {
     }
 }
 
-/// Ends a helper of a previous holder that may still be running: Postgres notices only at the end of a statement that
-/// its client has died. Call it with the lease held, which no other process has had since.
+/// Ends a helper connection of the previous holder: Postgres notices only at the end of a statement that its client
+/// has died. The caller must have held the lease ever since.
 pub(super) async fn end_helper(connection: &mut PgConnection, generation: i32) -> Result<(), sqlx::Error> {
     end(connection, HELPER_LOCK_CLASS, generation).await
 }
@@ -189,23 +191,23 @@ async fn end(connection: &mut PgConnection, locks: i32, generation: i32) -> Resu
 mod tests {
     use super::*;
 
-    /// The number of looks after which a statement is given up.
-    fn given_up_after(looks: impl IntoIterator<Item = Option<bool>>) -> Option<usize> {
+    /// The number of checks after which a statement is given up.
+    fn given_up_after(checks: impl IntoIterator<Item = Option<bool>>) -> Option<usize> {
         let mut seen = StatementChecks::default();
         let gives_up =
             |look: Option<bool>| seen.give_up_after(look.ok_or(sqlx::Error::PoolTimedOut)).is_some();
-        looks.into_iter().map(gives_up).position(|gives_up| gives_up).map(|index| index + 1)
+        checks.into_iter().map(gives_up).position(|gives_up| gives_up).map(|index| index + 1)
     }
 
     #[test]
-    fn a_statement_whose_backend_is_idle_is_given_up_at_the_second_look() {
+    fn a_statement_is_given_up_after_two_checks_that_find_its_backend_idle() {
         assert_eq!(given_up_after([Some(true), Some(false), Some(false)]), Some(3));
         assert_eq!(given_up_after([Some(false), Some(true), Some(false)]), None);
         assert_eq!(given_up_after([Some(false), None, Some(false)]), Some(3));
     }
 
     #[test]
-    fn a_long_statement_survives_a_while_of_failed_looks() {
+    fn a_long_statement_survives_some_failed_checks() {
         let outage = [None; MAX_FAILED_CHECKS as usize - 1];
         assert_eq!(given_up_after(outage.into_iter().chain([Some(true)]).chain(outage)), None);
         assert_eq!(given_up_after([None; MAX_FAILED_CHECKS as usize + 1]), Some(MAX_FAILED_CHECKS as usize));

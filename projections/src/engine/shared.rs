@@ -1,4 +1,4 @@
-//! What all parts of an engine use.
+//! The resources that all parts of an engine share.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use service_kit::clock::Clock;
 
 use super::View;
 
-/// What all parts of an engine use.
+/// The resources that all parts of an engine share.
 pub(super) struct Shared {
     pub(super) pool: Pool,
     pub(super) limits: Limits,

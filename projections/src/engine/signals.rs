@@ -5,15 +5,15 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// News of other processes that were lost are found after this time.
+/// Poll interval: the longest until lost news from other processes is noticed.
 pub(super) const SIGNAL_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Signals to a running job.
 #[derive(Clone)]
 pub(super) struct Signals {
-    /// End.
+    /// Cancelled when the job must end.
     pub(super) stop: CancellationToken,
-    /// Generations, or what operators ask for, may have changed.
+    /// Changed when generations or operators' requests may have changed.
     news: watch::Receiver<()>,
 }
 
@@ -22,7 +22,7 @@ impl Signals {
         Self { stop, news }
     }
 
-    /// Whether there has been news since the last time.
+    /// Whether there has been news since the last call.
     pub(super) fn have_news(&mut self) -> bool {
         let changed = self.news.has_changed().unwrap_or(false);
         if changed {
@@ -35,7 +35,7 @@ impl Signals {
     pub(super) async fn news(&self) {
         let mut news = self.news.clone();
         if news.changed().await.is_err() {
-            // Who listens has ended, and the process with it.
+            // The listener has ended, and the process is ending, too.
             std::future::pending().await
         }
     }

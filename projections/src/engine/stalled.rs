@@ -1,4 +1,4 @@
-//! Logs when a view stands still although the log goes on, and when it moves again.
+//! Logs when a view stands still although the log grows, and when it moves again.
 //!
 //! A stalled view may have no error to show: its lease may be held by a process that is gone or hangs.
 
@@ -34,7 +34,7 @@ struct ViewPosition {
 #[derive(Clone, Copy, Debug)]
 struct WatchedView {
     position: Position,
-    /// Since when it has stood there while the log went on.
+    /// When the view stopped moving while the log grew.
     since: Instant,
     reported: bool,
 }
@@ -46,7 +46,7 @@ enum Change {
     MovesAgain(Duration),
 }
 
-/// Checks the views periodically, for ever.
+/// Checks the views periodically, without end.
 pub(super) async fn watch(shared: Arc<Shared>) {
     let after = shared.limits.lease * LEASES_UNTIL_STALLED;
     let mut watched = HashMap::new();
@@ -72,9 +72,9 @@ pub(super) async fn watch(shared: Arc<Shared>) {
             match step(known, &place, head, now, after) {
                 Some(Change::Stalled(time)) => {
                     let (position, holder) = (place.position, place.holder);
-                    tracing::error!(view, %position, %head, holder, ?time, "a view does not move although the log goes on");
+                    tracing::error!(view, %position, %head, holder, ?time, "view does not move although the log grows");
                 }
-                Some(Change::MovesAgain(time)) => tracing::info!(view, ?time, "a view moves again"),
+                Some(Change::MovesAgain(time)) => tracing::info!(view, ?time, "view moves again"),
                 None => {}
             }
         }
@@ -106,7 +106,7 @@ fn step(
     Some(Change::Stalled(stood))
 }
 
-/// The end of the log, and the views that serve and are not paused.
+/// The end of the log, and the position of each serving view that is not paused.
 async fn look(shared: &Shared) -> Result<(Position, HashMap<String, ViewPosition>), StatusError> {
     let head = shared.log.head().await?;
     let rows = sql::positions(i64::from(LEASE_LOCK_CLASS)).fetch_all(&shared.pool).await?;

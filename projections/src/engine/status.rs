@@ -50,37 +50,37 @@ pub struct GenerationStatus {
     pub state: State,
     /// Its checkpoint.
     pub position: Position,
-    /// How far the log goes beyond the checkpoint. Positions have gaps, so this is an upper bound of the events
-    /// between.
+    /// The distance between the checkpoint and the end of the log. Positions have gaps, so this is an upper bound of
+    /// the number of events between them.
     pub lag: u64,
-    /// Age in seconds of the first event that it reads and has not passed; 0 when there is none. `None` for builds,
-    /// which serve no queries.
+    /// Age in seconds of the first event that the view reads and that the generation has not passed; 0 when there is
+    /// none. `None` for builds, which serve no queries.
     pub seconds_behind: Option<f64>,
     /// Events applied in total.
     pub events: u64,
-    /// Events applied per second, measured when it last had something to write; 0 when that is long ago.
+    /// Events applied per second, measured when the generation last had something to write; 0 when that is long ago.
     pub events_per_second: f64,
     /// Estimated time until a build reaches the end of the log; `None` when there is no estimate.
     pub time_left: Option<Duration>,
-    /// Streams that it has parked; for a build, the stream that stops it.
+    /// The number of parked streams; for a build, 1 when a stream stops it.
     pub parked: u64,
-    /// Events that it leaves out because an operator has skipped them.
+    /// The number of events that the generation leaves out because an operator has skipped them.
     pub skipped: u64,
     /// The estimated number of rows in its tables.
     pub rows: u64,
     /// When its build was planned (UTC).
     pub created_at: DateTime<Utc>,
-    /// Who requested the build; `None` when the program started it, or a terminal waits for it.
+    /// Who requested the build; `None` when the program itself started it, or an operator builds it at a terminal.
     pub asked_by: Option<String>,
-    /// It does not serve until an operator releases it.
+    /// The build does not serve until an operator releases it.
     pub held: bool,
-    /// When its differences from the serving generation were recorded for that operator (UTC); `None`: not yet.
+    /// When the differences from the serving generation were recorded for the operator (UTC); `None`: not yet.
     pub reviewed_at: Option<DateTime<Utc>>,
-    /// A process writes it, or is about to.
+    /// Whether a process writes the generation, or is about to.
     pub running: bool,
-    /// The error that stops it, if it is stopped.
+    /// The error that has stopped the generation, if there is one.
     pub last_error: Option<String>,
-    /// When it stopped (UTC).
+    /// When the generation stopped (UTC).
     pub failed_at: Option<DateTime<Utc>>,
 }
 
@@ -116,7 +116,7 @@ struct StatusRow {
     failed_at: Option<DateTime<Utc>>,
 }
 
-/// A generation that has written nothing for this long has no speed.
+/// A generation that has written nothing for this long reports no speed.
 const SPEED_LIFETIME: Duration = Duration::from_secs(10);
 
 pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusError> {

@@ -19,11 +19,11 @@ use super::{
     writer::{Writer, append},
 };
 
-/// How long queries wait at most behind a swap that itself waits for a slow query.
+/// Lock timeout of a swap: how long queries wait at most behind a swap that itself waits for a slow query.
 pub(super) const SWAP_LOCK_TIMEOUT: &str = "100ms";
-/// Dropping unread tables makes no query wait, so it may wait for the last reader.
+/// Lock timeout for dropping tables. It may be longer, because no query waits for tables that are not read.
 const DROP_LOCK_TIMEOUT: &str = "2s";
-/// How often, and with which pause, dropping tables is retried while a reader still uses them.
+/// How often dropping tables is retried while a query still reads them.
 const MAX_DROP_ATTEMPTS: u32 = 10;
 const DROP_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -56,7 +56,7 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
         if old.code_version > new.code_version {
             return Err(Failure::Obsolete(old.number));
         }
-        // A position beyond the log's end can never be reached, and its rows are no longer true.
+        // A position beyond the log's end can never be reached, and the rows there are no longer true.
         if new.position < old.position && !is_beyond(&mut transaction, log, old).await? {
             let mut pages = Pages::new(log.clone(), Arc::clone(&writer.view), new.position);
             let mut batch = pages.next().await?.batch;
@@ -67,7 +67,7 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
             let step = batch.step(new.position, speed, writer.clock.now());
             match append(&mut transaction, &*writer.view, new, step, &mut batch).await {
                 Ok(_) => reached = batch.up_to,
-                // The next catch-up finds the event that stops it, or waits for the end of the pause.
+                // The next catch-up reports the refused event, or waits for the end of the pause.
                 Err(WriteError::Refused(_) | WriteError::Failed(Failure::Paused)) => {
                     return Ok(Attempt::NotNow);
                 }
@@ -105,7 +105,7 @@ pub(super) async fn point_at(
     let schema = new.schema();
     for table in tables_of(&mut *transaction, &schema).await? {
         let name = read_name(&new.view, &table);
-        // Together with `row_version`, where the table has one, it identifies the state of a row.
+        // `row_generation` and `row_version`, where the table has it, identify the state of a row.
         let columns = format!("*, {} AS row_generation", new.number);
         run(transaction, format!("CREATE VIEW {name} AS SELECT {columns} FROM {schema}.\"{table}\"")).await?;
     }
@@ -116,7 +116,8 @@ fn read_name(view: &str, table: &str) -> String {
     format!("read.\"{view}_{table}\"")
 }
 
-/// Drops a generation's tables. Whoever follows it finds it retired. Waits for those who still read it, for a while.
+/// Drops a generation's tables. A writer that still follows it finds it retired. Waits a while for queries that read
+/// it.
 pub(super) async fn retire(
     connection: &mut PgConnection,
     limits: &Limits,

@@ -1,4 +1,4 @@
-//! The tables of a generation, and statements with their names.
+//! Lists the tables of a generation, and runs statements that contain their names.
 
 use postgres_kit::statements;
 use sqlx::{AssertSqlSafe, PgConnection, PgExecutor};
@@ -10,7 +10,7 @@ statements! {
     fn tables_of(schema: &str) -> value String = include_str!("sql/tables/tables_of.sql");
 }
 
-/// The tables of a schema; parts of partitioned ones do not count.
+/// The tables of a schema, without the partitions of partitioned tables.
 pub(super) async fn tables_of(
     database: impl PgExecutor<'_>,
     schema: &str,
@@ -18,7 +18,7 @@ pub(super) async fn tables_of(
     sql::tables_of(schema).fetch_all(database).await
 }
 
-/// Names in it come from views' names and their tables', never from outside.
+/// Runs a statement that was assembled. The names in it come from views and their tables, never from outside.
 pub(super) async fn run(connection: &mut PgConnection, statement: String) -> Result<(), sqlx::Error> {
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection).await.map(drop)
 }

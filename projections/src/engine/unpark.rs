@@ -1,4 +1,4 @@
-//! Operators' commands about parked streams. The process that writes the generation carries them out; where there is
+//! Operators' commands about parked streams. The process that writes the generation carries them out. If there is
 //! none, the command itself takes the lease.
 
 use std::{sync::Arc, time::Duration};
@@ -27,18 +27,18 @@ statements! {
 }
 
 /// Poll interval of a command that waits for its answer.
-const LOOK: Duration = Duration::from_millis(50);
-/// How long a command waits. A live writer answers long before, unless its batches are very slow.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a command waits for a running build, which retries at once when notified.
-const BUILD_PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// How long a command waits for an answer. A live writer answers much sooner, unless its batches are very slow.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a command waits for a running build, which retries as soon as it is notified.
+const BUILD_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The outcome of retrying a parked stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unparked {
     /// The stream is no longer parked.
     Applied {
-        /// How many of its events were applied; 0 for a build, which goes on from there.
+        /// How many of the stream's events were applied; 0 for a build, which goes on from there.
         events: u64,
     },
     /// The same or a later event of the stream cannot be applied.
@@ -93,7 +93,7 @@ pub enum ParkError {
         /// The generation's number.
         generation: i32,
     },
-    /// Something else failed.
+    /// The engine failed.
     #[error(transparent)]
     Failed(#[from] Failure),
 }
@@ -160,14 +160,14 @@ async fn answer_to(
         if session.try_lease(one.id).await? {
             return answer_ourselves(shared, view, one, session, request).await;
         }
-        // Repeated, because a notification can be lost.
+        // Notifies again, because a notification can be lost.
         notify::rearranged(&shared.pool, &one.view).await?;
-        sleep(LOOK).await;
+        sleep(ANSWER_POLL_INTERVAL).await;
         if let Some(events) = requests::take_answer(&shared.pool, request).await? {
             session.close().await;
             return Ok(events);
         }
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > ANSWER_TIMEOUT {
             return Err(ParkError::NoAnswer { view: one.view.clone(), generation: one.number });
         }
     }
@@ -180,7 +180,7 @@ async fn answer_ourselves(
     mut session: Session,
     request: i64,
 ) -> Result<u64, ParkError> {
-    // The previous holder of the lease may have moved it, or answered.
+    // The previous holder of the lease may have retried the stream, or answered the request.
     let one = generation::by_id(&mut session.connection, one.id).await?;
     if one.code_version != view.version() {
         let (view, generation, code_version) = (one.view, one.number, one.code_version);
@@ -194,7 +194,7 @@ async fn answer_ourselves(
     Ok(answer.unwrap_or(0))
 }
 
-/// A build stops at the event and retries by itself: this notifies it of the change and watches it.
+/// A build stops at the event and retries by itself. This notifies the build and waits for the outcome.
 async fn in_build(
     shared: &Shared,
     one: &Generation,
@@ -215,9 +215,9 @@ async fn in_build(
         return Ok(Unparked::Applied { events: 0 });
     }
     let began = Instant::now();
-    while began.elapsed() < BUILD_PATIENCE {
+    while began.elapsed() < BUILD_TIMEOUT {
         notify::rearranged(&shared.pool, &one.view).await?;
-        sleep(LOOK).await;
+        sleep(ANSWER_POLL_INTERVAL).await;
         match still_parked(shared, one, stream).await? {
             None => return Ok(Unparked::Applied { events: 0 }),
             Some((attempts, position, error))

@@ -22,7 +22,7 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// How often a disturbed verification is restarted.
+/// How often a verification is tried when swaps or parked streams disturb it.
 const MAX_ATTEMPTS: u32 = 3;
 /// Pause while the serving generation is behind the build, or cannot be stopped.
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
@@ -30,20 +30,19 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 /// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// The position at which both stood.
+    /// The position at which both generations were compared.
     pub position: Position,
     /// Every table of the view.
     pub tables: Vec<TableComparison>,
-    /// Streams that the serving generation has parked. The build leaves out the same events, so they make no
+    /// Streams that the serving generation has parked. The scratch build leaves out the same events, so they cause no
     /// difference.
     pub parked: Vec<ParkedStream>,
-    /// Events that an operator has skipped for this version of the code. Both leave them out.
+    /// Events that an operator has skipped for this version of the code. Both generations leave them out.
     pub skipped: Vec<SkippedEvent>,
 }
 
 impl Verification {
-    /// Whether the serving generation equals what a build makes of the same log. Parked and skipped events are left
-    /// out of both.
+    /// Whether the serving generation equals a build from the same log. Both leave out parked and skipped events.
     pub fn is_clean(&self) -> bool {
         self.tables.iter().all(|table| table.different == 0)
     }
@@ -121,7 +120,7 @@ async fn begin(
             session.close().await;
         }
     }
-    // Take the lease before the commit, or a process that sees the new row would take it for an abandoned one.
+    // Takes the lease before the commit: another process that sees the new row without a lease would drop it.
     let mut transaction = postgres_kit::begin(&shared.pool).await?;
     let now = shared.clock.now();
     let id = generation::plan_verification(&mut *transaction, name, code_version, now).await?;
@@ -139,7 +138,7 @@ struct ScratchBuild<'a> {
     shared: &'a Shared,
     writer: Writer,
     serving: Generation,
-    /// Stops the serving generation, and then reads both.
+    /// The connection that stops the serving generation, and then reads both.
     connection: PgConnection,
 }
 
@@ -193,7 +192,7 @@ impl ScratchBuild<'_> {
     }
 
     /// Brings the build to the serving generation's exact position, and opens a snapshot in which both are there.
-    /// `false`: the serving one is far ahead.
+    /// Returns `false` when the serving one is too far ahead.
     async fn stop_and_open_snapshot(&mut self) -> Result<bool, RebuildError> {
         let stopped = common_position::stop(self.shared, &mut self.writer, self.serving.id).await?;
         let Some(stopper) = stopped else { return Ok(false) };
@@ -202,7 +201,7 @@ impl ScratchBuild<'_> {
         Ok(true)
     }
 
-    /// The serving generation may have parked and unparked streams since the build began; the build follows where it
+    /// Adopts the streams that the serving generation has parked or unparked since the build began, where the build
     /// can.
     async fn agree_on_parked(&mut self) -> Result<(), RebuildError> {
         let theirs = parked::of_generation(&mut self.connection, self.serving.id).await?;

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 /// A read model: it has tables of its own, filled only from events of the categories that it reads.
 pub trait View: Send + Sync {
-    /// Its name. The schema is `rm_<name>_v<N>`; queries read its tables through `read.<name>_<table>`.
+    /// The view's name. The schema is `rm_<name>_v<N>`; queries read its tables through `read.<name>_<table>`.
     fn name(&self) -> &'static str;
 
     /// The code version. Raise it when the schema or the written rows change: the view is then rebuilt beside the old
@@ -29,10 +29,9 @@ pub trait View: Send + Sync {
         &[]
     }
 
-    /// Reads a batch of events, in order of position, and folds it per key as far as possible without the tables. The
-    /// tables are not yet in the state that the batch will find, because a build folds a page while the previous one
-    /// is written. It may take long: it does not run on the program's async threads. A folded batch may never be
-    /// written.
+    /// Decodes a batch of events, in order of position, and merges their changes per key as far as possible without
+    /// the tables: a build folds a page while the previous one is still being written. Runs on a blocking thread, so
+    /// it may take long. A folded batch may never be written.
     ///
     /// # Errors
     /// See [`ApplyError`].
@@ -42,9 +41,9 @@ pub trait View: Send + Sync {
 /// A folded batch, ready to be written.
 #[async_trait]
 pub trait Folded: Send {
-    /// Writes the batch, with the view's schema as the search path. Runs in the transaction that moves the
-    /// checkpoint, so each event is applied exactly once. Reads here what depends on the tables. Works on sets of
-    /// rows, with UNNEST.
+    /// Writes the batch, with the view's schema as the search path. Runs in the transaction that moves the checkpoint,
+    /// so each event is applied exactly once. Reads the rows on which the changes depend, and works on sets of rows
+    /// with UNNEST.
     ///
     /// # Errors
     /// See [`ApplyError`]. The transaction is rolled back.
@@ -54,7 +53,7 @@ pub trait Folded: Send {
 /// Why a batch was not applied.
 #[derive(Debug, thiserror::Error)]
 pub enum ApplyError {
-    /// The database refused it; a retry may help.
+    /// The database refused the batch; a retry may help.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// The view cannot understand this event; a retry does not help.

@@ -17,7 +17,7 @@ statements! {
         include_str!("sql/wait/checkpoints.sql");
 }
 
-/// How much delay a lost notification costs at most.
+/// Poll interval of the positions: the longest delay after a lost notification.
 const POSITION_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Which views to wait for.
@@ -32,7 +32,7 @@ pub enum Which<'a> {
 /// The position was not reached.
 #[derive(Debug, thiserror::Error)]
 pub enum WaitError {
-    /// The time ran out. Says of each view that is behind where it is and why.
+    /// The time ran out. The text says where each view that is behind stands, and why.
     #[error("not reached in {waited:?}: {behind}")]
     Timeout {
         /// How long the call waited.
@@ -48,8 +48,8 @@ pub enum WaitError {
     Database(#[from] sqlx::Error),
 }
 
-/// Waits until the views serve at the position or beyond, built by this version of their code or a newer one. A view
-/// from whose version an operator has rolled back may serve an older one.
+/// Waits until the views serve at the position or beyond, built by this version of their code or a newer one. After a
+/// rollback from this version, an older one is enough.
 pub(super) async fn wait_until(
     shared: &Shared,
     which: Which<'_>,
@@ -100,19 +100,19 @@ async fn watch(
         if behind.is_empty() {
             return Ok(());
         }
-        // After a notification or a timeout, look again.
+        // Looks again after a notification as well as after a timeout.
         if let Ok(heard) = timeout(POSITION_POLL_INTERVAL, listener.recv()).await {
             heard?;
         }
     }
 }
 
-/// A view that is behind, and how far it is.
+/// A view that is behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Behind {
-    /// Its name.
+    /// The view's name.
     pub view: &'static str,
-    /// Its position and what stops it, as text for the log.
+    /// The view's position and the error that stops it, as text for the log.
     pub place: String,
 }
 

@@ -23,17 +23,17 @@ use super::{
     session::Session,
 };
 
-/// When more streams than this are parked, the view is wrong, not the events.
+/// When more streams than this are parked, the fault is the view's, not the events'.
 const MAX_PARKED_STREAMS: usize = 1_000;
 
 /// How to treat an event that the view cannot apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhenRefused {
-    /// Park its stream: leave it out from there on.
+    /// Park the stream: leave it out from this event on.
     Park,
-    /// Write nothing behind it, and show it.
+    /// Write nothing after the event, and report it.
     Stop,
-    /// Write nothing behind it, unless this generation has parked its stream.
+    /// Write nothing after the event, unless this generation has parked its stream.
     StopUnlessParkedBy(i32),
 }
 
@@ -81,11 +81,10 @@ impl Writer {
         Pages::new(log.clone(), Arc::clone(&self.view), self.position)
     }
 
-    /// Writes a batch and moves the checkpoint behind it, normally in one transaction. Returns the generation's
-    /// state.
+    /// Writes a batch and moves the checkpoint over it, normally in one transaction. Returns the generation's state.
     ///
-    /// An event that the view refuses is located by splitting the batch into ever smaller parts, each a transaction.
-    /// In any case, everything before it is written.
+    /// Finds an event that the view refuses by splitting the batch into ever smaller parts, each a transaction.
+    /// Everything before that event is written.
     pub(super) async fn write(&mut self, batch: Batch) -> Result<State, Failure> {
         let mut rest = vec![batch];
         let limits = self.session.limits;
@@ -148,7 +147,7 @@ impl Writer {
         }
     }
 
-    /// Whether the event may be left out; the caller then retries its batch.
+    /// Whether the event may be left out. If so, the caller retries the batch without it.
     async fn may_leave_out(&mut self, refused: &Refusal) -> Result<bool, Failure> {
         // An operator may have skipped it for this version of the code since this writer began.
         let connection = &mut self.session.connection;

@@ -1,4 +1,4 @@
-//! Turns rows into columns, the form that `unnest` takes, and reads JSON columns.
+//! Transposes rows into columns, as `unnest` takes them, and reads JSON columns.
 
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::{Row as _, postgres::PgRow, types::Json};
@@ -14,7 +14,7 @@ pub(super) fn json_column<'a, Row, Value: Serialize>(
     rows.iter().map(|row| Json(value(row))).collect()
 }
 
-/// A position or a version as Postgres' `bigint`.
+/// Converts a position or a version to Postgres' `bigint`.
 pub(super) fn bigint(number: u64) -> i64 {
     i64::try_from(number).expect("a log has fewer than 2^63 events")
 }
@@ -23,7 +23,7 @@ pub(super) fn json<Value: DeserializeOwned>(row: &PgRow, name: &str) -> Result<V
     Ok(row.try_get::<Json<Value>, _>(name)?.0)
 }
 
-/// The value of a JSON column that may be null.
+/// The value of a nullable JSON column.
 pub(super) fn optional_json<Value: DeserializeOwned>(
     row: &PgRow,
     name: &str,

@@ -7,9 +7,9 @@ use shared_events::{Actor, Event, Personal, RawEvent, Recorded, decode};
 
 use crate::engine::ApplyError;
 
-/// Decodes the event in the newest version of its shape.
+/// Decodes the event and upcasts it to the newest schema version.
 ///
-/// NUL characters are removed from texts: JSON and the log can hold them, Postgres' `text` cannot.
+/// Removes NUL characters from texts: JSON and the log can hold them, Postgres' `text` cannot.
 pub(super) fn read<E: Event>(recorded: &Recorded<RawEvent>) -> Result<E, ApplyError> {
     decode(&*without_nul(&recorded.event)).map_err(|error| ApplyError::Event {
         position: recorded.position,
@@ -18,12 +18,12 @@ pub(super) fn read<E: Event>(recorded: &Recorded<RawEvent>) -> Result<E, ApplyEr
     })
 }
 
-/// Returns the event unchanged unless it may contain a NUL.
+/// Returns the event unchanged if it contains no NUL.
 fn without_nul(event: &RawEvent) -> Cow<'_, RawEvent> {
     if !event.data.as_json().contains("\\u0000") {
         return Cow::Borrowed(event);
     }
-    // Decoding reports a payload that cannot be parsed.
+    // Leaves a payload that cannot be parsed to the decoder, which reports it.
     let Ok(mut value) = event.data.to_value() else { return Cow::Borrowed(event) };
     drop_nul(&mut value);
     Cow::Owned(RawEvent { data: value.into(), ..event.clone() })
@@ -38,12 +38,12 @@ fn drop_nul(value: &mut Value) {
     }
 }
 
-/// The value of an optional personal field; `None` if it was erased.
+/// The value of an optional personal field; `None` if it was absent or erased.
 pub(super) fn known<T>(value: Option<Personal<T>>) -> Option<T> {
     value.and_then(Personal::into_inner)
 }
 
-/// `customer`, `merchant`, `admin` or `system`.
+/// The actor's word in the tables: `customer`, `merchant`, `admin` or `system`.
 pub(super) const fn actor_word(actor: &Actor) -> &'static str {
     match actor {
         Actor::Account { role, .. } => role.as_str(),

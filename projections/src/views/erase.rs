@@ -1,7 +1,7 @@
 //! Erases a person from a view without a rebuild.
 //!
 //! An erasure deletes the person's key first, and then appends `AccountErased`. So all readable data of the person
-//! stands before that event in the log. One statement, run after all others of the event's batch, makes the tables
+//! comes before that event in the log. One statement, run after all others of the event's batch, makes the tables
 //! equal to those of a rebuild without the key.
 
 use sqlx::PgConnection;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::engine::ApplyError;
 
-/// Runs the statement for these people, if there are any. It must be the batch's last statement on its tables.
+/// Runs the statement for these people, if there are any. It must be the last statement of the batch on its tables.
 pub(super) async fn erase(
     tx: &mut PgConnection,
     people: &[Uuid],
@@ -50,7 +50,7 @@ mod tests {
         }
     }
 
-    /// The customer asks, the merchant answers.
+    /// Records that the customer asks and the merchant answers.
     fn write_to(history: &mut History, customer: &Person, merchant: &Person) {
         let tomato = product(1).sold_by(merchant);
         let mut conversation = Conversation::new(conversation_id(1), customer, tomato);
@@ -62,7 +62,7 @@ mod tests {
         }
     }
 
-    /// A history of people who buy and sell, and then are erased.
+    /// A history of people who buy and sell, and are erased afterwards.
     fn history(forgotten: &[u128]) -> Vec<Recorded<RawEvent>> {
         let [anna, farm, other] = [customer(CUSTOMER), merchant(MERCHANT), merchant(OTHER_MERCHANT)];
         let (tomato, order) = (product(1).sold_by(&farm), order(&anna, &farm));

@@ -1,4 +1,4 @@
-//! Checks that every view's folder has the same form, which `CONTRIBUTING.md` describes.
+//! Tests that every view's folder has the structure that `CONTRIBUTING.md` describes.
 
 use std::{
     collections::BTreeSet,
@@ -12,16 +12,16 @@ use super::all;
 const REQUIRED: [&str; 7] = ["fold.rs", "indexes.sql", "mod.rs", "sql", "tables.sql", "tests.rs", "write.rs"];
 /// The folders with the parts of a large view.
 const PARTS: [&str; 2] = ["fold", "write"];
-/// The view that `CONTRIBUTING.md` shows; it is not registered.
+/// The view that `CONTRIBUTING.md` shows as an example. It is not registered.
 const EXAMPLE: &str = "example";
-/// The first words of statements.
+/// The first words of SQL statements.
 const STATEMENTS: [&str; 6] = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "TRUNCATE"];
 
 fn views() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views")
 }
 
-/// The names of the files in a folder. Empty for a `fold/` or `write/` that a small view does not have.
+/// The names of the files in a folder. Empty for a `fold/` or `write/` folder that a small view does not have.
 fn names(folder: &Path) -> BTreeSet<String> {
     if PARTS.iter().any(|part| folder.ends_with(part)) && !folder.exists() {
         return BTreeSet::new();

@@ -1,8 +1,9 @@
 //! The views, one folder each. All have the same files: `mod.rs` declares the view, `tables.sql` and `indexes.sql`
-//! make its tables, `fold.rs` turns events into rows and knows no database, `write.rs` runs the statements in `sql/`,
-//! `tests.rs` tests it. A large view splits `fold.rs` and `write.rs` into parts, in folders of their names.
+//! create its tables, `fold.rs` turns events into rows without any database, `write.rs` runs the statements in `sql/`,
+//! and `tests.rs` has the tests. A large view splits `fold.rs` and `write.rs` into parts, in folders of the same
+//! names.
 //!
-//! A view's rows depend only on the events: not on the clock, and not on how the log is cut into batches. So a
+//! A view's rows depend only on the events: not on the clock, and not on how the log is divided into batches. So a
 //! rebuild gives the same tables, and a test compares the two.
 
 pub mod accounts;
@@ -12,7 +13,7 @@ mod columns;
 pub mod conversations;
 mod decode;
 mod erase;
-// CONTRIBUTING.md shows its files, with one line a function.
+// CONTRIBUTING.md shows the files of this view.
 #[cfg(test)]
 #[rustfmt::skip]
 pub mod example;

@@ -17,8 +17,8 @@ const PRODUCTS: u128 = 4;
 const CHECKOUTS: u128 = 5;
 const CUSTOMER: u128 = 9;
 
-/// An action: its kind, and its target among the few that exist.
-type Happening = (u8, u8);
+/// An action: its kind, and the number of its target.
+type Action = (u8, u8);
 
 /// The state that decides which actions are legal next.
 #[derive(Default)]
@@ -32,8 +32,8 @@ struct Market {
 }
 
 impl Market {
-    /// Performs an action, or nothing where it would not be legal.
-    fn happen(&mut self, (what, to): Happening) {
+    /// Performs an action if it is legal in the present state.
+    fn perform(&mut self, (what, to): Action) {
         let to = u128::from(to);
         let (seller, tomato, checkout) = (merchant(to % MERCHANTS), item(to % PRODUCTS), to % CHECKOUTS);
         let opened = self.opened.contains(&seller.id);
@@ -79,7 +79,7 @@ impl Market {
         }
     }
 
-    /// Its merchant or an admin does something with a product.
+    /// Adds an event of the merchant or an admin about a product.
     fn revise(&mut self, tomato: &Product, to: u128) {
         let events = [
             tomato.renamed(&format!("Plum Tomato {to}")),
@@ -93,7 +93,7 @@ impl Market {
             tomato.featured(),
             tomato.deleted(),
         ];
-        let which = self.which(events.len(), to);
+        let which = self.pick(events.len(), to);
         self.history.admin(events[which].clone());
     }
 
@@ -106,12 +106,12 @@ impl Market {
             AccountEvent::BusinessPhotoRemoved { account_id },
             AccountEvent::AddressRemoved { account_id, address_id: AddressId::first_of(account_id) },
         ];
-        let which = self.which(events.len(), to);
+        let which = self.pick(events.len(), to);
         self.history.admin(events[which].clone());
     }
 
-    /// Two random numbers decide, so that the last of the choices is rare.
-    fn which(&self, choices: usize, to: u128) -> usize {
+    /// Picks a choice from two numbers, so that the choices are not equally frequent.
+    fn pick(&self, choices: usize, to: u128) -> usize {
         (self.history.events().len() + usize::try_from(to).expect("a byte")) % choices
     }
 
@@ -194,7 +194,7 @@ impl Market {
     }
 }
 
-/// A product; each merchant sells every third.
+/// A product. Its number decides which merchant sells it.
 fn item(number: u128) -> Product {
     product(number).sold_by(&merchant(number % MERCHANTS))
 }
@@ -206,15 +206,15 @@ fn order(number: u128) -> Order {
 }
 
 /// Compares the tables after one batch, after batches of these sizes, and after batches of one event each.
-fn however_it_is_cut(view: &dyn View) {
+fn assert_independent_of_batch_sizes(view: &dyn View) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let tables = tokio::sync::Mutex::new(runtime.block_on(Tables::of(view)));
-    let happenings = prop::collection::vec((any::<u8>(), 0_u8..8), 1..120);
+    let actions = prop::collection::vec((any::<u8>(), 0_u8..8), 1..120);
     let sizes = prop::collection::vec(1_usize..9, 120);
     let mut runner = TestRunner::new(ProptestConfig::with_cases(40));
-    let result = runner.run(&(happenings, sizes), |(happenings, sizes)| {
+    let result = runner.run(&(actions, sizes), |(actions, sizes)| {
         let mut market = Market::default();
-        happenings.into_iter().for_each(|happening| market.happen(happening));
+        actions.into_iter().for_each(|action| market.perform(action));
         let events: Vec<_> = market
             .history
             .events()
@@ -250,8 +250,8 @@ fn however_it_is_cut(view: &dyn View) {
 }
 
 #[test]
-fn the_tables_do_not_depend_on_how_the_log_is_cut_into_batches() {
+fn tables_do_not_depend_on_batch_sizes() {
     for view in all() {
-        however_it_is_cut(view.as_ref());
+        assert_independent_of_batch_sizes(view.as_ref());
     }
 }

@@ -1,4 +1,4 @@
-//! Test helpers: a Postgres to fold events into.
+//! Test helpers: a real Postgres that views write to.
 
 use serde_json::Value;
 use shared_events::{RawEvent, Recorded};
@@ -24,7 +24,7 @@ impl Tables {
         })
         .await;
         let mut connection = PgConnection::connect(&database.url()).await.expect("the test database");
-        // The engine sets the position of each batch; here all rows have the same one.
+        // The engine sets the position of each batch. Here all rows have the same one.
         run(&mut connection, "SET greenstall.row_version = '1'").await.expect("a setting");
         Self { connection, _database: database }
     }

@@ -1,4 +1,4 @@
-//! Tests that a build folds the next page while one is being written.
+//! Tests that a build folds the next page while it writes one.
 
 use std::sync::{
     Arc,
@@ -18,8 +18,11 @@ const SECOND_PAGE_EVENTS: usize = 512;
 
 type Build = AbortOnDropHandle<Result<(), RebuildError>>;
 
-/// A build whose first page is written but not committed, while its second page is folded.
-async fn under_way(cluster: &TestCluster, tally: &Arc<CountingView>) -> (Engine, Build) {
+/// Starts a build, and stops it when its first page is written but not committed and its second page is folded.
+async fn stop_between_folding_and_writing(
+    cluster: &TestCluster,
+    tally: &Arc<CountingView>,
+) -> (Engine, Build) {
     cluster.append_many(2_000).await;
     tally.before_commit.close();
     let engine = cluster.engine(&[tally]).await;
@@ -30,19 +33,19 @@ async fn under_way(cluster: &TestCluster, tally: &Arc<CountingView>) -> (Engine,
     (engine, AbortOnDropHandle::new(build))
 }
 
-/// The build's position, and the rows of its table.
-async fn stands_at(cluster: &TestCluster, engine: &Engine) -> (Position, Vec<i64>) {
+/// The position of the build, and the rows of its table.
+async fn build_state(cluster: &TestCluster, engine: &Engine) -> (Position, Vec<i64>) {
     let building = generations(engine, "tally").await.pop().unwrap();
     assert_eq!((building.number, building.state), (1, State::Building));
     (building.position, cluster.positions("rm_tally_v1.seen").await)
 }
 
 #[tokio::test]
-async fn one_page_is_folded_while_another_is_written_and_nothing_is_seen_of_it() {
+async fn a_page_folded_while_another_is_written_stays_invisible() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
-    let (engine, build) = under_way(&cluster, &tally).await;
-    assert_eq!(stands_at(&cluster, &engine).await, (Position::START, vec![]));
+    let (engine, build) = stop_between_folding_and_writing(&cluster, &tally).await;
+    assert_eq!(build_state(&cluster, &engine).await, (Position::START, vec![]));
 
     tally.before_commit.open();
     build.await.unwrap().unwrap();
@@ -61,7 +64,7 @@ async fn one_page_is_folded_while_another_is_written_and_nothing_is_seen_of_it()
 async fn a_page_that_was_folded_but_not_written_is_read_again_by_the_next_build() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
-    let (engine, build) = under_way(&cluster, &tally).await;
+    let (engine, build) = stop_between_folding_and_writing(&cluster, &tally).await;
     drop(build);
     let again = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&again]).await;
@@ -72,23 +75,23 @@ async fn a_page_that_was_folded_but_not_written_is_read_again_by_the_next_build(
 }
 
 #[tokio::test]
-async fn an_event_that_is_refused_ahead_stops_the_build_behind_all_that_stands_before_it() {
+async fn an_event_refused_while_folding_ahead_stops_the_build_after_all_earlier_events() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     tally.inject_fault(InjectedFault::Refuses(Position(400)));
-    let (engine, build) = under_way(&cluster, &tally).await;
-    assert_eq!(stands_at(&cluster, &engine).await, (Position::START, vec![]));
-    assert!(engine.parked().await.unwrap().is_empty(), "nothing is told before its turn has come");
+    let (engine, build) = stop_between_folding_and_writing(&cluster, &tally).await;
+    assert_eq!(build_state(&cluster, &engine).await, (Position::START, vec![]));
+    assert!(engine.parked().await.unwrap().is_empty(), "the event is parked only when its turn has come");
 
     tally.before_commit.open();
     let error = build.await.unwrap().unwrap_err();
     assert!(matches!(error, RebuildError::Failed(Failure::Refused(_))), "{error}");
-    assert_eq!(stands_at(&cluster, &engine).await, (Position(399), all(1..=399)));
+    assert_eq!(build_state(&cluster, &engine).await, (Position(399), all(1..=399)));
     assert_eq!(engine.parked().await.unwrap()[0].position, Position(400));
 }
 
 #[tokio::test]
-async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_and_doubles_none() {
+async fn a_connection_lost_between_folding_and_writing_neither_loses_nor_repeats_events() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     cluster.append_many(2_000).await;
@@ -97,7 +100,7 @@ async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_an
     tally.before_commit.reached().await;
     tally.has_folded(2).await;
     let stop = Arc::new(AtomicBool::new(false));
-    let watching = tokio::spawn(never_ahead(cluster.pool.clone(), Arc::clone(&stop)));
+    let watching = tokio::spawn(check_rows_against_checkpoint(cluster.pool.clone(), Arc::clone(&stop)));
 
     let ended: Vec<bool> = sqlx::query_scalar(
         "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
@@ -114,8 +117,8 @@ async fn a_connection_that_is_lost_between_folding_and_writing_costs_no_event_an
     assert_eq!(cluster.seen().await, all(1..=2_000));
 }
 
-/// Reads the build's rows and its checkpoint in one snapshot, until stopped. Returns how many times.
-async fn never_ahead(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
+/// Reads the build's rows and its checkpoint in one snapshot, until stopped. Returns the number of reads.
+async fn check_rows_against_checkpoint(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
     let mut looks = 0;
     while !stop.load(Ordering::Relaxed) {
         let (position, rows, highest): (i64, i64, i64) = sqlx::query_as(

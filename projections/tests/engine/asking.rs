@@ -1,4 +1,4 @@
-//! Tests of builds that the process that runs the view does on request.
+//! Tests of builds that an operator requests from the process that runs the view.
 
 use projections::engine::{RebuildError, State};
 use shared_events::Position;
@@ -23,21 +23,21 @@ async fn a_requested_build_is_done_by_the_process_that_runs_the_view_and_records
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    let desk = cluster.engine(&[&CountingView::new("tally", 1)]).await;
+    let admin = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     tally.before_commit.close();
-    desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
+    admin.ask_for_rebuild("tally", ADMIN).await.unwrap();
     tally.before_commit.reached().await;
-    let building = generations(&desk, "tally").await.remove(1);
+    let building = generations(&admin, "tally").await.remove(1);
     assert_eq!((building.state, building.running), (State::Building, true));
     assert_eq!(building.asked_by.as_deref(), Some(ADMIN));
-    let second = desk.ask_for_rebuild("tally", "account-2").await.unwrap_err();
+    let second = admin.ask_for_rebuild("tally", "account-2").await.unwrap_err();
     assert_eq!(second.to_string(), "tally is being built already");
     tally.before_commit.open();
     serves(&process, 2).await;
-    assert_eq!(serving(&desk, "tally").await.unwrap().asked_by.as_deref(), Some(ADMIN));
+    assert_eq!(serving(&admin, "tally").await.unwrap().asked_by.as_deref(), Some(ADMIN));
     assert_eq!(cluster.seen().await, all(1..=20));
 
-    desk.ask_for_rebuild("tally", "account-2").await.unwrap();
+    admin.ask_for_rebuild("tally", "account-2").await.unwrap();
     serves(&process, 3).await;
     let asked: Vec<Option<String>> =
         sqlx::query_scalar("SELECT asked_by FROM projections.generations ORDER BY generation")
@@ -55,9 +55,9 @@ async fn a_request_waits_until_a_process_runs_the_view() {
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
     process.stop().await;
-    let desk = cluster.engine(&[&CountingView::new("tally", 1)]).await;
-    desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
-    let again = desk.ask_for_rebuild("tally", ADMIN).await.unwrap_err();
+    let admin = cluster.engine(&[&CountingView::new("tally", 1)]).await;
+    admin.ask_for_rebuild("tally", ADMIN).await.unwrap();
+    let again = admin.ask_for_rebuild("tally", ADMIN).await.unwrap_err();
     assert!(matches!(again, RebuildError::Busy(_)), "{again}");
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     serves(&process, 2).await;
@@ -89,7 +89,7 @@ async fn the_error_of_a_requested_build_is_shown_and_the_build_can_be_dropped() 
     tally.inject_fault(InjectedFault::Refuses(Position(11)));
     process.engine.ask_for_rebuild("tally", ADMIN).await.unwrap();
     let error = shown_error(&process.engine, "tally").await;
-    assert!(error.contains("it is rotten"), "{error}");
+    assert!(error.contains("injected fault"), "{error}");
     assert!(process.engine.cancel_build("tally").await.unwrap());
     assert_eq!(generations(&process.engine, "tally").await.len(), 1);
     tally.inject_fault(InjectedFault::None);
@@ -111,7 +111,7 @@ async fn builds_of_unknown_or_paused_views_cannot_be_requested() {
 }
 
 #[tokio::test]
-async fn acts_on_one_view_wait_for_each_other() {
+async fn commands_on_one_view_wait_for_each_other() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let tally = CountingView::new("tally", 1);

@@ -1,4 +1,4 @@
-//! Tests of builds that an operator starts beside the serving process.
+//! Tests of builds that an operator runs beside the serving process.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ async fn the_serving_process_takes_the_new_generation_over_and_the_old_one_follo
 }
 
 #[tokio::test]
-async fn exactly_one_generation_before_is_kept() {
+async fn exactly_one_previous_generation_is_kept() {
     let cluster = TestCluster::new().await;
     cluster.append_many(30).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -52,13 +52,13 @@ async fn exactly_one_generation_before_is_kept() {
 }
 
 #[tokio::test]
-async fn an_interrupted_build_goes_on_where_it_stopped() {
+async fn an_interrupted_build_continues_where_it_stopped() {
     let cluster = TestCluster::new().await;
     cluster.append_many(2_000).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
 
-    // The operator aborts when the first page is written and the second is not.
+    // The operator's build is aborted when its first page is written and its second is not.
     let tally = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&tally]).await;
     {
@@ -115,7 +115,7 @@ async fn progress_is_reported_up_to_the_swap() {
 }
 
 #[tokio::test]
-async fn a_view_is_built_by_one_at_a_time() {
+async fn only_one_process_builds_a_view_at_a_time() {
     let cluster = TestCluster::new().await;
     cluster.append_many(10).await;
     let tally = CountingView::new("tally", 1);
@@ -148,7 +148,7 @@ async fn indexes_are_made_and_the_planner_knows_the_tables() {
     assert_eq!((indexes, rows), (1, 500.0));
 }
 
-/// A build that was interrupted while its first page was being written. Its tables exist and are empty.
+/// Interrupts a build while its first page is being written. Its tables exist and are empty.
 async fn interrupted(cluster: &TestCluster) -> Engine {
     cluster.append_many(500).await;
     let tally = CountingView::new("tally", 1);
@@ -166,7 +166,7 @@ async fn interrupted(cluster: &TestCluster) -> Engine {
 async fn indexes_that_an_interrupted_build_has_made_are_kept() {
     let cluster = TestCluster::new().await;
     let operator = interrupted(&cluster).await;
-    // This waits until the interrupted transaction has ended.
+    // The statement waits until the interrupted transaction has ended.
     sqlx::query("CREATE INDEX seen_position ON rm_tally_v1.seen (position)")
         .execute(&cluster.pool)
         .await
@@ -180,10 +180,11 @@ async fn indexes_that_an_interrupted_build_has_made_are_kept() {
 }
 
 #[tokio::test]
-async fn an_index_that_a_dead_builder_is_still_making_is_not_waited_for() {
+async fn a_build_does_not_wait_for_the_index_of_a_dead_process() {
     let cluster = TestCluster::new().await;
     let operator = interrupted(&cluster).await;
-    // Stands for the second connection of a killed builder: its lock, and the lock of an unfinished index.
+    // Stands for the second connection of a killed process: it holds the helper's lock and the lock of an unfinished
+    // index.
     let mut left = cluster.pool.acquire().await.unwrap();
     sqlx::raw_sql(
         "SELECT pg_advisory_lock(x'76696578'::int, id) FROM projections.generations;

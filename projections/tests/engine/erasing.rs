@@ -1,4 +1,4 @@
-//! Tests of an erasure in parked streams, unfinished builds and error texts.
+//! Tests of erasures in parked streams, unfinished builds and error messages.
 
 use projections::engine::{StaleBuilds, State};
 use shared_events::Position;
@@ -25,7 +25,7 @@ async fn a_parked_stream_does_not_hold_up_the_erasure_of_its_person() {
     let parked = process.engine.parked().await.unwrap().remove(0);
     assert_eq!((parked.position, parked.waiting), (Position(40), 10));
 
-    // In its turn it is applied once more, behind everything that could show the person again.
+    // The erasure is applied again in its turn, after every event that could show the person again.
     tally.inject_fault(InjectedFault::None);
     process.engine.retry_parked("tally", &parked.stream).await.unwrap();
     let mut expected = all(1..=102);
@@ -151,7 +151,7 @@ async fn an_error_that_names_a_person_is_overwritten() {
     process.settled().await;
     let error = async || process.engine.parked().await.unwrap().remove(0).error;
     process.engine.forget_texts(&["anna@example.com".to_owned()]).await.unwrap();
-    assert_eq!(error().await, "it is rotten");
+    assert_eq!(error().await, "injected fault");
     process.engine.forget_texts(&["anna@example.com".to_owned(), "ROTTEN".to_owned()]).await.unwrap();
     assert_eq!(error().await, "(the text named somebody who was forgotten)");
 }

@@ -1,4 +1,4 @@
-//! Tests of views that cannot go on.
+//! Tests of views that are stopped by an error.
 
 use projections::engine::{Failure, RebuildError, Which};
 use shared_events::Position;
@@ -8,8 +8,8 @@ use crate::support::{
     CountingView, InjectedFault, Process, TEST_TIMEOUT, TestCluster, all, generations, serving, shown_error,
 };
 
-/// A process with a view that fails at the next events, and a view that does not.
-async fn in_trouble(fault: InjectedFault) -> (TestCluster, Process, std::sync::Arc<CountingView>) {
+/// Starts a process with a view that fails at the next events, and a view that does not.
+async fn stopped_by_fault(fault: InjectedFault) -> (TestCluster, Process, std::sync::Arc<CountingView>) {
     let cluster = TestCluster::new().await;
     let (tally, other) = (CountingView::new("tally", 1), CountingView::new("other", 1));
     let process = cluster.process(&[&tally, &other]).await;
@@ -35,7 +35,7 @@ async fn goes_on_when_the_trouble_is_over(
 
 #[tokio::test]
 async fn a_bug_in_a_view_is_shown_and_does_not_stop_the_process() {
-    let (cluster, process, tally) = in_trouble(InjectedFault::Panics).await;
+    let (cluster, process, tally) = stopped_by_fault(InjectedFault::Panics).await;
     cluster.append_many(10).await;
     assert_eq!(shown_error(&process.engine, "tally").await, "panicked: a bug in the view");
     process.engine.wait_until(Which::View("other"), Position(10), TEST_TIMEOUT).await.unwrap();
@@ -43,20 +43,20 @@ async fn a_bug_in_a_view_is_shown_and_does_not_stop_the_process() {
 }
 
 #[tokio::test]
-async fn the_first_build_shows_what_stops_it_and_goes_on() {
+async fn a_first_build_shows_its_error_and_continues() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let tally = CountingView::new("tally", 1);
     tally.inject_fault(InjectedFault::Refuses(Position(5)));
     let process = cluster.process(&[&tally]).await;
     let error = shown_error(&process.engine, "tally").await;
-    assert!(error.contains("it is rotten"), "{error}");
+    assert!(error.contains("injected fault"), "{error}");
     assert!(serving(&process.engine, "tally").await.is_none(), "half a view is not served");
     goes_on_when_the_trouble_is_over(&cluster, &process, &tally, 20).await;
 }
 
 #[tokio::test]
-async fn a_rebuild_fails_fast_and_leaves_what_serves() {
+async fn a_failed_rebuild_leaves_the_serving_generation() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -68,7 +68,7 @@ async fn a_rebuild_fails_fast_and_leaves_what_serves() {
     let error = operator.rebuild("tally", |_| {}).await.unwrap_err();
     assert!(matches!(error, RebuildError::Failed(Failure::Refused(_))), "{error}");
     let building = &generations(&operator, "tally").await[1];
-    assert!(building.last_error.as_ref().is_some_and(|shown| shown.contains("it is rotten")));
+    assert!(building.last_error.as_ref().is_some_and(|shown| shown.contains("injected fault")));
     assert_eq!(building.position, Position(10));
 
     cluster.append_many(5).await;
@@ -78,7 +78,7 @@ async fn a_rebuild_fails_fast_and_leaves_what_serves() {
 }
 
 #[tokio::test]
-async fn an_unknown_view_is_refused_with_the_names_of_those_there_are() {
+async fn an_unknown_view_is_refused_with_the_names_of_known_views() {
     let cluster = TestCluster::new().await;
     let engine = cluster.engine(&[&CountingView::new("tally", 1), &CountingView::new("other", 1)]).await;
     let error = engine.rebuild("tale", |_| {}).await.unwrap_err().to_string();

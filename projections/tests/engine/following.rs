@@ -25,7 +25,7 @@ async fn existing_and_new_events_are_applied_once() {
 }
 
 #[tokio::test]
-async fn batches_grow_while_there_is_much_to_catch_up_with() {
+async fn batches_grow_during_a_long_catch_up() {
     let cluster = TestCluster::new().await;
     cluster.append_many(3_000).await;
     let tally = CountingView::new("tally", 1);
@@ -36,11 +36,11 @@ async fn batches_grow_while_there_is_much_to_catch_up_with() {
 }
 
 #[tokio::test]
-async fn the_checkpoint_passes_events_that_the_view_does_not_read() {
+async fn the_checkpoint_moves_over_events_that_the_view_does_not_read() {
     let cluster = TestCluster::new().await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    // Only a process that follows writes this one, so it follows before the other events come.
+    // After its build, a process must follow an event before its checkpoint can move over unwanted ones.
     let wanted = cluster.append(READ_CATEGORY, 1).await;
     process.settled().await;
     let mut unwanted = wanted;
@@ -122,7 +122,7 @@ async fn listeners_are_notified_of_commits() {
 }
 
 #[tokio::test]
-async fn the_status_tells_how_far_a_view_is() {
+async fn the_status_shows_the_progress_of_a_view() {
     let cluster = TestCluster::new().await;
     let engine = cluster.engine(&[&CountingView::new("tally", 3)]).await;
     let before = engine.status().await.unwrap();
@@ -132,7 +132,7 @@ async fn the_status_tells_how_far_a_view_is() {
     let process = cluster.process(&[&CountingView::new("tally", 3)]).await;
     cluster.append_many(20).await;
     process.settled().await;
-    // Postgres counts rows a moment later.
+    // Postgres updates its row counts a moment later.
     let counted = wait_for("the rows to be counted", async || {
         let generations = generations(&engine, "tally").await;
         (generations[0].rows == 27 && generations[0].running).then(|| generations[0].clone())
@@ -143,7 +143,7 @@ async fn the_status_tells_how_far_a_view_is() {
 
     process.stop().await;
     cluster.append_many(2).await;
-    // The server gives up the lease a moment after the connection was closed.
+    // The server releases the lease a moment after the connection was closed.
     let stopped = wait_for("the lease to be given up", async || {
         serving(&engine, "tally").await.filter(|generation| !generation.running)
     })
@@ -152,7 +152,7 @@ async fn the_status_tells_how_far_a_view_is() {
 }
 
 #[tokio::test]
-async fn a_wait_that_times_out_says_what_is_behind() {
+async fn a_wait_that_times_out_names_the_views_that_are_behind() {
     let cluster = TestCluster::new().await;
     let engine = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let moment = std::time::Duration::from_millis(1);

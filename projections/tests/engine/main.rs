@@ -1,4 +1,4 @@
-//! Tests of the engine with a small view, a log in memory and a real Postgres.
+//! Tests of the engine with a small view, an in-memory log and a real Postgres.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
 

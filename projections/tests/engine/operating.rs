@@ -1,4 +1,4 @@
-//! Tests of pauses, aborted builds, and the status.
+//! Tests of pauses, cancelled builds, and the status.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ async fn a_paused_view_stands_still_in_every_process_until_it_is_resumed() {
     assert_eq!(cluster.seen().await, all(1..=10));
     assert_eq!(serving(&operator, "tally").await.unwrap().last_error, None, "that is no failure");
 
-    // The process that takes over obeys as well: it has the lease, and writes nothing.
+    // A process that takes over is paused as well: it has the lease, and writes nothing.
     drop(first);
     let second = cluster.process(&[&tally, &other]).await;
     cluster.append_many(10).await;
@@ -71,7 +71,7 @@ async fn a_parked_stream_can_be_tried_while_the_view_is_paused() {
 }
 
 #[tokio::test]
-async fn a_build_that_is_paused_goes_on_where_it_was() {
+async fn a_paused_build_continues_where_it_stopped() {
     let cluster = TestCluster::new().await;
     cluster.append_many(2_000).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -89,7 +89,7 @@ async fn a_build_that_is_paused_goes_on_where_it_was() {
         building.rebuild("tally", close).await
     });
     tally.before_commit.reached().await;
-    // The current page is the last one written.
+    // The build finishes the page that it is writing, and stops.
     let pausing = operator.clone();
     pausing.pause("tally").await.unwrap();
     tally.before_commit.open();
@@ -125,7 +125,7 @@ async fn an_unfinished_build_can_be_dropped() {
 }
 
 #[tokio::test]
-async fn a_build_can_be_dropped_while_another_process_is_at_it() {
+async fn a_build_can_be_dropped_while_another_process_runs_it() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -155,7 +155,7 @@ async fn a_build_that_the_program_needs_is_not_dropped() {
 }
 
 #[tokio::test]
-async fn the_status_counts_events_and_tells_how_old_the_first_missing_one_is() {
+async fn the_status_counts_events_and_shows_the_age_of_the_first_missing_one() {
     let cluster = TestCluster::new().await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     cluster.append_many(20).await;
@@ -176,7 +176,7 @@ async fn the_status_counts_events_and_tells_how_old_the_first_missing_one_is() {
 }
 
 #[tokio::test]
-async fn the_status_of_a_build_tells_how_far_it_is() {
+async fn the_status_of_a_build_shows_its_progress() {
     let cluster = TestCluster::new().await;
     cluster.append_many(3_000).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;

@@ -1,4 +1,4 @@
-//! Tests of streams that are parked by an event, and of their return.
+//! Tests of streams that an event parks, and of their retries.
 
 use projections::engine::{ParkError, ParkedStream, State, Unparked};
 use shared_events::Position;
@@ -9,7 +9,7 @@ use crate::support::{
     shown_error, stream_of,
 };
 
-/// A process that follows a hundred events, one of which its view refuses.
+/// Starts a process that follows a hundred events, one of which its view refuses.
 async fn parked_by(fault: InjectedFault) -> (TestCluster, Process, std::sync::Arc<CountingView>) {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
@@ -32,7 +32,7 @@ async fn nothing_is_parked(process: &Process) {
 }
 
 #[tokio::test]
-async fn an_event_that_cannot_be_applied_parks_its_stream_alone() {
+async fn an_event_that_cannot_be_applied_parks_only_its_stream() {
     let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
     assert_eq!(cluster.seen().await, all_but_stream_from(40, 100));
     let served = serving(&process.engine, "tally").await.unwrap();
@@ -42,15 +42,15 @@ async fn an_event_that_cannot_be_applied_parks_its_stream_alone() {
     let parked = the_parked_one(&process).await;
     assert_eq!((parked.view.as_str(), parked.generation, parked.state), ("tally", 1, State::Serving));
     assert_eq!((&parked.stream, parked.position, parked.version), (&stream_of(40), Position(40), 6));
-    assert_eq!((parked.event_type.as_str(), parked.error.as_str()), ("Filled", "it is rotten"));
+    assert_eq!((parked.event_type.as_str(), parked.error.as_str()), ("Filled", "injected fault"));
     assert_eq!((parked.attempts, parked.waiting, parked.next_try), (1, 8, None));
 }
 
 #[tokio::test]
-async fn a_retry_applies_what_waits_in_order_and_once_and_new_events_follow() {
+async fn a_retry_applies_waiting_events_once_in_order_before_new_ones() {
     let (cluster, process, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
     tally.inject_fault(InjectedFault::None);
-    // Another process requests the retry; the holder of the lease does it.
+    // Another process requests the retry; the holder of the lease carries it out.
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let outcome = operator.retry_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 9 });
@@ -66,10 +66,10 @@ async fn a_retry_applies_what_waits_in_order_and_once_and_new_events_follow() {
 }
 
 #[tokio::test]
-async fn a_retry_in_vain_says_so_and_events_go_on_to_wait() {
+async fn a_failed_retry_reports_the_error_and_keeps_events_waiting() {
     let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
     let outcome = process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
-    assert_eq!(outcome, Unparked::StillParked { position: Position(40), error: "it is rotten".into() });
+    assert_eq!(outcome, Unparked::StillParked { position: Position(40), error: "injected fault".into() });
     cluster.append_many(7).await;
     process.settled().await;
     let parked = the_parked_one(&process).await;
@@ -78,7 +78,7 @@ async fn a_retry_in_vain_says_so_and_events_go_on_to_wait() {
 }
 
 #[tokio::test]
-async fn another_event_of_the_stream_parks_it_again_further_on() {
+async fn a_later_bad_event_parks_the_stream_again() {
     let (cluster, process, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
     tally.inject_fault(InjectedFault::Violates(Position(68)));
     let outcome = process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
@@ -108,7 +108,7 @@ async fn an_event_that_the_database_refuses_is_located_and_retried_automatically
 }
 
 #[tokio::test]
-async fn an_event_that_cannot_be_opened_parks_its_stream_and_others_are_read() {
+async fn an_event_that_cannot_be_decrypted_parks_only_its_stream() {
     let cluster = TestCluster::new().await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
@@ -126,9 +126,9 @@ async fn an_event_that_cannot_be_opened_parks_its_stream_and_others_are_read() {
 }
 
 #[tokio::test]
-async fn a_crash_while_events_are_left_out_or_tried_again_applies_each_once() {
+async fn a_crash_while_events_are_parked_or_retried_applies_each_once() {
     let (cluster, first, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
-    // Between the rows and the commit of a batch with events that wait.
+    // The crash comes between the rows and the commit of a batch with events that wait.
     tally.before_commit.close();
     cluster.append_many(14).await;
     tally.before_commit.reached().await;
@@ -142,7 +142,7 @@ async fn a_crash_while_events_are_left_out_or_tried_again_applies_each_once() {
     assert_eq!((parked.attempts, parked.waiting), (2, 10), "it was tried when the second process began");
     assert_eq!(cluster.seen().await.len(), 114 - 11);
 
-    // Between the rows and the commit of a retry.
+    // The crash comes between the rows and the commit of a retry.
     tally.inject_fault(InjectedFault::None);
     tally.before_commit.close();
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
@@ -150,7 +150,7 @@ async fn a_crash_while_events_are_left_out_or_tried_again_applies_each_once() {
     let asked = tokio::spawn(async move { asking.retry_parked("tally", &stream).await });
     tally.before_commit.reached().await;
     drop(second);
-    // No process has the lease then, so the command does it itself.
+    // No process has the lease then, so the command retries by itself.
     assert_eq!(asked.await.unwrap().unwrap(), Unparked::Applied { events: 11 });
     let third = cluster.process(&[&CountingView::new("tally", 1)]).await;
     third.settled().await;
@@ -159,7 +159,7 @@ async fn a_crash_while_events_are_left_out_or_tried_again_applies_each_once() {
 }
 
 #[tokio::test]
-async fn without_a_process_that_follows_the_command_does_it_itself() {
+async fn a_retry_command_applies_the_events_itself_when_no_process_follows() {
     let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
     process.stop().await;
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
@@ -172,7 +172,7 @@ async fn without_a_process_that_follows_the_command_does_it_itself() {
 }
 
 #[tokio::test]
-async fn a_previous_generation_parks_for_itself_and_is_tried_as_well() {
+async fn a_previous_generation_parks_by_itself_and_is_retried_too() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;
@@ -213,7 +213,7 @@ async fn a_lost_connection_parks_nothing() {
 }
 
 #[tokio::test]
-async fn a_view_that_refuses_everything_stops_instead() {
+async fn a_view_that_refuses_every_event_stops_instead_of_parking() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;

@@ -48,7 +48,7 @@ async fn a_view_beyond_the_log_stands_still_until_it_is_rebuilt() {
 }
 
 #[tokio::test]
-async fn a_rebuild_may_go_back_to_where_the_log_ends() {
+async fn a_rebuild_may_move_the_position_back_to_the_end_of_the_log() {
     let (cluster, process) = following(20).await;
     cluster.put_back(Position(15));
     shown_error(&process.engine, "tally").await;

@@ -22,13 +22,13 @@ async fn sabotage(cluster: &TestCluster, statement: &'static str) {
     sqlx::query(statement).execute(&cluster.pool).await.unwrap();
 }
 
-/// Waits until the build is compared.
+/// Waits until the build has been compared.
 async fn reviewed(process: &Process) -> projections::engine::Review {
     wait_for("the review", async || process.engine.review("tally").await.unwrap()).await
 }
 
 #[tokio::test]
-async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_told_to() {
+async fn a_build_for_review_shows_its_differences_and_serves_only_after_a_release() {
     let (cluster, process) = following(70).await;
     sabotage(&cluster, "UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
     sabotage(&cluster, "DELETE FROM rm_tally_v1.streams WHERE stream_id::text LIKE '%5'").await;
@@ -47,7 +47,7 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_tol
     let told = (events.name.as_str(), events.before.as_deref(), events.after.as_deref(), events.masked);
     assert_eq!(told, ("events", Some("11"), Some("10"), false));
 
-    // It waits, whatever happens meanwhile, and the serving generation goes on.
+    // The build waits and stays as it is, while the serving generation follows the log.
     cluster.append(READ_CATEGORY, 3).await;
     process.settled().await;
     assert_eq!(serving(&process.engine, "tally").await.unwrap().number, 1);
@@ -76,7 +76,7 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_when_it_is_tol
 }
 
 #[tokio::test]
-async fn a_terminal_builds_for_review_and_swaps_without_a_process_that_runs_the_view() {
+async fn an_operator_builds_for_review_and_swaps_without_a_process_that_runs_the_view() {
     let (cluster, process) = following(20).await;
     process.stop().await;
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
@@ -124,14 +124,14 @@ async fn a_cancelled_build_of_the_process_that_runs_the_view_ends_quietly() {
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    let desk = cluster.engine(&[&CountingView::new("tally", 1)]).await;
+    let admin = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     for number in 2..5 {
         tally.before_commit.close();
-        desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
+        admin.ask_for_rebuild("tally", ADMIN).await.unwrap();
         tally.before_commit.reached().await;
-        assert!(desk.cancel_build("tally").await.unwrap());
+        assert!(admin.cancel_build("tally").await.unwrap());
         tally.before_commit.open();
-        let left = generations(&desk, "tally").await;
+        let left = generations(&admin, "tally").await;
         assert!(left.iter().all(|one| one.number != number), "{left:?}");
     }
     let shown: Vec<String> =
@@ -140,15 +140,15 @@ async fn a_cancelled_build_of_the_process_that_runs_the_view_ends_quietly() {
             .await
             .unwrap();
     assert_eq!(shown, Vec::<String>::new());
-    desk.ask_for_rebuild("tally", ADMIN).await.unwrap();
+    admin.ask_for_rebuild("tally", ADMIN).await.unwrap();
     wait_for("the build to serve", async || {
-        serving(&desk, "tally").await.filter(|one| one.number == 5).map(drop)
+        serving(&admin, "tally").await.filter(|one| one.number == 5).map(drop)
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_trial_tells_what_a_retry_would_do_and_changes_nothing() {
+async fn a_dry_run_reports_what_a_retry_would_do_and_changes_nothing() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;
@@ -173,7 +173,7 @@ async fn a_trial_tells_what_a_retry_would_do_and_changes_nothing() {
     tried(None, 9).await;
     let after = (cluster.seen().await, process.engine.parked().await.unwrap());
     assert_eq!(after, before, "nothing has changed, and nothing counts as a try");
-    // The view goes on, and the retry does what the trial has shown.
+    // The view follows the log, and the retry does what the trial has shown.
     cluster.append_many(3).await;
     process.settled().await;
     process.engine.retry_parked("tally", stream).await.unwrap();

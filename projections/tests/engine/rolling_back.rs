@@ -15,7 +15,7 @@ use crate::support::{
 };
 
 #[tokio::test]
-async fn the_generation_before_serves_again_and_the_other_follows() {
+async fn a_rollback_lets_the_previous_generation_serve_and_the_other_follow() {
     let cluster = TestCluster::new().await;
     cluster.append_many(50).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -43,7 +43,7 @@ async fn the_generation_before_serves_again_and_the_other_follows() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn no_read_fails_and_no_position_goes_back_while_events_come() {
+async fn rollbacks_fail_no_read_and_move_no_position_back() {
     let cluster = Arc::new(TestCluster::new().await);
     cluster.append_many(300).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -88,7 +88,7 @@ async fn a_rolled_back_version_is_not_built_until_requested() {
 
     new.engine.roll_back("tally").await.unwrap();
     assert_eq!(new.engine.status().await.unwrap()[0].rolled_back_from, Some(2));
-    // A process that starts with that version serves what the older one fills, and plans nothing.
+    // A process that starts with that version serves the generation of the older one, and plans no build.
     new.stop().await;
     let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
     let end = cluster.append(READ_CATEGORY, 1).await;
@@ -101,20 +101,20 @@ async fn a_rolled_back_version_is_not_built_until_requested() {
     assert_eq!(generations(&new.engine, "tally").await.len(), 2);
     assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 1);
 
-    // Swapping forward by hand ends the hold on this version.
+    // A rollback to this version ends the hold on it.
     new.engine.roll_back("tally").await.unwrap();
     assert_eq!(new.engine.status().await.unwrap()[0].rolled_back_from, None);
     assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 2);
     new.engine.roll_back("tally").await.unwrap();
 
-    // A later version is built automatically, any version on request.
+    // A later version is built automatically, and any version on request.
     let newest = cluster.process(&[&CountingView::new("tally", 3)]).await;
     newest.settled().await;
     assert_eq!(serving(&newest.engine, "tally").await.unwrap().code_version, 3);
 }
 
 #[tokio::test]
-async fn a_rebuild_ends_the_wait_of_a_version_that_was_rolled_back_from() {
+async fn a_rebuild_allows_a_rolled_back_version_again() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -129,7 +129,7 @@ async fn a_rebuild_ends_the_wait_of_a_version_that_was_rolled_back_from() {
 }
 
 #[tokio::test]
-async fn without_a_process_that_follows_the_command_brings_it_to_the_position() {
+async fn a_rollback_catches_up_by_itself_when_no_process_follows() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
@@ -165,7 +165,7 @@ async fn a_roll_back_that_would_serve_stale_data_is_refused() {
 }
 
 #[tokio::test]
-async fn a_slow_query_delays_the_way_back() {
+async fn a_slow_query_delays_a_rollback() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -187,14 +187,14 @@ async fn a_slow_query_delays_the_way_back() {
 }
 
 #[tokio::test]
-async fn a_follower_that_is_behind_is_waited_for() {
+async fn a_rollback_waits_for_a_follower_that_is_behind() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
     cluster.append_many(30).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
-    // A process has the lease of the previous generation, and does not move it.
+    // Another process holds the lease of the previous generation, and does not move it.
     let mut slow = PgConnection::connect_with(&cluster.pool.connect_options()).await.unwrap();
     let lease = "SELECT pg_advisory_lock(1986618743, id) FROM projections.generations WHERE generation = 1";
     sqlx::query(lease).execute(&mut slow).await.unwrap();

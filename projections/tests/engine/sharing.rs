@@ -11,8 +11,8 @@ async fn one_process_writes_and_another_takes_over_when_it_crashes() {
     let (first_tally, second_tally) = (CountingView::new("tally", 1), CountingView::new("tally", 1));
     let first = cluster.process(&[&first_tally]).await;
     first.settled().await;
-    // Between the end of its build and the first event that it follows, a process has no lease, so another could be
-    // faster.
+    // Between the end of its build and the first event that it follows, a process has no lease, so another process
+    // could take it.
     cluster.append_many(1).await;
     first.settled().await;
     let second = cluster.process(&[&second_tally]).await;
@@ -97,7 +97,7 @@ async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
     assert_eq!((served.number, served.code_version), (2, 2));
     assert_eq!(cluster.seen().await, all(1..=100));
 
-    // The old process still follows its own build, for a rollback, and builds nothing.
+    // The old process still follows with its own generation, for a rollback, and builds nothing.
     let end = cluster.append(crate::support::READ_CATEGORY, 1).await;
     new.settled().await;
     wait_for("the previous generation to follow", async || {
@@ -110,15 +110,15 @@ async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
 }
 
 #[tokio::test]
-async fn a_writer_that_believes_in_an_outdated_checkpoint_writes_nothing() {
+async fn a_writer_with_an_outdated_checkpoint_writes_nothing() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;
     process.settled().await;
-    // Only a process that follows writes this one.
+    // After the end of its build, a process holds the lease once it has followed an event.
     cluster.append_many(1).await;
     process.settled().await;
-    // Acts as a process that had the lease meanwhile: it has already written the next five events.
+    // Acts as a process that held the lease meanwhile: it writes the next five events.
     let mut transaction = postgres_kit::begin(&cluster.pool).await.unwrap();
     for statement in [
         "INSERT INTO rm_tally_v1.seen SELECT generate_series(2, 6)",

@@ -13,10 +13,11 @@ fn short() -> Limits {
     Limits::new(Duration::from_secs(1), Duration::from_secs(3))
 }
 
-/// The longest that a view may stand still: a deadline, a lease, and the slack of a busy machine.
+/// The longest that a view may stand still: a deadline, a lease, and a margin for a busy machine.
 const RECOVERY_TIMEOUT: Duration = Duration::from_secs(25);
 
-/// Waits until the process has the lease: between the end of its build and the first event it follows, it has none.
+/// Waits until the process has the lease. It has none between the end of its build and the first event that it
+/// follows.
 async fn until_leased(cluster: &TestCluster, process: &Process) {
     process.settled().await;
     cluster.append_many(1).await;
@@ -31,7 +32,7 @@ async fn until_seen(cluster: &TestCluster, last: i64) -> Duration {
 }
 
 #[tokio::test]
-async fn views_go_on_by_themselves_when_their_connections_fall_silent() {
+async fn views_recover_by_themselves_when_their_connections_fall_silent() {
     let cluster = TestCluster::new().await;
     let proxy = SilentProxy::before(&cluster.url()).await;
     let (one, other) = (CountingView::new("tally", 1), CountingView::new("other", 1));
@@ -68,7 +69,7 @@ async fn a_batch_whose_connection_falls_silent_is_written_once() {
 }
 
 #[tokio::test]
-async fn a_second_process_takes_a_view_over_whose_holder_is_half_open() {
+async fn a_second_process_takes_over_from_a_holder_with_a_half_open_connection() {
     let cluster = TestCluster::new().await;
     let proxy = SilentProxy::before(&cluster.url()).await;
     let (first_tally, second_tally) = (CountingView::new("tally", 1), CountingView::new("tally", 1));
@@ -82,7 +83,7 @@ async fn a_second_process_takes_a_view_over_whose_holder_is_half_open() {
     println!("the second process went on after {took:?}");
     assert!(took < RECOVERY_TIMEOUT, "{took:?}");
     assert_eq!(second_tally.written(), 10);
-    // The first process comes back to a view that another one writes.
+    // The connection of the first process works again, but another process writes the view now.
     proxy.recover();
     cluster.append_many(10).await;
     until_seen(&cluster, 30).await;
@@ -90,7 +91,7 @@ async fn a_second_process_takes_a_view_over_whose_holder_is_half_open() {
 }
 
 #[tokio::test]
-async fn a_restart_works_with_both_ends_half_open() {
+async fn a_restarted_process_takes_over_from_a_half_open_connection() {
     let cluster = TestCluster::new().await;
     let proxy = SilentProxy::before(&cluster.url()).await;
     let tally = CountingView::new("tally", 1);
@@ -109,7 +110,7 @@ async fn a_restart_works_with_both_ends_half_open() {
 }
 
 #[tokio::test]
-async fn a_rebuild_whose_database_goes_away_says_so_and_is_continued() {
+async fn a_rebuild_that_loses_its_database_reports_it_and_can_be_continued() {
     let cluster = TestCluster::new().await;
     let (tally, operators) = (CountingView::new("tally", 1), CountingView::new("tally", 1));
     let process = cluster.process_at(&cluster.url(), short(), &[&tally]);
@@ -139,7 +140,7 @@ async fn a_build_keeps_its_lease_while_it_makes_indexes_for_longer_than_a_lease(
     tally.before_commit.close();
     let process = cluster.process_at(&cluster.url(), limits, &[&tally]);
     tally.before_commit.reached().await;
-    // It waits for the batch, and locks the table before the index does.
+    // The transaction waits for the batch, and locks the table before the index build can.
     let mut blocker = sqlx::PgConnection::connect(&cluster.url()).await.unwrap();
     let (locked, has_locked) = tokio::sync::oneshot::channel();
     let (let_go, may_go) = tokio::sync::oneshot::channel::<()>();

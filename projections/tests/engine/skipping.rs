@@ -1,4 +1,4 @@
-//! Tests of events that an operator makes a view skip.
+//! Tests of events that an operator has told a view to skip.
 
 use projections::engine::{State, Unparked};
 use shared_events::Position;
@@ -13,7 +13,7 @@ fn all_but(position: i64, last: i64) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn the_event_is_passed_here_and_in_every_later_build_and_is_shown() {
+async fn a_skipped_event_is_listed_and_left_out_of_every_later_build() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;
@@ -30,9 +30,9 @@ async fn the_event_is_passed_here_and_in_every_later_build_and_is_shown() {
     assert_eq!(skipped.len(), 1);
     assert_eq!((skipped[0].view.as_str(), skipped[0].code_version), ("tally", 1));
     assert_eq!((&skipped[0].stream, skipped[0].position), (&stream_of(40), Position(40)));
-    assert_eq!((skipped[0].version, skipped[0].error.as_str()), (6, "it is rotten"));
+    assert_eq!((skipped[0].version, skipped[0].error.as_str()), (6, "injected fault"));
 
-    // A build skips it although its own code could apply it: the decision stays.
+    // A build skips the event although its code could apply it, because the operator's decision stays.
     operator.rebuild("tally", |_| {}).await.unwrap();
     cluster.append_many(7).await;
     process.settled().await;
@@ -43,14 +43,14 @@ async fn the_event_is_passed_here_and_in_every_later_build_and_is_shown() {
     assert!(verified.is_clean(), "{verified:?}");
     assert_eq!(verified.skipped, skipped);
 
-    // Another version of the code decides for itself.
+    // The decision does not apply to another version of the code.
     let newer = cluster.process(&[&CountingView::new("tally", 2)]).await;
     newer.settled().await;
     assert_eq!(cluster.seen().await, all(1..=107));
 }
 
 #[tokio::test]
-async fn two_rotten_events_of_a_stream_are_skipped_one_after_the_other() {
+async fn two_bad_events_of_a_stream_are_skipped_one_after_the_other() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;
@@ -59,7 +59,7 @@ async fn two_rotten_events_of_a_stream_are_skipped_one_after_the_other() {
     cluster.append_many(100).await;
     process.settled().await;
     let first = process.engine.skip_parked("tally", &stream_of(40)).await.unwrap();
-    assert_eq!(first, Unparked::StillParked { position: Position(54), error: "it is rotten".into() });
+    assert_eq!(first, Unparked::StillParked { position: Position(54), error: "injected fault".into() });
     let second = process.engine.skip_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(second, Unparked::Applied { events: 6 });
     let expected: Vec<i64> = all_but(40, 100).into_iter().filter(|one| *one != 54).collect();
@@ -67,7 +67,7 @@ async fn two_rotten_events_of_a_stream_are_skipped_one_after_the_other() {
 }
 
 #[tokio::test]
-async fn an_event_that_cannot_be_opened_is_passed() {
+async fn an_event_that_cannot_be_decrypted_can_be_skipped() {
     let cluster = TestCluster::new().await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
@@ -82,7 +82,7 @@ async fn an_event_that_cannot_be_opened_is_passed() {
 }
 
 #[tokio::test]
-async fn a_build_stops_at_the_event_shows_it_and_goes_on_when_it_is_skipped() {
+async fn a_build_stops_at_a_bad_event_and_continues_when_it_is_skipped() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let tally = CountingView::new("tally", 1);
@@ -94,7 +94,7 @@ async fn a_build_stops_at_the_event_shows_it_and_goes_on_when_it_is_skipped() {
     assert_eq!(shown.len(), 1);
     assert_eq!((shown[0].state, shown[0].position), (State::Building, Position(5)));
     let in_vain = operator.retry_parked("tally", &stream_of(5)).await.unwrap();
-    assert_eq!(in_vain, Unparked::StillParked { position: Position(5), error: "it is rotten".into() });
+    assert_eq!(in_vain, Unparked::StillParked { position: Position(5), error: "injected fault".into() });
 
     let outcome = operator.skip_parked("tally", &stream_of(5)).await.unwrap();
     assert_eq!(outcome, Unparked::Applied { events: 0 });

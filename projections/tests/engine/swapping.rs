@@ -12,7 +12,7 @@ use sqlx::{Connection, PgConnection};
 use crate::support::{CountingView, READ_CATEGORY, TEST_TIMEOUT, TestCluster, all, read_on, serving};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and_again() {
+async fn repeated_rebuilds_fail_no_read_and_move_no_position_back() {
     let cluster = Arc::new(TestCluster::new().await);
     cluster.append_many(1_000).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
@@ -29,7 +29,7 @@ async fn no_read_fails_and_no_position_goes_back_while_views_are_built_again_and
                 for _ in 0..20 {
                     end = cluster.append(READ_CATEGORY, 3).await;
                 }
-                // Append more once the view has followed: the log grows as fast as it can be followed.
+                // Append only as fast as the view can follow.
                 engine.wait_until(Which::All, end, TEST_TIMEOUT).await.expect("the view follows");
                 if stop.load(Ordering::Relaxed) {
                     return end.0.cast_signed();
@@ -57,7 +57,7 @@ async fn a_rebuild_gives_the_same_tables() {
     cluster.append_many(700).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
     process.settled().await;
-    // All columns except the transactions that wrote them.
+    // All columns except the ids of the transactions that wrote the rows.
     let everything = "SELECT (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
                               FROM (SELECT to_jsonb(t) - 'row_generation' AS row FROM read.tally_seen t) AS rows),
                              (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
@@ -69,7 +69,7 @@ async fn a_rebuild_gives_the_same_tables() {
 }
 
 #[tokio::test]
-async fn a_swap_waits_for_a_slow_query_and_lets_the_others_through() {
+async fn a_swap_waits_for_a_slow_query_without_blocking_others() {
     let cluster = TestCluster::new().await;
     cluster.append_many(20).await;
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;

@@ -25,7 +25,7 @@ async fn sabotage(cluster: &TestCluster, statement: &'static str) {
 }
 
 #[tokio::test]
-async fn a_view_that_is_right_is_clean_and_nothing_is_left_of_the_verification() {
+async fn a_correct_view_verifies_as_clean_and_leaves_no_scratch_generation() {
     let (cluster, process) = following(700).await;
     let mut phases = Vec::new();
     let verified = process.engine.verify("tally", |progress| phases.push(progress.phase)).await.unwrap();
@@ -56,7 +56,7 @@ async fn a_changed_a_missing_and_an_additional_row_are_found_and_shown() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn both_stop_at_the_same_position_and_the_serving_generation_goes_on() {
+async fn a_verification_compares_at_one_position_while_the_serving_generation_goes_on() {
     let (cluster, process) = following(500).await;
     let (cluster, engine) = (Arc::new(cluster), process.engine.clone());
     let stop = tokio_util::sync::CancellationToken::new();
@@ -74,11 +74,11 @@ async fn both_stop_at_the_same_position_and_the_serving_generation_goes_on() {
         let mut compared = Position::START;
         let verified = process.engine.verify("tally", |progress| {
             if progress.phase == Phase::Comparing {
-                // The snapshot is open: the serving generation moves on before anything is compared.
+                // The snapshot is open. The serving generation moves on before anything is compared.
                 compared = progress.position;
                 tokio::task::block_in_place(|| {
                     runtime.block_on(async {
-                        wait_for("what serves to move", async || {
+                        wait_for("the serving generation to move", async || {
                             (serving(&engine, "tally").await.unwrap().position > compared).then_some(())
                         })
                         .await;
@@ -108,7 +108,7 @@ async fn parked_streams_are_reported_and_are_no_difference() {
     cluster.append_many(100).await;
     process.settled().await;
 
-    // The code of this one could apply the event.
+    // The code of this engine's view could apply the event.
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let verified = operator.verify("tally", |_| {}).await.unwrap();
     assert!(verified.is_clean(), "{verified:?}");
@@ -118,7 +118,7 @@ async fn parked_streams_are_reported_and_are_no_difference() {
 }
 
 #[tokio::test]
-async fn a_stream_that_comes_back_meanwhile_comes_back_in_both() {
+async fn a_stream_unparked_during_a_verification_is_unparked_in_both_generations() {
     let cluster = TestCluster::new().await;
     let tally = CountingView::new("tally", 1);
     let process = cluster.process(&[&tally]).await;
@@ -141,13 +141,13 @@ async fn a_stream_that_comes_back_meanwhile_comes_back_in_both() {
 }
 
 #[tokio::test]
-async fn an_event_that_only_the_build_refuses_is_an_error_and_nothing_is_left() {
+async fn an_event_that_only_the_build_refuses_fails_the_verification() {
     let (cluster, process) = following(50).await;
     let tally = CountingView::new("tally", 1);
     tally.inject_fault(InjectedFault::Refuses(Position(20)));
     let operator = cluster.engine(&[&tally]).await;
     let error = operator.verify("tally", |_| {}).await.unwrap_err().to_string();
-    assert!(error.contains("event at position 20") && error.contains("it is rotten"), "{error}");
+    assert!(error.contains("event at position 20") && error.contains("injected fault"), "{error}");
     assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
     assert_eq!(process.engine.parked().await.unwrap(), []);
 }

@@ -132,7 +132,7 @@ impl User {
             AccountEvent::AccountDeactivated { .. } => (self.active, self.pending) = (false, None),
             AccountEvent::AccountReactivated { .. } => self.active = true,
             AccountEvent::AccountErased { .. } => {
-                // After an erasure only the existence of the account and a merchant's business remain.
+                // After an erasure, only the existence of the account and a merchant's business remain.
                 (self.name, self.email, self.phone, self.license, self.tax_id) =
                     (None, None, None, None, None);
                 self.book.clear();

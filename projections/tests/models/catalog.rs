@@ -18,7 +18,7 @@ use crate::{
     vocabulary::vocabulary,
 };
 
-/// The columns that the public, the merchant and admins read, as the queries name them.
+/// The columns that the public, merchants and admins read, under the names of the queries.
 const PRODUCTS: &str = concat!(
     "SELECT product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit, \
      low_stock_threshold, is_organic, is_locally_sourced, harvest_date, fulfillment, approval, rejection_reason, \
@@ -85,7 +85,7 @@ struct Product {
     /// The merchant's latest version, and the last approved one.
     written: ProductDetails,
     approved: Option<ProductDetails>,
-    /// It was revised since the approval.
+    /// Whether the merchant has revised the product since the approval.
     waits: bool,
     revision: u32,
     price: i64,
@@ -147,7 +147,7 @@ impl Product {
         }
     }
 
-    /// The public version; while nothing was approved, the waiting one.
+    /// The public version: the approved one, or the first one while it waits.
     fn shown(&self) -> &ProductDetails {
         self.approved.as_ref().unwrap_or(&self.written)
     }
@@ -168,7 +168,7 @@ impl Product {
     }
 }
 
-/// The effect of an event on a certificate, as queries return it.
+/// Applies an event to a certificate, in the format of the API.
 pub(crate) fn certify(certificate: &mut Value, at: DateTime<Utc>, event: &ProductEvent) {
     let mut decided = |status: &str, reason: Option<&String>, at: Option<DateTime<Utc>>| {
         certificate["status"] = json!(status);
@@ -203,7 +203,7 @@ pub(crate) struct Catalog {
     on_hand: BTreeMap<ProductId, i64>,
     held: BTreeMap<(ProductId, CheckoutId), i64>,
     looks: BTreeMap<ProductId, u32>,
-    /// Stars by product and merchant.
+    /// The stars of each review, with its product and merchant.
     reviews: Vec<(ProductId, AccountId, u8)>,
     decisions: BTreeMap<ProductId, Vec<Value>>,
 }
@@ -306,7 +306,7 @@ impl Catalog {
         product.approved.is_some() && product.active && self.merchants[&product.merchant].visible()
     }
 
-    /// What the public, the merchant and admins read of a product.
+    /// The columns of a product that the public, the merchant and admins read.
     fn product_row(&self, id: ProductId, product: &Product) -> Value {
         let held: i64 = self.held.iter().filter(|((one, _), _)| *one == id).map(|(_, units)| units).sum();
         let on_hand = self.on_hand.get(&id).copied().unwrap_or_default();

@@ -12,13 +12,13 @@ use crate::model::{Answer, Model, answer, moment, read, readable, readable_optio
 
 const CONVERSATIONS: &str = "SELECT conversation_id, customer_id, merchant_id, product_id, product_name, product_price, \
      subject, answered, last_activity FROM read.conversations_conversations";
-/// The columns of a thread, as its query names them.
+/// The columns of a thread, under the names of its query.
 const MESSAGES: &str = "SELECT m.conversation_id, m.number, m.sender_id, m.recipient_id, m.content, m.starts, m.sent_at, \
      m.number <= CASE WHEN m.recipient_id = c.customer_id THEN c.read_by_customer ELSE c.read_by_merchant END \
          OR m.position < coalesce(reader.position, 0) AS read \
      FROM read.conversations_messages m JOIN read.conversations_conversations c USING (conversation_id) \
      LEFT JOIN read.conversations_readers reader ON reader.account_id = m.recipient_id";
-/// The unread counts in a person's list of conversations, as that query computes them.
+/// The unread counts in a person's list of conversations, computed as that query computes them.
 const UNREAD: &str = "SELECT c.conversation_id, p.person, (SELECT count(*) FROM read.conversations_messages m \
          WHERE m.conversation_id = c.conversation_id AND m.recipient_id = p.person AND m.number > p.up_to \
          AND m.position > coalesce(reader.position, 0)) AS unread \
@@ -111,7 +111,7 @@ impl Conversations {
                 ..
             } => {
                 let talk = self.0.get_mut(&conversation_id).expect("it was started");
-                // A customer who writes about the product again names a new subject.
+                // A customer's message with a subject starts the conversation anew.
                 let starts = talk.letters.is_empty() || subject.is_some();
                 if subject.is_some() {
                     talk.subject = readable_option(&subject);

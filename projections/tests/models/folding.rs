@@ -1,4 +1,4 @@
-//! Applies many histories to one view's tables through the view itself, and compares them with its model.
+//! Applies many histories to a view's tables with the view itself, and compares them with the view's model.
 
 use std::{
     cell::RefCell,
@@ -29,19 +29,19 @@ use crate::{
     model::Model,
 };
 
-/// The default number of histories; the environment can override it.
+/// The default number of histories. `GREENSTALL_TEST_HISTORIES` overrides it.
 pub(crate) const HISTORIES: u64 = 8;
 pub(crate) const SEED: u64 = 1;
 
-/// How many throws a history has.
+/// The number of throws in a history.
 pub(crate) const HISTORY_LENGTH: std::ops::Range<usize> = 700..2_000;
 
-/// Checks that the view and its model agree after every history.
+/// Asserts that the view and its model agree on every history.
 pub(crate) fn agrees<M: Model + Default>() {
     agrees_after::<M>(throws(HISTORY_LENGTH));
 }
 
-/// As [`agrees`], for histories of another kind.
+/// As [`agrees`], for histories from another generator.
 pub(crate) fn agrees_after<M: Model + Default>(throws: impl Strategy<Value = Vec<Throw>>) {
     let view = M::default().view();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -56,16 +56,16 @@ pub(crate) fn agrees_after<M: Model + Default>(throws: impl Strategy<Value = Vec
     }
 }
 
-/// Sizes of pages.
+/// Generates sizes of pages.
 fn pages() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(1_usize..60, 60)
 }
 
-/// Plays this many histories, always the same ones for a seed.
+/// A runner for this many histories, which depend only on the seed.
 pub(crate) fn seeded(histories: u64, seed: u64) -> TestRunner {
     let config = ProptestConfig {
         cases: u32::try_from(histories).expect("a number of histories"),
-        // A hanging test is killed after three minutes; stop shrinking before that, so that the failure is reported.
+        // The test is killed after three minutes. Shrinking stops before that, so that the failure is reported.
         max_shrink_time: 40_000,
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -75,7 +75,7 @@ pub(crate) fn seeded(histories: u64, seed: u64) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// Checks that histories have every kind of event: no model is tested on a missing one.
+/// Asserts that histories have every kind of event, so that no model misses one.
 #[test]
 fn histories_have_every_kind_of_event() {
     let known = [
@@ -114,7 +114,7 @@ pub(crate) fn number(name: &str, usual: u64) -> u64 {
     set.map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("GREENSTALL_TEST_{name} is no number")))
 }
 
-/// A view's tables in a database of their own, which can be read as a query reads them.
+/// A view's tables in a database of their own, readable as a query reads them.
 pub(crate) struct Tables {
     pub(crate) connection: PgConnection,
     _database: TestDatabase,
@@ -147,8 +147,8 @@ impl Tables {
         Self { connection, _database: database }
     }
 
-    /// Applies a history in pages of these sizes, and compares on the way and at the end. Then applies it in one
-    /// batch without the keys of erased people.
+    /// Applies a history in pages of these sizes, and compares during and after it. Then applies it in one batch
+    /// without the keys of erased people.
     async fn play<M: Model + Default>(
         &mut self,
         view: &dyn View,
@@ -196,7 +196,7 @@ impl Tables {
     }
 }
 
-/// The events as the log returns them when these people's keys are deleted.
+/// The events as the log returns them after these people's keys were deleted.
 fn without_keys(events: &[Recorded<RawEvent>], erased: &BTreeSet<Uuid>) -> Vec<Recorded<RawEvent>> {
     let mut events = events.to_vec();
     for event in &mut events {
@@ -219,7 +219,7 @@ fn drop_personal(value: &mut Value, erased: &BTreeSet<Uuid>) {
     }
 }
 
-/// Runs every question of a model; a different answer is the error.
+/// Runs every query of a model. Returns the first difference as an error.
 pub(crate) async fn compare(connection: &mut PgConnection, model: &dyn Model) -> Result<(), String> {
     for expected in model.answers() {
         let question = format!("SELECT to_jsonb(found)::text FROM ({}) AS found", expected.question);
@@ -255,7 +255,7 @@ fn sorted(rows: impl Iterator<Item = Value>) -> Vec<String> {
     rows
 }
 
-/// Normalises numbers, so that `4` equals `4.0`.
+/// Normalizes numbers, so that `4` equals `4.0`.
 fn plain(value: &mut Value) {
     match value {
         Value::Number(number) => {

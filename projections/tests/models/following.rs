@@ -1,4 +1,4 @@
-//! Follows one history in a separate log through the engine with all views.
+//! Runs one history through the engine, with all views and a log of its own.
 
 use std::{ops::Range, sync::Arc, time::Duration};
 
@@ -28,8 +28,8 @@ use crate::{
 const HISTORY_LENGTH: Range<usize> = 1_200..1_201;
 const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Appends as the services do: sealed, and deletes a person's key before the person's last event. Returns the
-/// position.
+/// Appends as the services do: seals personal data, and deletes a person's key before the person's last event. Returns
+/// the position.
 async fn append(
     store: &MemoryEventStore,
     keyring: &MemoryKeyring,
@@ -70,7 +70,7 @@ async fn views_agree_with_their_models_when_followed_rebuilt_and_verified() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn views_agree_with_their_models_in_busy_times_as_well() {
+async fn views_agree_with_their_models_on_busy_histories() {
     views_agree_after(busy(HISTORY_LENGTH)).await;
 }
 

@@ -26,21 +26,21 @@ const FEED: &str = "SELECT account_id, number, position, kind, thing FROM read.l
 const READERS: &str = "SELECT account_id, last_number, forgotten_to FROM read.live_readers";
 const ENDINGS: &str = "SELECT account_id, position FROM read.live_endings";
 
-/// How many throws a busy history has.
+/// The number of throws in a busy history.
 const BUSY_HISTORY_LENGTH: Range<usize> = 1_200..1_800;
 
-/// A piece of news for a person.
+/// A piece of news for one person.
 struct News {
     position: Position,
     kind: &'static str,
     thing: String,
 }
 
-/// All news of all people, from the beginning.
+/// All news of all people, from the start of the log.
 #[derive(Default)]
 pub(crate) struct Live {
-    told: BTreeMap<AccountId, Vec<News>>,
-    /// The last position at which an account's sessions may have ended.
+    feeds: BTreeMap<AccountId, Vec<News>>,
+    /// The position at which an account's sessions may last have ended.
     endings: BTreeMap<AccountId, Position>,
     makers: BTreeMap<ProductId, AccountId>,
     /// The customer and the merchant of each order.
@@ -48,13 +48,13 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    fn tell(&mut self, at: &Recorded<RawEvent>, who: AccountId, kind: &'static str, thing: String) {
-        self.told.entry(who).or_default().push(News { position: at.position, kind, thing });
+    fn add(&mut self, at: &Recorded<RawEvent>, who: AccountId, kind: &'static str, thing: String) {
+        self.feeds.entry(who).or_default().push(News { position: at.position, kind, thing });
     }
 
-    /// The id of a notification is that of its event.
+    /// Adds a notification. Its id is that of its event.
     fn notify(&mut self, at: &Recorded<RawEvent>, who: AccountId) {
-        self.tell(at, who, "notification", format!("{}-{}", at.stream, at.version));
+        self.add(at, who, "notification", format!("{}-{}", at.stream, at.version));
     }
 
     fn end_sessions(&mut self, at: &Recorded<RawEvent>, of: AccountId) {
@@ -67,7 +67,7 @@ impl Live {
             | AccountEvent::MerchantRejected { account_id, .. } => self.notify(at, *account_id),
             AccountEvent::AccountDeactivated { account_id, .. } => self.end_sessions(at, *account_id),
             AccountEvent::AccountErased { account_id } => {
-                self.told.remove(account_id);
+                self.feeds.remove(account_id);
                 self.end_sessions(at, *account_id);
             }
             _ => {}
@@ -89,8 +89,8 @@ impl Live {
         }
     }
 
-    /// Both people see every change of an order. The merchant is notified of a new or cancelled order, the customer
-    /// of every later change, and neither of their own acts.
+    /// Both people see every change of an order. The merchant is notified of a new or cancelled order, the customer of
+    /// every later change, and nobody of their own acts.
     fn order(&mut self, at: &Recorded<RawEvent>, event: &OrderEvent) {
         let id = OrderId::new(at.stream.id);
         if let OrderEvent::OrderPlaced { customer_id, merchant_id, .. } = event {
@@ -99,19 +99,19 @@ impl Live {
         let (customer, merchant) = self.sales[&id];
         let is_new = matches!(event, OrderEvent::OrderPlaced { .. });
         let concerns_merchant = is_new || matches!(event, OrderEvent::OrderCancelled { .. });
-        // A merchant who buys from the own stall is told once.
+        // A merchant who buys from the own stall gets the news once.
         for person in BTreeSet::from([customer, merchant]) {
             let did_it = matches!(&at.actor, Actor::Account { id, .. } if *id == person);
             let concerned = (person == merchant && concerns_merchant) || (person == customer && !is_new);
             if concerned && (is_new || !did_it) {
                 self.notify(at, person);
             }
-            self.tell(at, person, "order", id.to_string());
+            self.add(at, person, "order", id.to_string());
         }
     }
 
     fn feed(&self) -> impl Iterator<Item = Value> {
-        self.told.iter().flat_map(|(person, all)| {
+        self.feeds.iter().flat_map(|(person, all)| {
             let numbered = (1_usize..).zip(all).skip(forgotten(all));
             numbered.map(move |(number, news)| {
                 json!({
@@ -123,7 +123,7 @@ impl Live {
     }
 
     fn readers(&self) -> impl Iterator<Item = Value> {
-        self.told.iter().map(|(person, all)| {
+        self.feeds.iter().map(|(person, all)| {
             let last_forgotten = all[..forgotten(all)].last();
             json!({
                 "account_id": person, "last_number": all.len(),
@@ -133,7 +133,7 @@ impl Live {
     }
 }
 
-/// How many news are no longer kept.
+/// The number of rows that are no longer kept.
 fn forgotten(all: &[News]) -> usize {
     all.len().saturating_sub(usize::try_from(MAX_ROWS_PER_ACCOUNT).expect("a number of rows"))
 }
@@ -157,8 +157,8 @@ impl Model for Live {
             read(recorded)
         {
             self.notify(recorded, recipient_id);
-            self.tell(recorded, recipient_id, "message", message_id.to_string());
-            self.tell(recorded, sender_id, "message", message_id.to_string());
+            self.add(recorded, recipient_id, "message", message_id.to_string());
+            self.add(recorded, sender_id, "message", message_id.to_string());
         }
         if let Some(CredentialEvent::AllSessionsEnded { account_id, .. }) = read(recorded) {
             self.end_sessions(recorded, account_id);
@@ -186,15 +186,15 @@ fn deleted_news_agree_with_their_model() {
 }
 
 #[test]
-fn people_are_told_more_than_is_kept_in_busy_histories() {
+fn busy_histories_have_more_news_than_are_kept() {
     let fullest = Cell::new(0);
-    let told = |throws: Vec<Throw>| {
+    let measure = |throws: Vec<Throw>| {
         let mut live = Live::default();
         Market::after(&throws).events().iter().for_each(|event| live.note(event));
-        fullest.set(fullest.get().max(live.told.values().map(Vec::len).max().unwrap_or_default()));
+        fullest.set(fullest.get().max(live.feeds.values().map(Vec::len).max().unwrap_or_default()));
         Ok(())
     };
-    seeded(HISTORIES, SEED).run(&busy(BUSY_HISTORY_LENGTH), told).expect("nothing is asked");
+    seeded(HISTORIES, SEED).run(&busy(BUSY_HISTORY_LENGTH), measure).expect("nothing is asked");
     assert!(
         fullest.get() > 2 * usize::try_from(MAX_ROWS_PER_ACCOUNT).expect("a number of rows"),
         "{}",

@@ -1,9 +1,9 @@
-//! Compares every view with a model of it. A model is a plain structure that reads the same events and says what the
-//! tables must contain, written from the meaning of the events and not from the view's statements. Long, random,
-//! legal histories are applied in pages of random sizes, with and without the keys of erased people. One history runs
+//! Compares every view with a model of it. A model is a plain structure that reads the same events and computes the
+//! expected tables, written from the meaning of the events and not from the view's statements. Long, random, legal
+//! histories are applied in pages of random sizes, with and without the keys of erased people. One history runs
 //! through the engine, with a rebuild and a verification of each view.
 //!
-//! `GREENSTALL_TEST_HISTORIES` says how many histories each view gets (8), `GREENSTALL_TEST_SEED` which ones (1).
+//! `GREENSTALL_TEST_HISTORIES` sets the number of histories per view (8), `GREENSTALL_TEST_SEED` their seed (1).
 
 mod accounts;
 mod audit;

@@ -7,7 +7,7 @@ use projections::engine::View;
 use serde_json::{Value, json};
 use shared_events::{Event, Personal, RawEvent, Recorded, decode};
 
-/// A model: what a view's tables must contain.
+/// A model: computes the expected contents of a view's tables.
 pub(crate) trait Model {
     /// The view.
     fn view(&self) -> Arc<dyn View>;
@@ -15,13 +15,13 @@ pub(crate) trait Model {
     /// Applies an event of one of the view's categories.
     fn note(&mut self, recorded: &Recorded<RawEvent>);
 
-    /// The expected answers after the events so far.
+    /// The expected results of the queries, after the events so far.
     fn answers(&self) -> Vec<Answer>;
 }
 
 /// A query and the expected rows, in any order.
 pub(crate) struct Answer {
-    /// A statement on the views of the schema `read`.
+    /// A statement on the SQL views of the schema `read`.
     pub(crate) question: &'static str,
     pub(crate) rows: Vec<Value>,
 }
@@ -47,7 +47,7 @@ pub(crate) fn readable_option<T: Clone>(value: &Option<Personal<T>>) -> Option<T
     value.as_ref().and_then(readable)
 }
 
-/// A moment as Postgres writes it in JSON.
+/// A time as Postgres writes it in JSON.
 pub(crate) fn moment(at: DateTime<Utc>) -> Value {
     json!(at.to_rfc3339())
 }

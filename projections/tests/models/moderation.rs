@@ -19,7 +19,7 @@ const MERCHANTS: &str = "SELECT merchant_id, name, email, phone, address, busine
      approval_reason, opened_at FROM read.moderation_merchants";
 const RENAMED: &str = "SELECT merchant_id, approved_name, business->>'businessName' AS name, renamed_at \
      FROM read.moderation_merchants WHERE renamed_at IS NOT NULL";
-/// The queries of the three waiting lists, in their orders.
+/// The queries of the three lists of pending decisions, in their order.
 const WAITING_MERCHANTS: &str = "SELECT jsonb_agg(merchant_id ORDER BY opened_at, merchant_id) AS waiting \
      FROM read.moderation_merchants WHERE approval = 'pending'";
 const WAITING_PRODUCTS: &str = "SELECT jsonb_agg(product_id ORDER BY waits_since, product_id) AS waiting \
@@ -36,12 +36,12 @@ struct Merchant {
     home: Option<AddressId>,
     address: Option<Address>,
     business: BusinessProfile,
-    /// `None`: it waits.
+    /// `None`: the decision is pending.
     approved: Option<bool>,
     reason: Option<String>,
     opened_at: DateTime<Utc>,
     erased: bool,
-    /// The business name at the approval, while the approval stands.
+    /// The business's name at the approval, while the approval stands.
     approved_name: Option<String>,
     /// When the business took its current name; `None` if that is the approved one.
     renamed_at: Option<DateTime<Utc>>,
@@ -128,7 +128,7 @@ impl Product {
             ProductEvent::ProductRevised { details, .. } => {
                 self.details = details.clone();
                 self.revision += 1;
-                // A waiting product keeps its place in the queue.
+                // A revision keeps the place of a waiting product in the queue.
                 if self.approval == "approved" {
                     (self.approval, self.waits_since) = ("resubmitted", Some(at));
                 }
@@ -232,7 +232,7 @@ impl Moderation {
     }
 }
 
-/// The list, oldest first; null instead of an empty list.
+/// The list, oldest first; null when it is empty.
 fn list(mut waiting: Vec<(DateTime<Utc>, Value)>) -> Value {
     waiting.sort_by_key(|(since, _)| *since);
     let ids: Vec<Value> = waiting.into_iter().map(|(_, id)| id).collect();

@@ -10,8 +10,8 @@ use shared_events::{
 
 use crate::model::{Answer, Model, answer, moment, read};
 
-/// The columns of a person's notifications, as the query names them.
-const BELLS: &str = "SELECT n.recipient_id, n.id, n.type, n.title, n.message, n.about_id, n.created_at, \
+/// The columns of a person's notifications, under the names of the query.
+const NOTIFICATIONS: &str = "SELECT n.recipient_id, n.id, n.type, n.title, n.message, n.about_id, n.created_at, \
      r.id IS NOT NULL OR n.position < coalesce(i.read_up_to, 0) AS read \
      FROM read.notifications_notifications n \
      LEFT JOIN read.notifications_reads r ON r.account_id = n.recipient_id AND r.id = n.id \
@@ -26,14 +26,14 @@ struct Sale {
 
 #[derive(Default)]
 pub(crate) struct Notifications {
-    told: Vec<Value>,
+    notifications: Vec<Value>,
     products: BTreeMap<ProductId, (AccountId, String)>,
     orders: BTreeMap<OrderId, Sale>,
     talks: BTreeMap<ConversationId, String>,
 }
 
 impl Notifications {
-    fn tell(
+    fn notify(
         &mut self,
         recorded: &Recorded<RawEvent>,
         who: AccountId,
@@ -41,7 +41,7 @@ impl Notifications {
         title: &str,
         message: &str,
     ) {
-        self.told.push(json!({
+        self.notifications.push(json!({
             "recipient_id": who, "id": format!("{}-{}", recorded.stream, recorded.version), "type": kind,
             "title": title, "message": message, "about_id": recorded.stream.id,
             "created_at": moment(recorded.recorded_at), "read": false,
@@ -54,14 +54,20 @@ impl Notifications {
                 let message = "Your merchant account has been approved. Your approved products are visible to \
                                customers.";
                 let title = "Merchant account approved";
-                self.tell(recorded, *account_id, "merchant_approved", title, message);
+                self.notify(recorded, *account_id, "merchant_approved", title, message);
             }
             AccountEvent::MerchantRejected { account_id, reason } => {
                 let message = format!("Your merchant account has not been approved: {reason}");
-                self.tell(recorded, *account_id, "merchant_rejected", "Merchant account rejected", &message);
+                self.notify(
+                    recorded,
+                    *account_id,
+                    "merchant_rejected",
+                    "Merchant account rejected",
+                    &message,
+                );
             }
             AccountEvent::AccountErased { account_id } => {
-                self.told.retain(|one| one["recipient_id"] != json!(account_id));
+                self.notifications.retain(|one| one["recipient_id"] != json!(account_id));
             }
             _ => {}
         }
@@ -99,7 +105,7 @@ impl Notifications {
             ),
             _ => return,
         };
-        self.tell(recorded, merchant, kind, title, &message);
+        self.notify(recorded, merchant, kind, title, &message);
     }
 
     fn order(&mut self, recorded: &Recorded<RawEvent>, event: &OrderEvent) {
@@ -114,13 +120,13 @@ impl Notifications {
             };
             self.orders.insert(*order_id, sale);
             let message = format!("Order {number} waits for your confirmation.");
-            self.tell(recorded, *merchant_id, "order_status", "New order", &message);
+            self.notify(recorded, *merchant_id, "order_status", "New order", &message);
             return;
         }
         let Sale { number, customer, merchant, shop } = &self.orders[&OrderId::new(recorded.stream.id)];
         let (customer, merchant) = (*customer, *merchant);
         let (title, message) = match event {
-            OrderEvent::OrderPlaced { .. } => unreachable!("told above"),
+            OrderEvent::OrderPlaced { .. } => unreachable!("notifications above"),
             OrderEvent::OrderConfirmed { .. } => {
                 ("Order confirmed", format!("{shop} has confirmed your order {number}."))
             }
@@ -153,15 +159,15 @@ impl Notifications {
         let did_it = |who: AccountId| matches!(&recorded.actor, Actor::Account { id, .. } if *id == who);
         // People are not notified of their own acts.
         if !did_it(customer) {
-            self.tell(recorded, customer, "order_status", title, &message);
+            self.notify(recorded, customer, "order_status", title, &message);
         }
         if matches!(event, OrderEvent::OrderCancelled { .. }) && !did_it(merchant) {
-            self.tell(recorded, merchant, "order_status", title, &to_merchant);
+            self.notify(recorded, merchant, "order_status", title, &to_merchant);
         }
     }
 
     fn read_by(&mut self, who: AccountId, which: impl Fn(&Value) -> bool) {
-        let own = self.told.iter_mut().filter(|one| one["recipient_id"] == json!(who));
+        let own = self.notifications.iter_mut().filter(|one| one["recipient_id"] == json!(who));
         own.filter(|one| which(one)).for_each(|one| one["read"] = json!(true));
     }
 }
@@ -187,7 +193,7 @@ impl Model for Notifications {
             }
             Some(ConversationEvent::MessageSent { conversation_id, recipient_id, .. }) => {
                 let message = format!("You have a new message about {}.", self.talks[&conversation_id]);
-                self.tell(recorded, recipient_id, "message", "New message", &message);
+                self.notify(recorded, recipient_id, "message", "New message", &message);
             }
             Some(ConversationEvent::MessagesRead { .. }) | None => {}
         }
@@ -201,7 +207,7 @@ impl Model for Notifications {
     }
 
     fn answers(&self) -> Vec<Answer> {
-        vec![answer(BELLS, self.told.iter().cloned())]
+        vec![answer(NOTIFICATIONS, self.notifications.iter().cloned())]
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Orders {
     orders: BTreeMap<OrderId, (CheckoutId, Value)>,
     steps: BTreeMap<OrderId, Vec<Value>>,
     checkouts: BTreeMap<CheckoutId, Value>,
-    /// The disputes of each checkout, by their ids, in order of arrival.
+    /// The disputes of each checkout with their ids, in order of arrival.
     disputes: BTreeMap<CheckoutId, Vec<(String, Value)>>,
 }
 
@@ -60,9 +60,9 @@ impl Orders {
                 self.owe(id, &readable(reason));
                 (OrderStatus::Returned, readable(reason))
             }
-            // The refund is done; the order's status does not change.
+            // The refund is recorded. The order's status does not change.
             OrderEvent::OrderRefunded { amount, .. } => {
-                // Unless the refund has failed before it was recorded.
+                // A refund that failed before it was recorded stays failed.
                 if self.orders[&id].1["refund_status"] != "failed" {
                     self.set(id, "refund_amount", json!(amount.0));
                     self.set(id, "refund_status", json!("refunded"));
@@ -114,7 +114,7 @@ impl Orders {
         self.orders.insert(*order_id, (*checkout_id, order));
     }
 
-    /// The order's full amount is due as a refund.
+    /// Marks the order's total as due for a refund.
     fn owe(&mut self, id: OrderId, reason: &Option<String>) {
         let total = self.orders[&id].1["total"].clone();
         self.set(id, "refund_amount", total);
@@ -190,7 +190,7 @@ impl Orders {
         }
     }
 
-    /// A checkout's row with the latest dispute.
+    /// A checkout's row, with its latest dispute.
     fn checkout_row(&self, id: &CheckoutId, checkout: &Value) -> Value {
         let mut row = checkout.clone();
         let latest = self.disputes.get(id).and_then(|all| all.last());
@@ -200,7 +200,7 @@ impl Orders {
         row
     }
 
-    /// An order's row with the amounts and refunds of its whole checkout.
+    /// An order's row, with the amounts and refunds of its checkout.
     fn row(&self, checkout: &CheckoutId, order: &Value) -> Value {
         let mut row = order.clone();
         let checkout = self.checkouts.get(checkout).unwrap_or(&Value::Null);

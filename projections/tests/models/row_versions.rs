@@ -1,4 +1,4 @@
-//! Checks the guarantee of the catalog's `row_version`: a row that has changed since a read has another version.
+//! Tests the guarantee of the catalog's `row_version`: a row that has changed since a read has another version.
 
 use std::cell::RefCell;
 
@@ -18,7 +18,7 @@ const VERSIONED_TABLES: [(&str, &str); 3] =
     [("products", "product_id"), ("merchants", "merchant_id"), ("stock", "product_id")];
 /// Events per batch.
 const BATCH: usize = 20;
-/// Few, since each history is compared after every batch.
+/// Few, because each history is compared after every batch.
 const HISTORIES: u64 = 2;
 
 #[test]

@@ -10,8 +10,8 @@ use shared_events::{
 
 use crate::model::{Answer, Model, answer, moment, read};
 
-/// The open sessions, as the query that checks each request selects them.
-const GOING_ON: &str = "SELECT s.session_id, s.account_id, s.browser, s.system, s.opened_at FROM read.sessions_sessions s \
+/// The open sessions, selected like the query that authenticates each request.
+const OPEN_SESSIONS: &str = "SELECT s.session_id, s.account_id, s.browser, s.system, s.opened_at FROM read.sessions_sessions s \
      WHERE NOT s.ended AND NOT EXISTS (SELECT FROM read.sessions_standings a WHERE a.account_id = s.account_id \
      AND (NOT a.active OR (a.generation > s.generation AND a.survivor IS DISTINCT FROM s.session_id)))";
 
@@ -19,7 +19,7 @@ const GOING_ON: &str = "SELECT s.session_id, s.account_id, s.browser, s.system, 
 pub(crate) struct Sessions {
     /// The open sessions.
     open: BTreeMap<SessionId, (AccountId, Value, UserAgent)>,
-    /// How many times all sessions of an account were ended.
+    /// How many times all sessions of the account were ended.
     endings: BTreeMap<AccountId, u32>,
 }
 
@@ -30,7 +30,7 @@ impl Model for Sessions {
 
     fn note(&mut self, recorded: &Recorded<RawEvent>) {
         match read::<SessionEvent>(recorded) {
-            // A session whose password was checked before all sessions were ended is not open.
+            // A session is not open if its password was checked before all sessions were ended.
             Some(SessionEvent::SessionOpened { account_id, session_id, generation, agent })
                 if generation == self.endings.get(&account_id).copied().unwrap_or_default() =>
             {
@@ -49,7 +49,7 @@ impl Model for Sessions {
             AccountEvent::AccountDeactivated { account_id, .. } | AccountEvent::AccountErased { account_id },
         ) = read(recorded)
         {
-            // After a reactivation the person has to log in anew.
+            // After a reactivation, the person has to log in again.
             self.open.retain(|_, (account, ..)| *account != account_id);
         }
     }
@@ -61,7 +61,7 @@ impl Model for Sessions {
                 "browser": agent.browser.map(Browser::name), "system": agent.system.map(System::name),
             })
         };
-        vec![answer(GOING_ON, self.open.iter().map(row))]
+        vec![answer(OPEN_SESSIONS, self.open.iter().map(row))]
     }
 }
 

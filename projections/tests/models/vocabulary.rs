@@ -1,4 +1,4 @@
-//! A model of the catalog's search vocabulary, computed anew from the current products.
+//! A model of the catalog's search vocabulary, computed from the current products.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::model::{Answer, answer};
 const WORDS: &str = "SELECT word, products FROM read.catalog_words";
 const SPELLINGS: &str = "SELECT spelling, word FROM read.catalog_spellings";
 
-/// The words of these products, each with the number of products, and their spellings with one letter left out.
+/// The words of these products, each with the number of its products, and their spellings with one letter left out.
 pub(crate) fn vocabulary<'a>(products: impl Iterator<Item = &'a ProductDetails>) -> [Answer; 2] {
     let mut counts = BTreeMap::<String, u32>::new();
     for product in products {
@@ -26,8 +26,8 @@ pub(crate) fn vocabulary<'a>(products: impl Iterator<Item = &'a ProductDetails>)
     ]
 }
 
-/// The distinct words of a product. Leaves out numbers, very long words, which are never searched, and very short
-/// ones, which are similar to too many others.
+/// The distinct words of a product, without numbers, very long words (which are never searched) and very short ones
+/// (which are similar to too many others).
 fn words_of(product: &ProductDetails) -> BTreeSet<String> {
     let texts = [&product.name, &product.category, &product.subcategory].into_iter().chain(&product.tags);
     let words = texts.flat_map(|text| words(text));
@@ -36,7 +36,7 @@ fn words_of(product: &ProductDetails) -> BTreeSet<String> {
         .collect()
 }
 
-/// The word itself, and without each of its letters.
+/// The word itself, and the word without each of its letters.
 fn misspelled(word: &str) -> BTreeSet<String> {
     let without = |place: usize| word.chars().take(place).chain(word.chars().skip(place + 1)).collect();
     (0..word.chars().count()).map(without).chain([word.to_owned()]).collect()

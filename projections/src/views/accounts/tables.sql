@@ -1,4 +1,4 @@
--- One row an account. Personal columns are null when the person has been erased.
+-- One row per account. Personal columns are null after the erasure of the person.
 CREATE TABLE users (
     account_id       uuid PRIMARY KEY,
     role             text NOT NULL,
@@ -9,7 +9,8 @@ CREATE TABLE users (
     -- The requested new address, until the link mailed to it is used.
     pending_email    text,
     phone            text,
-    -- Merchants only: the business, its papers (visible to the owner and admins), and an admin's decision about it.
+    -- Merchants only: the business, its papers (visible to the owner and to admins), and the decision of an admin
+    -- about it.
     business         jsonb,
     photo_url        text,
     website          text,
@@ -17,11 +18,11 @@ CREATE TABLE users (
     tax_id           text,
     approval         text,
     approval_reason  text,
-    -- By the type of notification; a missing type is wanted.
+    -- Whether the owner wants e-mail, by type of notification. A missing type counts as wanted.
     email_wanted     jsonb NOT NULL,
     is_active        boolean NOT NULL,
     opened_at        timestamptz NOT NULL,
-    -- The text that admins search accounts by. Characters that would join words are replaced by blanks.
+    -- The text in which admins search for accounts. Blanks replace characters that would join words.
     search           tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple', translate(
         coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(business->>'businessName', ''),
         '.@-_/:+<>&;,''', '             '

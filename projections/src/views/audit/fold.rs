@@ -1,5 +1,5 @@
-//! Folds events into audit entries. An entry shows its subject before and after, so `write.rs` loads the subjects
-//! that the batch does not create.
+//! Folds events into audit entries. An entry shows its subject before and after the decision, so `write.rs` loads the
+//! subjects that the batch does not create.
 
 mod accounts;
 mod checkouts;
@@ -29,7 +29,7 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError>
     Ok(changes)
 }
 
-/// The decoded event of an audited subject.
+/// The decoded event, by the kind of its subject.
 enum SubjectEvent {
     Account(AccountEvent),
     Checkout(CheckoutEvent),
@@ -37,7 +37,7 @@ enum SubjectEvent {
     Product(ProductEvent),
 }
 
-/// One event with what an entry says about it.
+/// An event and the data for its entry.
 struct Collected {
     subject_id: Uuid,
     event_id: Uuid,
@@ -53,7 +53,7 @@ pub(super) struct Changes {
     /// In log order.
     collected: Vec<Collected>,
     operations: Vec<Entry>,
-    /// The subjects that are created in this batch.
+    /// The subjects that this batch creates.
     created: BTreeSet<Uuid>,
     pub(super) erased: Vec<Uuid>,
 }
@@ -112,7 +112,7 @@ impl SubjectEvent {
 }
 
 impl Collected {
-    /// Applies the event to its subject. For an unknown subject, returns no entry.
+    /// Applies the event to its subject. Returns no entry for an unknown subject.
     fn apply(self, subjects: &mut BTreeMap<Uuid, Subject>) -> Option<Entry> {
         let Self { subject_id, event_id, position, at, actor, event } = self;
         let mut subject = subjects.remove(&subject_id);

@@ -1,24 +1,25 @@
--- One row per decision, at the position of its event. It has only ids of people; queries look up their names.
+-- One row per decision, at the position of its event. It identifies people only by their ids; queries look up the
+-- names.
 CREATE TABLE entries (
     position     bigint PRIMARY KEY,
     event_id     uuid NOT NULL,
     at           timestamptz NOT NULL,
-    -- Null: a part of the system did it.
+    -- Null when a part of the system decided.
     actor_id     uuid,
-    -- The name of that part.
+    -- The name of that part of the system.
     actor_name   text,
     actor_role   text NOT NULL,
     action       text NOT NULL,
     subject_type text NOT NULL,
     subject_id   uuid NOT NULL,
-    -- The subject's name at the time; null where it is a person's name.
+    -- The subject's name at the time. Null where it would be a person's name.
     subject_name text,
-    -- The merchant concerned, if there is one.
+    -- The subject's merchant, if there is one.
     merchant_id  uuid,
     reason       text,
-    -- The person to whom the reason belongs and with whom it is erased; null when it belongs to no person.
+    -- The person to whom the reason belongs; the reason is erased with the person. Null: it belongs to no person.
     reason_of    uuid,
-    -- Null: the subject did not exist.
+    -- Null: the subject did not exist before.
     before       jsonb,
     after        jsonb
 );
@@ -26,7 +27,7 @@ CREATE TABLE entries (
 -- `apply` uses this index when a person is erased, so a rebuild needs it from the start.
 CREATE INDEX entries_with_reason_of ON entries (reason_of) WHERE reason_of IS NOT NULL;
 
--- The current state of a subject, from which the next entry takes its state before.
+-- The current state of each subject: the state before its next decision.
 CREATE TABLE things (
     id          uuid PRIMARY KEY,
     type        text NOT NULL,
@@ -37,7 +38,7 @@ CREATE TABLE things (
     details     jsonb
 );
 
--- How many entries there are of each kind.
+-- The number of entries of each kind.
 CREATE TABLE totals (
     subject_type text NOT NULL,
     action       text NOT NULL,

@@ -1,4 +1,4 @@
-//! Tests of every decision with its state before and after.
+//! Tests that every decision makes an entry with the state before and after.
 
 use histories::{Checkout, History, Order, admin, at, customer, merchant, product};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use super::{super::testing::*, Audit};
 const SHOWN: &str =
     "SELECT subject_type, subject_name, action, reason, before, after FROM entries ORDER BY position";
 
-/// Customer 1 orders from merchant 2 for $12.50.
+/// Customer 1's order from merchant 2, for $12.50.
 fn order() -> Order {
     let amounts = Amounts { total: Cents(12_50), ..Amounts::default() };
     Order { amounts, ..Order::new(1, &customer(1), &merchant(2)) }
@@ -33,7 +33,7 @@ async fn entries_of(history: &History, query: &str) -> Vec<Value> {
     at_once
 }
 
-/// The decisions after the first `skipped`: each with its action, its reason and the changed members.
+/// The entries after the first `skipped`, reduced to action, reason and changed members.
 async fn changes(history: &History, skipped: usize) -> Vec<Value> {
     let entries = entries_of(history, SHOWN).await;
     let shown = entries.iter().skip(skipped).map(|entry| {

@@ -24,7 +24,7 @@ use crate::{
 
 #[async_trait]
 impl Folded for Changes {
-    /// Erasures come last.
+    /// Erasures are written last.
     async fn write(mut self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let mut subjects = load_subjects(tx, &self.subjects_to_load()).await?;
         let erased = std::mem::take(&mut self.erased);

@@ -1,5 +1,5 @@
 CREATE INDEX products_search ON products USING gin (search) WHERE visible;
--- Searches with many hits look among the popular products first: the query service knows these limits.
+-- A search with many hits looks among the popular products first. The query service knows these limits.
 CREATE INDEX products_search_64 ON products USING gin (search) WHERE visible AND popularity >= 64;
 CREATE INDEX products_search_256 ON products USING gin (search) WHERE visible AND popularity >= 256;
 CREATE INDEX products_search_1024 ON products USING gin (search) WHERE visible AND popularity >= 1024;

@@ -44,7 +44,8 @@ impl View for Catalog {
     }
 
     fn open_columns(&self) -> &'static [&'static str] {
-        // Public product data and decisions about it. Other texts belong to the merchant or to their author.
+        // Public product data, and admins' decisions about it. All other texts belong to the merchant or to their
+        // author.
         &[
             "products.name",
             "products.sort_name",

@@ -2,12 +2,12 @@
 -- services cache data derived from merchants, products and stock until it changes, so every statement that changes a
 -- row of these tables sets it (`row_version = DEFAULT`).
 
--- Merchants as the public sees them. Coordinates are null when they are not known.
+-- Merchants as shown to the public. Coordinates are null when they are unknown.
 CREATE TABLE merchants (
     merchant_id    uuid PRIMARY KEY,
     name           text,
     business       jsonb NOT NULL,
-    -- The address book entry from which city and coordinates are taken.
+    -- The address book entry that gives the city and the coordinates.
     home_address   uuid,
     city           text NOT NULL,
     state          text NOT NULL,
@@ -16,27 +16,27 @@ CREATE TABLE merchants (
     longitude      double precision,
     approved       boolean NOT NULL,
     is_active      boolean NOT NULL,
-    -- Approved and active.
+    -- The merchant is approved and active.
     visible        boolean NOT NULL,
-    -- How many of its products are visible.
+    -- The number of visible products of the merchant.
     product_count  bigint NOT NULL,
-    -- Sum of the stars of all reviews; the average is rounded to two places.
+    -- The sum of the stars of all reviews. `rating_average` is rounded to two places.
     rating_stars   bigint NOT NULL DEFAULT 0,
     rating_average double precision NOT NULL DEFAULT 0,
     rating_count   bigint NOT NULL DEFAULT 0,
     opened_at      timestamptz NOT NULL,
-    -- The words of the business' name.
+    -- The words of the business's name.
     search         tsvector NOT NULL,
     row_version    text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
 );
 
--- All products that were not deleted. Visible: published, active, and of a visible merchant. Prices are cents.
+-- All products except deleted ones. Visible: published, active, and of a visible merchant. Prices are in cents.
 CREATE TABLE products (
     product_id          uuid PRIMARY KEY,
     merchant_id         uuid NOT NULL,
-    -- The public version: the last approved one, or the waiting one while nothing was approved.
+    -- The public version: the last approved one, or the first one while it waits for approval.
     name                text NOT NULL,
-    -- Without case, accents and punctuation. Long names are cut: an index entry has at most 2.7 KB.
+    -- The name without case, accents and punctuation. Cut, because an index entry has at most 2.7 KB.
     sort_name           text COLLATE "C" NOT NULL,
     description         text NOT NULL,
     category            text NOT NULL,
@@ -52,22 +52,22 @@ CREATE TABLE products (
     fulfillment         jsonb NOT NULL,
     can_pickup          boolean NOT NULL,
     can_deliver         boolean NOT NULL,
-    -- There is a unit on hand that no checkout holds.
+    -- At least one unit is on hand and not held by a checkout.
     in_stock            boolean NOT NULL,
-    -- There is an approved version.
+    -- A version of the product is approved.
     published           boolean NOT NULL,
-    -- The merchant's later version, which no admin has approved yet.
+    -- The merchant's revision of an approved product, which no admin has approved yet.
     draft               jsonb,
-    -- How many times the merchant has written it, from 1.
+    -- The number of the version that the merchant wrote last, from 1.
     revision            bigint NOT NULL,
     approval            text NOT NULL,
     rejection_reason    text,
     is_active           boolean NOT NULL,
     featured            boolean NOT NULL,
     visible             boolean NOT NULL,
-    -- Null: none was uploaded.
+    -- Null: no certificate was uploaded.
     certificate         jsonb,
-    -- An approved certificate proves the claim.
+    -- An approved certificate proves the organic claim.
     certified           boolean NOT NULL,
     views               bigint NOT NULL DEFAULT 0,
     rating_stars        bigint NOT NULL DEFAULT 0,
@@ -83,7 +83,7 @@ CREATE TABLE products (
 -- `apply` uses this index when a merchant becomes visible, so a rebuild needs it from the start.
 CREATE INDEX products_of_merchant ON products (merchant_id, listed_at DESC);
 
--- What admins decided about a product; version is the event's place in the product's stream.
+-- Admins' decisions about a product. The version is the event's number in the product's stream.
 CREATE TABLE decisions (
     product_id  uuid NOT NULL,
     version     bigint NOT NULL,
@@ -94,21 +94,21 @@ CREATE TABLE decisions (
     PRIMARY KEY (product_id, version)
 );
 
--- Every word of products' names, tags and categories, and how many products have it.
+-- Every word of products' names, tags and categories, with the number of products that contain it.
 CREATE TABLE words (
     word     text COLLATE "C" PRIMARY KEY,
     products bigint NOT NULL
 ) WITH (fillfactor = 70);
 
--- Each word as it may be misspelt: unchanged, and with any one letter left out. Two words that differ in one letter,
--- or in the order of two, share a spelling.
+-- The spellings of each word: unchanged, and with any one letter left out. Two words that differ in one letter, or in
+-- the order of two neighbouring letters, share a spelling.
 CREATE TABLE spellings (
     spelling text COLLATE "C" NOT NULL,
     word     text COLLATE "C" NOT NULL,
     PRIMARY KEY (spelling, word)
 );
 
--- Units on the shelf, and how many of them checkouts hold. Separate from the products: sales change it often, and a
+-- Units on hand, and how many of them checkouts hold. Not columns of the products: sales change them often, and a
 -- product's first count may come before or after its listing.
 CREATE TABLE stock (
     product_id  uuid PRIMARY KEY,
@@ -117,7 +117,7 @@ CREATE TABLE stock (
     row_version text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
 ) WITH (fillfactor = 80);
 
--- Units held, by product and checkout.
+-- Held units, by product and checkout.
 CREATE TABLE holds (
     product_id  uuid NOT NULL,
     checkout_id uuid NOT NULL,

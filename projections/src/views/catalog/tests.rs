@@ -4,7 +4,7 @@ use shared_events::{Cents, events::ReleaseReason, shop::Address};
 
 use super::{super::testing::*, Catalog};
 
-/// A merchant and a product, both approved, in events 1 to 4.
+/// A history in which a merchant and a product are listed and approved by events 1 to 4.
 fn tomato() -> History {
     let mut history = History::default();
     history.system(merchant(1).opened());
@@ -45,7 +45,7 @@ async fn a_product_is_visible_when_it_and_its_merchant_are_approved() {
 }
 
 #[tokio::test]
-async fn a_merchant_takes_its_products_along() {
+async fn hiding_a_merchant_hides_its_products() {
     let mut history = tomato();
     history.admin(merchant(1).rejected());
     let mut tables = folded(&history).await;
@@ -62,7 +62,7 @@ async fn a_merchant_takes_its_products_along() {
 }
 
 #[tokio::test]
-async fn decisions_are_remembered_with_their_words() {
+async fn decisions_are_listed_with_their_reasons() {
     let mut history = tomato();
     history.admin(product(1).rejected());
     let mut tables = folded(&history).await;
@@ -83,7 +83,7 @@ async fn decisions_are_remembered_with_their_words() {
 }
 
 #[tokio::test]
-async fn words_are_found_in_any_form_and_the_name_counts_most() {
+async fn searches_match_inflected_words_and_rank_names_first() {
     let mut tables = folded(&tomato()).await;
     let rank = async |tables: &mut Tables, word: &str| {
         let query = format!("SELECT ts_rank(search, to_tsquery('english', '{word}')) AS rank FROM products");
@@ -105,10 +105,10 @@ async fn stock_is_held_sold_released_and_restocked() {
         (tomato.held(checkout_id(2), 4, at(99)), (10, 7)),
         (tomato.sold(checkout_id(1), order_id(1), 3), (7, 4)),
         (tomato.released(checkout_id(2), 4, ReleaseReason::Expired), (7, 0)),
-        // Paid after its hold had expired.
+        // The customer pays after the hold has expired.
         (tomato.sold(checkout_id(2), order_id(2), 4), (3, 0)),
         (tomato.restocked(order_id(1), 3), (6, 0)),
-        // A checkout that holds nothing is closed.
+        // A checkout without a hold is closed.
         (tomato.released(checkout_id(3), 0, ReleaseReason::Unfulfillable), (6, 0)),
     ];
     let mut tables = Tables::of(&Catalog).await;
@@ -122,7 +122,7 @@ async fn stock_is_held_sold_released_and_restocked() {
 }
 
 #[tokio::test]
-async fn coordinates_that_are_no_place_are_not_known() {
+async fn invalid_coordinates_count_as_unknown() {
     let mut history = History::default();
     let nowhere = Address { latitude: Some(1e300), ..address() };
     history.system(Person { address: Some(nowhere), ..merchant(1) }.opened());
@@ -144,7 +144,7 @@ async fn texts_that_postgres_cannot_hold_do_not_stop_the_view() {
 }
 
 #[tokio::test]
-async fn changes_wait_beside_what_was_approved() {
+async fn a_revision_waits_beside_the_approved_version() {
     let mut history = tomato();
     history.system(product(1).renamed("Plum Tomato"));
     history.system(product(1).repriced(Cents(5_25), "ounce"));
@@ -228,7 +228,7 @@ async fn a_certificate_counts_from_its_approval_to_its_rejection() {
 }
 
 #[tokio::test]
-async fn looks_add_up() {
+async fn product_views_are_added_up() {
     let mut history = tomato();
     for visitors in [3, 4] {
         history.system(product(1).viewed(visitors));

@@ -18,8 +18,8 @@ use crate::{
 
 #[async_trait]
 impl Folded for Changes {
-    /// Merchants come first: whether a product is visible depends on its merchant. Then the stock, so that products
-    /// listed in the same batch find their counts. Erasures come last.
+    /// Merchants come first, because a product's visibility depends on its merchant. Stock comes second, so that
+    /// products listed in the same batch find their counts. Erasures come last.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         merchants::write(tx, self.merchants).await?;
         stock::write(tx, self.stock).await?;

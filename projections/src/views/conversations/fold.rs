@@ -1,4 +1,4 @@
-//! Folds events into changes of the tables.
+//! Folds events into changes to the tables.
 
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError>
     Ok(changes)
 }
 
-/// A conversation that was started in this batch.
+/// A conversation that this batch started.
 pub(super) struct Started {
     pub(super) customer_id: Uuid,
     pub(super) merchant_id: Uuid,
@@ -56,7 +56,7 @@ pub(super) struct Started {
 /// A batch's changes to one conversation.
 pub(super) struct Change {
     pub(super) started: Option<Started>,
-    /// The new subject, if there is one; `Some(None)` when its customer has been erased.
+    /// The new subject, if the batch has one; `Some(None)` when its customer was erased.
     pub(super) subject: Option<Option<String>>,
     pub(super) standing: Standing,
     pub(super) answered: bool,

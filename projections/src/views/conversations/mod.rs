@@ -1,4 +1,4 @@
-//! The view `conversations`: the messages between customers and merchants, and which of them were read.
+//! The view `conversations`: the messages between customers and merchants, and their read state.
 
 mod fold;
 #[cfg(test)]

@@ -1,5 +1,6 @@
--- One row per conversation. What each person has read: the number of the last message read singly or with its
--- conversation. `readers` records reading all messages at once.
+-- One row per conversation. The read columns have, for each of the two people, the number of the last message that was
+-- read by itself or with its conversation. The table `readers` has the position up to which a person has read
+-- everything.
 CREATE TABLE conversations (
     conversation_id  uuid PRIMARY KEY,
     customer_id      uuid NOT NULL,
@@ -7,26 +8,26 @@ CREATE TABLE conversations (
     product_id       uuid NOT NULL,
     product_name     text NOT NULL,
     product_price    bigint NOT NULL,
-    -- Null when the customer has been erased.
+    -- Null after the erasure of the customer.
     subject          text,
     messages         bigint NOT NULL,
     read_by_customer bigint NOT NULL,
     read_by_merchant bigint NOT NULL,
-    -- The merchant has written back.
+    -- The merchant has replied.
     answered         boolean NOT NULL,
     last_activity    timestamptz NOT NULL
 );
 
--- `position` is that of the log: a reader has read the messages before the reader's position.
+-- `position` is the message's position in the log. A reader has read all messages before the reader's own position.
 CREATE TABLE messages (
     conversation_id uuid NOT NULL,
     number          bigint NOT NULL,
     position        bigint NOT NULL,
     sender_id       uuid NOT NULL,
     recipient_id    uuid NOT NULL,
-    -- Null when the sender has been erased.
+    -- Null after the erasure of the sender.
     content         text,
-    -- It starts a conversation about the product, and is no reply.
+    -- The message opens a conversation about the product, and is not a reply.
     starts          boolean NOT NULL,
     sent_at         timestamptz NOT NULL,
     PRIMARY KEY (conversation_id, number)

@@ -12,12 +12,12 @@ use uuid::Uuid;
 use super::{super::testing::*, Conversations};
 use crate::engine::View;
 
-/// People who write to each other, and a naive model of their read state.
+/// A generator of conversations, and a naive model of their read state.
 #[derive(Default)]
 struct Post {
     history: History,
     conversations: HashMap<(u128, u128), Conversation>,
-    /// Sender, recipient and whether it is read, by conversation and number.
+    /// Sender, recipient and read state of each message, by conversation and number.
     messages: HashMap<(Uuid, u32), (AccountId, AccountId, bool)>,
     erased: Vec<u128>,
 }
@@ -75,7 +75,7 @@ impl Post {
         }
     }
 
-    fn happen(&mut self, (what, who, to): (u8, u8, u8)) {
+    fn perform(&mut self, (what, who, to): (u8, u8, u8)) {
         // Customers 0 to 2 write to merchants 3 and 4.
         let pair = (u128::from(who % 3), u128::from(3 + to % 2));
         let started = self.conversations.contains_key(&pair);
@@ -95,21 +95,21 @@ impl Post {
     }
 }
 
-/// Each message with whether its recipient has read it, computed as the queries do.
+/// Each message with its read state for the recipient, computed as the queries compute it.
 const READ: &str = "SELECT m.conversation_id, m.number, m.content,
     m.number <= CASE WHEN m.recipient_id = c.customer_id THEN c.read_by_customer ELSE c.read_by_merchant END
         OR m.position < coalesce(r.position, 0) AS read
     FROM messages m JOIN conversations c USING (conversation_id) LEFT JOIN readers r ON r.account_id = m.recipient_id";
 
 #[test]
-fn whatever_is_written_and_read_the_tables_know_it_however_the_log_is_cut() {
+fn messages_and_read_state_agree_with_the_model_at_any_batch_size() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let tables = tokio::sync::Mutex::new(runtime.block_on(Tables::of(&Conversations)));
-    let happenings = prop::collection::vec(any::<(u8, u8, u8)>(), 1..80);
+    let actions = prop::collection::vec(any::<(u8, u8, u8)>(), 1..80);
     let mut runner = TestRunner::new(ProptestConfig::with_cases(40));
-    let result = runner.run(&(happenings, 1_usize..9), |(happenings, size)| {
+    let result = runner.run(&(actions, 1_usize..9), |(actions, size)| {
         let mut post = Post::default();
-        happenings.into_iter().for_each(|happening| post.happen(happening));
+        actions.into_iter().for_each(|action| post.perform(action));
         let events = post.events();
         runtime.block_on(async {
             let mut tables = tables.lock().await;

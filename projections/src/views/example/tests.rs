@@ -3,7 +3,7 @@ use histories::{History, product};
 use super::{super::testing::*, Verdicts};
 
 #[tokio::test]
-async fn verdicts_are_counted_however_the_log_is_cut() {
+async fn verdict_counts_do_not_depend_on_the_batch_size() {
     let mut history = History::default();
     for number in 1..=3 {
         history.admin(product(number).approved());

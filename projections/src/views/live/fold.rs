@@ -1,5 +1,5 @@
-//! Folds events into news. Whom an event concerns, and how many news a person has, depends on the tables: `write.rs`
-//! loads both.
+//! Folds events into news. The recipients of an event, and the number of a person's rows, depend on the tables, so
+//! `write.rs` loads both.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use crate::{
     views::{columns::bigint, decode::read},
 };
 
-/// How many rows are kept per person. A count, not a time, so that a rebuild gives the same rows.
+/// Number of rows kept per person. A count and not a time, so that a rebuild gives the same rows.
 pub const MAX_ROWS_PER_ACCOUNT: i64 = 200;
 
 /// The people that a product or an order belongs to.
@@ -28,20 +28,20 @@ pub(super) struct Party {
     pub(super) merchant: Option<AccountId>,
 }
 
-/// Something to tell people, or the end of what they were told.
+/// Something that people are notified of, or the erasure of a person's news.
 pub(super) enum Fact {
     Notified(AccountId),
-    /// The product's merchant is notified.
+    /// The merchant of the product is notified.
     OfProduct,
-    /// The order's customer and merchant see its change, and some of them are notified.
+    /// The customer and the merchant of the order see the change, and some changes notify one of them.
     OfOrder(Box<OrderEvent>, Actor),
-    /// Both see a new message, and the recipient is notified.
+    /// Sender and recipient see a new message, and the recipient is notified.
     Message {
         id: String,
         sender: AccountId,
         recipient: AccountId,
     },
-    /// Everything that was told to this person is deleted.
+    /// All news of this person are deleted.
     Erased,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Occurrence {
 /// A folded batch.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// Products and orders that were created in it.
+    /// Products and orders that the batch creates.
     pub(super) created: HashMap<Uuid, Party>,
     /// In log order.
     pub(super) occurrences: Vec<Occurrence>,
@@ -80,7 +80,7 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError>
 }
 
 impl Changes {
-    /// The products and orders whose people the batch does not tell.
+    /// The products and orders whose people the batch itself does not contain.
     pub(super) fn unknown_parties(&self) -> HashSet<Uuid> {
         self.occurrences
             .iter()
@@ -150,7 +150,7 @@ impl Changes {
     }
 }
 
-/// The effects of an occurrence, by person. A notification comes before the order or message that it is about.
+/// The effects of an occurrence, by person. A notification comes before the order or message that it refers to.
 fn effects(occurrence: &Occurrence, parties: &HashMap<Uuid, Party>) -> Vec<(Uuid, Effect)> {
     let news = |account: AccountId, kind: &'static str, reference: String| {
         (account.uuid(), Effect::News { position: occurrence.position, kind, reference })
@@ -171,12 +171,12 @@ fn effects(occurrence: &Occurrence, parties: &HashMap<Uuid, Party>) -> Vec<(Uuid
                 .into_iter()
                 .map(notification_for)
                 .collect();
-            // A merchant who buys from the own stall sees it once.
+            // A merchant who buys from the own stall gets the news once.
             let both = BTreeSet::from([*owner, *merchant]);
             all.extend(both.into_iter().map(|account| news(account, "order", id.to_string())));
             all
         }
-        // The creation of this product or order was left out, so its people are unknown.
+        // The event that created this product or order was skipped or parked, so its people are unknown.
         (Fact::OfProduct | Fact::OfOrder(..), _) => Vec::new(),
     }
 }
@@ -188,21 +188,21 @@ enum Effect {
         kind: &'static str,
         reference: String,
     },
-    /// Deletes all earlier news.
+    /// Deletes all earlier news of the person.
     Erasure,
 }
 
-/// The news of a batch, by person, and the people whose news it erases.
+/// A batch's news by person, and the people whose news are erased.
 pub(super) struct BatchNews {
     pub(super) readers: HashMap<Uuid, Reader>,
     pub(super) erased: Vec<Uuid>,
 }
 
-/// The people whom a batch concerns.
+/// The effects of a batch, each with its person.
 pub(super) struct BatchEffects(Vec<(Uuid, Effect)>);
 
 impl BatchEffects {
-    /// Resolves the occurrences with the people of their products and orders.
+    /// Resolves the occurrences to the people of their products and orders.
     pub(super) fn new(occurrences: &[Occurrence], parties: &HashMap<Uuid, Party>) -> Self {
         Self(occurrences.iter().flat_map(|occurrence| effects(occurrence, parties)).collect())
     }
@@ -229,7 +229,7 @@ impl BatchEffects {
     }
 }
 
-/// A piece of news for a person.
+/// A piece of news for one person.
 pub(super) struct News {
     pub(super) number: i64,
     pub(super) position: i64,
@@ -252,12 +252,12 @@ impl Reader {
         self.news.push(News { number: self.last_number, position: bigint(position.0), kind, reference });
     }
 
-    /// The number of the newest row that is not kept.
+    /// The number of the newest row that is deleted.
     pub(super) const fn floor(&self) -> i64 {
         self.last_number - MAX_ROWS_PER_ACCOUNT
     }
 
-    /// Drops this batch's own rows beyond the last [`MAX_ROWS_PER_ACCOUNT`], too.
+    /// Drops the batch's own rows that are older than the last [`MAX_ROWS_PER_ACCOUNT`].
     pub(super) fn drop_old_news(&mut self) {
         let floor = self.floor();
         let old = self.news.partition_point(|news| news.number <= floor);

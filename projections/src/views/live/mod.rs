@@ -1,8 +1,8 @@
 //! The view `live`: which notification, message or order is news to which person, and when sessions have ended. Query
 //! services follow it and send the news down the open event streams.
 //!
-//! It holds only references: the content is read from the views that have it. For each person the last [`MAX_ROWS_PER_ACCOUNT`] rows
-//! are kept, so that a broken stream can be resumed.
+//! It holds only references: queries read the content from the views that have it. The last [`MAX_ROWS_PER_ACCOUNT`]
+//! rows of each person are kept, so that an interrupted event stream can be resumed.
 
 mod fold;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Tests of who is told what, also against a model that reads the whole log at once.
+//! Tests of the recipients of news, also against a model that reads the whole log at once.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,12 @@ use crate::engine::View;
 
 const FEED: &str = "SELECT account_id, position, kind, thing FROM feed ORDER BY position, account_id, number";
 
-/// Customer 1 and merchant 2 talk about a product.
+/// Customer 1's conversation with merchant 2 about a product.
 fn conversation() -> Conversation {
     Conversation::new(conversation_id(1), &customer(1), product(1).sold_by(&merchant(2)))
 }
 
-/// The customer, or the merchant, writes the next message.
+/// Records the next message, from the customer or the merchant.
 fn write(history: &mut History, conversation: &mut Conversation) {
     let from_customer = conversation.standing.messages.is_multiple_of(2);
     let sender = if from_customer { customer(1) } else { merchant(2) };
@@ -32,7 +32,7 @@ fn write(history: &mut History, conversation: &mut Conversation) {
     history.by(&sender, sent);
 }
 
-/// A merchant is let in, sells, is written to and writes back.
+/// A history in which a merchant is approved, sells, gets a message and replies.
 fn history() -> (History, Conversation) {
     let (anna, farm) = (customer(1), merchant(2));
     let (tomato, order) = (product(1).sold_by(&farm), Order::new(1, &anna, &farm));
@@ -46,16 +46,16 @@ fn history() -> (History, Conversation) {
     (history, conversation)
 }
 
-/// A slow model of who is told what, computed from the whole log.
+/// A slow model of the news of each person, computed from the whole log.
 fn model(events: &[Recorded<RawEvent>]) -> Vec<Value> {
-    let mut told = Vec::new();
+    let mut news = Vec::new();
     let mut orders: HashMap<Uuid, (AccountId, AccountId)> = HashMap::new();
     let mut products: HashMap<Uuid, AccountId> = HashMap::new();
     for recorded in events {
         let raw = recorded.event.clone();
         let id = NotificationId { stream: recorded.stream.clone(), version: recorded.version }.to_string();
         let mut tell = |account: AccountId, kind: &str, thing: &str| {
-            told.push(
+            news.push(
                 json!({ "account_id": account, "position": recorded.position, "kind": kind, "thing": thing }),
             );
         };
@@ -107,11 +107,11 @@ fn model(events: &[Recorded<RawEvent>]) -> Vec<Value> {
             _ => {}
         }
     }
-    told
+    news
 }
 
 #[tokio::test]
-async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
+async fn feeds_agree_with_the_model_at_any_batch_size() {
     let (history, _) = history();
     let events = history.events();
     let expected = model(events);
@@ -182,7 +182,7 @@ async fn an_erased_person_keeps_only_later_news() {
 }
 
 #[tokio::test]
-async fn every_event_that_may_end_a_session_is_noted_with_its_account() {
+async fn every_event_that_may_end_a_session_is_recorded_with_its_account() {
     let (anna, session) = (customer(1), session_id(1));
     let mut tables = Tables::of(&Live).await;
     let mut history = History::default();

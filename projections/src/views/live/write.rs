@@ -18,7 +18,7 @@ use crate::{
 
 #[async_trait]
 impl Folded for Changes {
-    /// Deletes old rows first, then inserts the new ones.
+    /// Deletes old rows first, then inserts new ones.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let mut parties = load_parties(tx, self.unknown_parties()).await?;
         insert_parties(tx, &self.created).await?;
@@ -106,7 +106,7 @@ async fn write_readers(tx: &mut PgConnection, mut readers: HashMap<Uuid, Reader>
     Ok(())
 }
 
-/// Deletes rows that are no longer kept, and records how far that went.
+/// Deletes the rows that are no longer kept, and records the position of the newest one.
 async fn delete_old_feed(
     tx: &mut PgConnection,
     readers: &mut HashMap<Uuid, Reader>,

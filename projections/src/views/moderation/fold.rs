@@ -1,4 +1,4 @@
-//! Collects a batch's events. They change rows that may be in the tables already, so `write.rs` loads those rows and
+//! Collects a batch's events. They change rows that the tables may already have, so `write.rs` loads those rows and
 //! `apply` folds the events into them.
 
 pub(super) mod merchants;

@@ -1,4 +1,4 @@
-//! The view `moderation`: merchants and products for admins, with what waits and what was decided.
+//! The view `moderation`: merchants and products as admins see them, with pending and past decisions.
 
 mod fold;
 #[cfg(test)]

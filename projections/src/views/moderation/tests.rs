@@ -31,7 +31,7 @@ async fn products_and_merchants_are_pending_until_decided() {
 }
 
 #[tokio::test]
-async fn a_merchant_is_renamed_while_the_name_is_not_the_approved_one() {
+async fn a_merchant_counts_as_renamed_until_the_name_is_the_approved_one() {
     let farm = merchant(2);
     let mut history = History::default();
     history.by(&farm, farm.opened()).by(&farm, farm.business_renamed("Before")).admin(farm.approved());

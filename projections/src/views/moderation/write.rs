@@ -15,7 +15,7 @@ use crate::{
 
 #[async_trait]
 impl Folded for Changes {
-    /// Erasures come last.
+    /// Erasures are written last.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         merchants::write(tx, self.merchants).await?;
         products::write(tx, self.products).await?;

@@ -1,4 +1,4 @@
-//! Folds events into notifications. Their texts and recipients depend on earlier events about the same product, order
+//! Folds events into notifications. A text and its recipients depend on earlier events about the same product, order
 //! or conversation, so `write.rs` loads these subjects.
 
 mod texts;
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use self::texts::{OrderFacts, Text};
 use crate::{engine::ApplyError, views::decode::read};
 
-/// An event without what happened.
+/// The metadata of an event, without its payload.
 type Envelope = Recorded<()>;
 
 /// A decoded event.
@@ -29,7 +29,7 @@ enum Decoded {
     Inbox(InboxEvent),
 }
 
-/// A folded batch: its events, in order.
+/// A folded batch: its decoded events, in order.
 #[derive(Default)]
 pub(super) struct Changes(Vec<(Envelope, Decoded)>);
 
@@ -76,7 +76,7 @@ impl Changes {
             .collect()
     }
 
-    /// Applies the events to these subjects, and returns what must be written.
+    /// Applies the events to these subjects, and returns the rows to write.
     pub(super) fn into_rows(self, subjects: HashMap<Uuid, Subject>) -> Rows {
         let mut rows = Rows { subjects, ..Rows::default() };
         for (envelope, decoded) in self.0 {
@@ -92,16 +92,16 @@ impl Changes {
     }
 }
 
-/// What notifications about a product, an order or a conversation must know of it.
+/// The data of a product, an order or a conversation that notifications about it need.
 #[derive(Clone, Debug)]
 pub(super) struct Subject {
-    /// A product's merchant, an order's customer.
+    /// The merchant of a product, or the customer of an order.
     pub(super) owner: Option<AccountId>,
-    /// An order's merchant.
+    /// The merchant of an order.
     pub(super) merchant_id: Option<AccountId>,
-    /// A product's name, an order's number.
+    /// The name of a product, or the number of an order.
     pub(super) name: String,
-    /// An order's merchant's business.
+    /// The business name of an order's merchant.
     pub(super) merchant: Option<String>,
 }
 
@@ -118,9 +118,9 @@ pub(super) struct Notification {
 /// The rows of a batch.
 #[derive(Default)]
 pub(super) struct Rows {
-    /// The subjects of the batch, as they are after it.
+    /// The subjects of the batch, in their state after it.
     pub(super) subjects: HashMap<Uuid, Subject>,
-    /// The subjects that must be written.
+    /// The ids of the subjects that must be written.
     pub(super) changed: HashSet<Uuid>,
     pub(super) notifications: Vec<Notification>,
     pub(super) reads: HashSet<(Uuid, String)>,
@@ -148,7 +148,7 @@ impl Rows {
     fn account(&mut self, recorded: &Envelope, event: &AccountEvent) {
         let id = recorded.stream.id;
         if let AccountEvent::AccountErased { .. } = event {
-            // Only earlier ones: later notifications are written after the deletion.
+            // Drops only earlier notifications: later ones are written after the deletion.
             self.notifications.retain(|notification| notification.recipient != id);
             self.reads.retain(|(account, _)| *account != id);
             self.read_up_to.remove(&id);

@@ -1,5 +1,5 @@
-//! The view `notifications`: people's notifications, and which of them were read. `shared_events::notification` has
-//! the rules of who is notified; the texts are here.
+//! The view `notifications`: people's notifications, and which of them were read. The rules for recipients are in
+//! `shared_events::notification`; the texts are here.
 
 mod fold;
 #[cfg(test)]

@@ -1,12 +1,12 @@
--- What must be known of a product, order or conversation to notify about it: its people and its name.
+-- The data of a product, order or conversation that its notifications need: its people and its name.
 CREATE TABLE things (
     id          uuid PRIMARY KEY,
-    -- A product's merchant; an order's customer and merchant.
+    -- The merchant of a product; the customer and the merchant of an order.
     owner_id    uuid,
     merchant_id uuid,
-    -- A product's name, also of a conversation; an order's number.
+    -- The name of a product, also for its conversations; the number of an order.
     name        text NOT NULL,
-    -- An order's merchant.
+    -- The business name of an order's merchant.
     merchant    text
 );
 
@@ -17,7 +17,7 @@ CREATE TABLE notifications (
     type         text NOT NULL,
     title        text NOT NULL,
     message      text NOT NULL,
-    -- The account, product, order or conversation that it is about.
+    -- The account, product, order or conversation that the notification is about.
     about_id     uuid NOT NULL,
     position     bigint NOT NULL,
     created_at   timestamptz NOT NULL,

@@ -17,14 +17,14 @@ const SHOWN: &str = "SELECT n.recipient_id, n.id, n.type, n.title, n.message, n.
     FROM notifications n LEFT JOIN reads r ON r.account_id = n.recipient_id AND r.id = n.id
     LEFT JOIN inboxes i ON i.account_id = n.recipient_id ORDER BY n.position DESC, n.recipient_id";
 
-/// The customer writes the next message.
+/// Records the customer's next message.
 fn write(history: &mut History, conversation: &mut Conversation) {
     let anna = customer(1);
     let sent = conversation.message(anna.id, anna.personal("Secret words".to_owned()));
     history.by(&anna, sent);
 }
 
-/// A bit of everything, with people who read some of it.
+/// A history with events of every kind that notifies, and with people who read some of their notifications.
 fn history() -> (History, Conversation) {
     let (anna, farm) = (customer(1), merchant(2));
     let tomato = product(1).sold_by(&farm);
@@ -48,7 +48,7 @@ fn history() -> (History, Conversation) {
     (history, conversation)
 }
 
-/// A slow model of who is notified of which event, and whether it was read, computed from the whole log.
+/// A slow model of who is notified of which event, and of the read state, computed from the whole log.
 fn model(events: &[Recorded<RawEvent>]) -> Vec<(Uuid, String, bool)> {
     let first =
         |stream: &StreamId| events.iter().find(|event| event.stream == *stream).unwrap().event.clone();
@@ -99,7 +99,7 @@ fn simply(rows: &[Value]) -> Vec<(Uuid, String, bool)> {
 }
 
 #[tokio::test]
-async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
+async fn notifications_agree_with_the_model_at_any_batch_size() {
     let (history, _) = history();
     let events = history.events();
     let mut expected = model(events);
@@ -118,7 +118,7 @@ async fn everybody_is_told_what_concerns_them_however_the_log_is_cut() {
 }
 
 #[tokio::test]
-async fn notifications_use_the_names_of_the_time() {
+async fn notifications_keep_the_names_of_their_time() {
     let mut tables = Tables::of(&Notifications).await;
     tables.apply(&Notifications, history().0.events()).await;
     let rows = tables.rows(SHOWN).await;

@@ -18,7 +18,7 @@ use crate::{
 
 #[async_trait]
 impl Folded for Changes {
-    /// Deletes what was erased first, then inserts what happened since.
+    /// Deletes erased notifications first, then inserts the later ones.
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         let subjects = load_subjects(tx, self.subjects()).await?;
         let rows = self.into_rows(subjects);

@@ -1,4 +1,4 @@
-//! Folds events into changes of the tables.
+//! Folds events into changes to the tables.
 
 pub(super) mod checkouts;
 pub(super) mod orders;

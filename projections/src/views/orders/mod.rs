@@ -1,4 +1,4 @@
-//! The view `orders`: orders as customers, merchants and admins see them, and the checkouts that they came from.
+//! The view `orders`: orders as customers, merchants and admins see them, and their checkouts.
 
 mod fold;
 #[cfg(test)]

@@ -1,4 +1,4 @@
--- One merchant's part of a paid checkout. Amounts are cents. Personal columns are null when the person has been erased.
+-- One merchant's part of a paid checkout. Amounts are in cents. Personal columns are null after the person's erasure.
 CREATE TABLE orders (
     order_id         uuid PRIMARY KEY,
     checkout_id      uuid NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE orders (
     placed_at        timestamptz NOT NULL
 );
 
--- What happened to an order; version is the event's place in the order's stream.
+-- The history of an order. The version is the event's number in the order's stream.
 CREATE TABLE timeline (
     order_id uuid NOT NULL,
     version  bigint NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE timeline (
     PRIMARY KEY (order_id, version)
 );
 
--- One payment for any number of orders.
+-- One payment, for any number of orders.
 CREATE TABLE checkouts (
     checkout_id  uuid PRIMARY KEY,
     customer_id  uuid NOT NULL,
@@ -50,7 +50,7 @@ CREATE TABLE checkouts (
     refunded     bigint NOT NULL,
     started_at   timestamptz NOT NULL,
     paid_at      timestamptz,
-    -- The latest dispute: the disputed amount, the reason and the status. Null: there is none.
+    -- The latest dispute: the disputed amount, the reason and the status. Null when there is none.
     dispute_id     text,
     dispute_amount bigint,
     dispute_reason text,

@@ -8,7 +8,7 @@ use shared_events::{
 
 use super::{super::testing::*, Orders};
 
-/// Two pounds of tomatoes at $4.50 each, delivered for $5.00.
+/// An order of two pounds of tomatoes at $4.50 each, delivered for $5.00.
 fn order() -> Order {
     let lines = vec![product(1).line("Farm 1", 2)];
     let order = Order::new(0, &customer(2), &merchant(1)).of(lines).with_fee(Cents(5_00));
@@ -68,7 +68,7 @@ async fn refund(tables: &mut Tables) -> Value {
 }
 
 #[tokio::test]
-async fn a_cancelled_order_is_refunded_what_it_cost() {
+async fn a_cancelled_order_is_refunded_its_total() {
     let order = order();
     let mut history = History::default();
     history.system(order.placed()).by(&order.customer, order.cancelled_for("Too late"));
@@ -87,7 +87,7 @@ async fn a_cancelled_order_is_refunded_what_it_cost() {
 }
 
 #[tokio::test]
-async fn a_refund_that_could_not_be_sent_has_failed_until_it_is_sent_again() {
+async fn a_failed_refund_counts_as_failed_until_it_is_sent_again() {
     let (order, checkout) = (order(), checkout());
     let (id, amount) = (Some(order.id), order.amounts.total);
     let mut history = History::default();
@@ -116,7 +116,7 @@ async fn a_refund_that_could_not_be_sent_has_failed_until_it_is_sent_again() {
 }
 
 #[tokio::test]
-async fn a_refund_that_failed_before_it_was_written_down_has_failed() {
+async fn a_refund_that_failed_before_it_was_recorded_stays_failed() {
     let (order, checkout) = (order(), checkout());
     let (id, amount) = (Some(order.id), order.amounts.total);
     let mut history = History::default();
@@ -140,7 +140,7 @@ async fn a_refund_that_failed_before_it_was_written_down_has_failed() {
 }
 
 #[tokio::test]
-async fn a_checkout_remembers_its_latest_dispute() {
+async fn a_checkout_shows_its_latest_dispute() {
     let checkout = checkout();
     let mut history = History::default();
     history
@@ -165,7 +165,7 @@ async fn a_checkout_remembers_its_latest_dispute() {
 }
 
 #[tokio::test]
-async fn a_checkout_keeps_the_paid_and_the_refunded_amount() {
+async fn a_checkout_shows_the_paid_and_the_refunded_amount() {
     let checkout = checkout();
     let order = Some(checkout.orders[0].id);
     let mut history = History::default();

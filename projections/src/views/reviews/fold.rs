@@ -1,4 +1,4 @@
-//! Folds events into changes of the table.
+//! Folds events into changes to the table.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{engine::ApplyError, views::decode::read};
 
-/// A review that was written in this batch.
+/// A review that this batch added.
 pub(super) struct Written {
     pub(super) review_id: Uuid,
     pub(super) product_id: Uuid,
@@ -22,13 +22,13 @@ pub(super) struct Written {
     pub(super) at: DateTime<Utc>,
 }
 
-/// A review, the merchant's reply, and its time.
+/// The review's id, the text of the merchant's reply, and its time.
 pub(super) type Reply = (Uuid, Option<String>, DateTime<Utc>);
 
 /// A batch's changes to one review.
 #[derive(Default)]
 pub(super) struct Change {
-    /// The review from before the batch was withdrawn.
+    /// Whether the batch withdraws a review that existed before.
     pub(super) withdrawn: bool,
     pub(super) written: Option<Written>,
     pub(super) reply: Option<Reply>,

@@ -1,5 +1,5 @@
--- Reviews that count: one whose order was returned is deleted. Texts are null once their author is erased; the reply
--- is null until the merchant answers.
+-- The reviews that count: a review is deleted when its order is returned. Texts are null after the erasure of their
+-- author. The reply is null until the merchant replies.
 CREATE TABLE reviews (
     review_id   uuid PRIMARY KEY,
     product_id  uuid NOT NULL,

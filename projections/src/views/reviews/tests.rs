@@ -14,7 +14,7 @@ use crate::engine::View;
 const MERCHANT: u128 = 1;
 const PRODUCTS: u128 = 3;
 
-/// Review `number` of a product of [`MERCHANT`].
+/// Review `number`, of a product of [`MERCHANT`].
 fn review(number: u128, of: u128, author: u128) -> Review {
     Review::new(number, &customer(author), &tomato(of))
 }
@@ -23,7 +23,7 @@ fn tomato(number: u128) -> Product {
     product(number).sold_by(&merchant(MERCHANT))
 }
 
-/// A merchant with three public products.
+/// A history in which a merchant has three public products.
 fn shop() -> History {
     let farm = merchant(MERCHANT);
     let mut history = History::default();
@@ -62,7 +62,7 @@ async fn reviews_and_replies_stay_until_their_authors_are_erased() {
     }
 }
 
-/// A naive model: the average of a list, to two places.
+/// A naive model: the average of the ratings, rounded to two places.
 fn average(ratings: &[u8]) -> f64 {
     let sum: u32 = ratings.iter().map(|rating| u32::from(*rating)).sum();
     let count = u32::try_from(ratings.len()).expect("a few");
@@ -70,7 +70,7 @@ fn average(ratings: &[u8]) -> f64 {
 }
 
 #[test]
-fn the_catalog_has_the_average_of_a_product_and_of_its_merchant_however_the_log_is_cut() {
+fn average_ratings_agree_with_the_model_at_any_batch_size() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let tables = tokio::sync::Mutex::new(runtime.block_on(Tables::of(&Catalog)));
     let ratings = prop::collection::vec((0..PRODUCTS, 1_u8..=5), 0..40);

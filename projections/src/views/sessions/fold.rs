@@ -1,4 +1,4 @@
-//! Folds events into changes of the tables.
+//! Folds events into changes to the tables.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{engine::ApplyError, views::decode::read};
 
-/// A session that was opened in this batch.
+/// A session that this batch opened.
 pub(super) struct Opened {
     pub(super) account: Uuid,
     pub(super) generation: i32,
@@ -23,9 +23,9 @@ pub(super) struct Opened {
 /// A batch's changes to one account.
 #[derive(Default)]
 pub(super) struct AccountChange {
-    /// How many times all its sessions were ended.
+    /// How many times the batch ended all sessions of the account.
     pub(super) more: i32,
-    /// The session that the last such event spared.
+    /// The session that the last of these events spared.
     pub(super) survivor: Option<Uuid>,
     pub(super) active: Option<bool>,
 }
@@ -57,7 +57,7 @@ impl Changes {
     fn of_session(&mut self, at: DateTime<Utc>, event: &SessionEvent) {
         match event {
             SessionEvent::SessionOpened { account_id, session_id, generation, agent } => {
-                // Fits: an account never ends all its sessions two billion times.
+                // The number fits: an account never ends all its sessions two billion times.
                 let generation = i32::try_from(*generation).unwrap_or(i32::MAX);
                 let (account, agent) = (account_id.uuid(), *agent);
                 let opened = Opened { account, generation, agent, at, ended: false };
@@ -96,7 +96,7 @@ impl Changes {
         self.accounts.entry(account.uuid()).or_default().active = Some(active);
     }
 
-    /// Forgets with which browsers an erased account was used, in this batch and in the rows of earlier ones.
+    /// Deletes the browsers of an erased account's sessions, in this batch and in the rows of earlier ones.
     fn forget_agents(&mut self, account: Uuid) {
         for opened in self.opened.values_mut().filter(|opened| opened.account == account) {
             opened.agent = UserAgent::default();

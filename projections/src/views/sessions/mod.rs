@@ -1,4 +1,4 @@
-//! The view `sessions`: which sessions are open and which have ended. Queries check it before they answer.
+//! The view `sessions`: open and ended sessions. The query service checks it before it answers a request.
 
 mod fold;
 #[cfg(test)]

@@ -1,17 +1,17 @@
--- One row per log-in. A session may also have ended together with all others of its account.
+-- One row per session. A session may also have ended together with all others of its account (see `standings`).
 CREATE TABLE sessions (
     session_id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
     generation integer NOT NULL,
-    -- The names of browser and operating system. Null: unknown, from before they were noted, or of an erased account.
+    -- The names of the browser and the operating system. Null: unknown, recorded before the names were, or erased.
     browser    text,
     system     text,
     opened_at  timestamptz NOT NULL,
     ended      boolean NOT NULL
 );
 
--- Accounts whose sessions were ended all at once, or that were deactivated. Sessions of an older generation have
--- ended, except for the survivor.
+-- Accounts whose sessions were all ended at once, or that were deactivated. Sessions of an older generation have
+-- ended, except the survivor.
 CREATE TABLE standings (
     account_id uuid PRIMARY KEY,
     generation integer NOT NULL,

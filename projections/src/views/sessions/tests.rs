@@ -38,7 +38,7 @@ async fn an_erased_account_has_no_browsers() {
 }
 
 #[tokio::test]
-async fn a_log_in_is_a_row_until_the_log_out() {
+async fn a_log_out_ends_only_its_session() {
     let mut history = History::default();
     opened(&mut history, 1, 0);
     opened(&mut history, 2, 0);
@@ -48,7 +48,7 @@ async fn a_log_in_is_a_row_until_the_log_out() {
 }
 
 #[tokio::test]
-async fn an_account_says_which_generation_goes_on_and_whether_it_is_shut_out() {
+async fn a_standing_has_the_valid_generation_and_whether_the_account_is_active() {
     let anna = customer(1);
     let mut history = History::default();
     history.system(anna.opened());

@@ -42,12 +42,12 @@ impl TestCluster {
         self.append_data(category, stream, serde_json::json!({}), DateTime::UNIX_EPOCH).await
     }
 
-    /// As [`TestCluster::append`], recorded now.
+    /// As [`TestCluster::append`], but recorded at the present time.
     pub(crate) async fn append_now(&self, category: &'static str, stream: u128) -> Position {
         self.append_data(category, stream, serde_json::json!({}), SystemClock.now()).await
     }
 
-    /// Appends an event that the view reads, with personal data that cannot be opened.
+    /// Appends an event that the view reads and whose personal data cannot be decrypted.
     pub(crate) async fn append_unreadable(&self, stream: u128) -> Position {
         let subject = Uuid::from_u128(99);
         self.keyring.find_or_make(&[subject].into()).await.unwrap();
@@ -61,7 +61,7 @@ impl TestCluster {
         .await
     }
 
-    /// Appends an event that the view reads and that erases the person of this stream.
+    /// Appends the event that erases the person of this stream.
     pub(crate) async fn append_erasure(&self, stream: u128) -> Position {
         self.append_typed("AccountErased", READ_CATEGORY, stream, serde_json::json!({}), DateTime::UNIX_EPOCH)
             .await
@@ -97,14 +97,14 @@ impl TestCluster {
         self.store.append(&stream, ExpectedVersion::Any, vec![event]).await.unwrap().position
     }
 
-    /// Appends this many events that the view reads to seven streams.
+    /// Appends this many events that the view reads, to seven streams.
     pub(crate) async fn append_many(&self, count: u128) {
         for number in 0..count {
             self.append(READ_CATEGORY, number % 7).await;
         }
     }
 
-    /// Drops every event after this position; later events get their positions.
+    /// Drops every event after this position, as a restore does. Later events get the freed positions.
     pub(crate) fn put_back(&self, end: Position) {
         self.store.put_back(end);
     }
@@ -118,7 +118,7 @@ impl TestCluster {
         EventLog::new(self.store.clone(), self.keyring.clone())
     }
 
-    /// An engine with connections of its own, like another process.
+    /// An engine with its own connections, like that of another process.
     pub(crate) async fn engine(&self, views: &[&Arc<CountingView>]) -> Engine {
         let views = views.iter().map(|view| Arc::clone(view) as Arc<dyn View>).collect();
         Engine::new(self.database.pool().await, self.log(), Arc::new(SystemClock), views)
@@ -129,7 +129,7 @@ impl TestCluster {
         Process::of(self.engine(views).await)
     }
 
-    /// As [`TestCluster::process`], with its own limits and database address.
+    /// As [`TestCluster::process`], with other limits and another database address.
     pub(crate) fn process_at(&self, url: &str, limits: Limits, views: &[&Arc<CountingView>]) -> Process {
         Process::of(self.engine_at(url, limits, views))
     }
@@ -145,7 +145,8 @@ impl TestCluster {
         self.database.url()
     }
 
-    /// The positions that the serving generation has seen, in order; twice if applied twice.
+    /// The positions that the serving generation has applied, in order. A position appears twice if it was applied
+    /// twice.
     pub(crate) async fn seen(&self) -> Vec<i64> {
         self.positions("read.tally_seen").await
     }
@@ -185,7 +186,7 @@ impl Process {
         tokio::time::timeout(TEST_TIMEOUT, self.running).await.expect("it stops").expect("it does not panic");
     }
 
-    /// Waits until every view has applied all of the log.
+    /// Waits until every view has applied the whole log.
     pub(crate) async fn settled(&self) {
         let head = self.engine.head().await.unwrap();
         self.engine.wait_until(Which::All, head, TEST_TIMEOUT).await.unwrap();

@@ -1,4 +1,4 @@
-//! Test support: categories, expected positions, and questions about a running engine.
+//! Test support: categories, expected positions, and queries of a running engine.
 
 mod cluster;
 mod view;
@@ -25,12 +25,12 @@ pub(crate) use self::{
 
 pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The category that the view reads, and one that it does not.
+/// The category that the view reads; `OTHER_CATEGORY` is one that it does not read.
 pub(crate) const READ_CATEGORY: &str = "crate";
 
 pub(crate) const OTHER_CATEGORY: &str = "noise";
 
-/// The stream to which [`TestCluster::append_many`] appends the event at a position, if nothing else was appended.
+/// The stream of the event at a position, when [`TestCluster::append_many`] has appended all events.
 pub(crate) fn stream_of(position: i64) -> StreamId {
     StreamId::new(READ_CATEGORY, Uuid::from_u128(u128::from((position - 1).unsigned_abs()) % 7))
 }
@@ -40,7 +40,7 @@ pub(crate) fn all_but_stream_from(parked: i64, last: i64) -> Vec<i64> {
     (1..=last).filter(|one| *one < parked || one % 7 != parked % 7).collect()
 }
 
-/// Every position of a log that has only events that the view reads.
+/// All positions in the range, of a log with only events that the view reads.
 pub(crate) fn all(positions: RangeInclusive<i64>) -> Vec<i64> {
     positions.collect()
 }
@@ -54,7 +54,7 @@ pub(crate) async fn serving(engine: &Engine, view: &str) -> Option<GenerationSta
     generations(engine, view).await.into_iter().find(|one| one.state == State::Serving)
 }
 
-/// Waits until an error is shown beside a generation of the view.
+/// Waits until a generation of the view shows an error.
 pub(crate) async fn shown_error(engine: &Engine, view: &str) -> String {
     wait_for("the error to be shown", async || {
         generations(engine, view).await.into_iter().find_map(|one| one.last_error)
@@ -62,7 +62,7 @@ pub(crate) async fn shown_error(engine: &Engine, view: &str) -> String {
     .await
 }
 
-/// Reads like a query service until stopped: the position first, then the rows. Returns how many times it read.
+/// Reads like a query service until stopped: first the position, then the rows. Returns the number of reads.
 pub(crate) async fn read_on(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
     let mut reads = 0;
     let mut highest = 0;
@@ -87,7 +87,7 @@ pub(crate) async fn read_on(pool: Pool, stop: Arc<AtomicBool>) -> u32 {
     reads
 }
 
-/// Rebuilds as soon as the session of an interrupted build has ended.
+/// Rebuilds, and retries until the session of an interrupted build has ended.
 pub(crate) async fn rebuild_after_all(operator: &Engine) {
     wait_for("the interrupted session to end", async || match operator.rebuild("tally", |_| {}).await {
         Ok(()) => Some(()),

@@ -1,4 +1,4 @@
-//! A view that counts, with gates that stop it at chosen points and faults that it is told to have.
+//! A view that records the events it applies, with gates that stop it at chosen points and injected faults.
 
 use std::sync::{Arc, Mutex, Weak};
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{READ_CATEGORY, TEST_TIMEOUT};
 
-/// Lets callers pass, or holds them until it is opened.
+/// Lets callers pass, or holds them while it is closed.
 pub(crate) struct Gate {
     open: watch::Sender<bool>,
     arrived: watch::Sender<usize>,
@@ -45,19 +45,19 @@ impl Gate {
     }
 }
 
-/// What a counting view fails at.
+/// The fault of a counting view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InjectedFault {
     None,
-    /// It refuses the event at this position.
+    /// The view refuses the event at this position.
     Refuses(Position),
-    /// It refuses both events.
+    /// The view refuses the events at both positions.
     RefusesTwo(Position, Position),
-    /// It refuses every event.
+    /// The view refuses every event.
     RefusesAll,
     /// The event at this position violates a constraint of its table.
     Violates(Position),
-    /// It panics.
+    /// The view panics.
     Panics,
 }
 
@@ -72,16 +72,16 @@ impl InjectedFault {
     }
 }
 
-/// A view with a row for each event, which only the checkpoint protects from duplicates, and a count for each stream.
+/// A view with a row per event, which only the checkpoint protects from duplicates, and a count per stream.
 pub(crate) struct CountingView {
     pub(crate) name: &'static str,
     pub(crate) version: i32,
-    /// Between the rows and the commit.
+    /// Passed between writing the rows and the commit.
     pub(crate) before_commit: Gate,
     pub(crate) fault: Mutex<InjectedFault>,
     /// The sizes of the batches written in this process.
     pub(crate) batches: Mutex<Vec<usize>>,
-    /// The size of each batch given to fold, and how many batches were written by then.
+    /// For each batch given to fold: its size, and how many events were written by then.
     pub(crate) folded: watch::Sender<Vec<(usize, usize)>>,
     itself: Weak<Self>,
 }
@@ -145,7 +145,7 @@ impl View for CountingView {
             assert!(fault != InjectedFault::Panics, "a bug in the view");
             if fault.refuses(event.position) {
                 let (position, stream) = (event.position, event.stream.to_string());
-                return Err(ApplyError::Event { position, stream, reason: "it is rotten".into() });
+                return Err(ApplyError::Event { position, stream, reason: "injected fault".into() });
             }
             let violates = fault == InjectedFault::Violates(event.position);
             batch.positions.push(if violates { 0 } else { event.position.0.cast_signed() });

@@ -34,12 +34,12 @@ pub(crate) struct Audit {
     products: BTreeMap<ProductId, Product>,
     orders: BTreeMap<OrderId, Order>,
     checkouts: BTreeMap<CheckoutId, Checkout>,
-    told: Vec<(Option<Uuid>, Value)>,
+    decisions: Vec<(Option<Uuid>, Value)>,
 }
 
 impl Audit {
-    /// Records a decision that has changed the first state into the second.
-    fn tell(
+    /// Records a decision with the states before and after it.
+    fn record(
         &mut self,
         at: &Recorded<RawEvent>,
         about: &AuditSubject,
@@ -58,7 +58,7 @@ impl Audit {
             "subject_id": at.stream.id, "subject_name": about.name, "merchant_id": about.merchant,
             "reason": reason.text, "before": before, "after": after,
         });
-        self.told.push((reason.of, entry));
+        self.decisions.push((reason.of, entry));
     }
 
     /// Admins' decisions about accounts. A customer's sign-up, and people's changes to their own data, are no
@@ -107,10 +107,10 @@ impl Audit {
             AuditSubject { kind, name: account.business.clone(), merchant: sells(account).then_some(id) };
         let was_there = action != "opened";
         let states = [if was_there { before } else { Value::Null }, account.state()];
-        self.tell(at, &about, action, &reason, states);
+        self.record(at, &about, action, &reason, states);
     }
 
-    /// Merchants' submissions to admins, and admins' decisions. Prices and terms are the merchant's business.
+    /// Merchants' submissions to admins, and admins' decisions. Prices and terms are up to the merchant.
     fn product(&mut self, at: &Recorded<RawEvent>, event: &ProductEvent) {
         let id = ProductId::new(at.stream.id);
         let before = self.products.get(&id).map_or(Value::Null, Product::state);
@@ -131,7 +131,7 @@ impl Audit {
         let read_before = json!(product.details);
         let Some((action, reason)) = product.change(event) else { return };
         let mut states = [before, product.state()];
-        // The changed review fields are recorded beside the state.
+        // The reviewed fields that changed are recorded beside the state.
         for (member, now) in json!(product.details).as_object().expect("details have members") {
             if *now != read_before[member] {
                 states[0][member] = read_before[member].clone();
@@ -140,7 +140,7 @@ impl Audit {
         }
         let name = Some(product.details.name.clone());
         let about = AuditSubject { kind: "product", name, merchant: Some(product.merchant) };
-        self.tell(at, &about, action, &reason, states);
+        self.record(at, &about, action, &reason, states);
     }
 
     fn order(&mut self, at: &Recorded<RawEvent>, event: &OrderEvent) {
@@ -153,7 +153,7 @@ impl Audit {
         }
         let order = self.orders.get_mut(&id).expect("it was placed");
         let mut reason = Reason::default();
-        // Each step is named after the order's new state; notes between people are no reasons.
+        // Each step is named after the order's new state. Notes between customer and merchant are no reasons.
         let action = match event {
             OrderEvent::OrderPlaced { .. } => "placed",
             OrderEvent::OrderConfirmed { .. } => "confirmed",
@@ -183,10 +183,10 @@ impl Audit {
         let about =
             AuditSubject { kind: "order", name: Some(order.number.clone()), merchant: Some(order.merchant) };
         let states = [before, order.state()];
-        self.tell(at, &about, action, &reason, states);
+        self.record(at, &about, action, &reason, states);
     }
 
-    /// Operators' acts and their failures. Acts on a parked order stream are recorded beside the order's own entries.
+    /// Operators' acts, and failed ones. Acts on an order's parked stream are recorded beside the order's own entries.
     fn operation(&mut self, at: &Recorded<RawEvent>, event: &OperationEvent) {
         let (act, target, reason, failed) = match event {
             OperationEvent::OperatorActed { act, target, reason } => (act, target, reason.clone(), ""),
@@ -200,13 +200,13 @@ impl Audit {
         };
         let about = AuditSubject { kind: target.kind.as_str(), name: Some(name), merchant: None };
         let action = format!("{}{failed}", act.as_str());
-        self.tell(at, &about, &action, &(&reason).into(), [Value::Null, Value::Null]);
-        if let (Some(stream), Some((_, entry))) = (&target.stream, self.told.last_mut()) {
+        self.record(at, &about, &action, &(&reason).into(), [Value::Null, Value::Null]);
+        if let (Some(stream), Some((_, entry))) = (&target.stream, self.decisions.last_mut()) {
             entry["subject_id"] = json!(stream.id);
         }
     }
 
-    /// Movements of paid money. A payment is no decision, and the order records the first refund for it.
+    /// Movements of paid money. A payment is no decision, and the order itself records its first refund.
     fn checkout(&mut self, at: &Recorded<RawEvent>, event: &CheckoutEvent) {
         let id = CheckoutId::new(at.stream.id);
         if let CheckoutEvent::CheckoutStarted { number, .. } = event {
@@ -267,7 +267,7 @@ impl Audit {
         };
         let about = AuditSubject { kind: "checkout", name: Some(checkout.number.clone()), merchant: None };
         let states = [before, checkout.state()];
-        self.tell(at, &about, action, &reason, states);
+        self.record(at, &about, action, &reason, states);
     }
 }
 
@@ -293,21 +293,21 @@ impl Model for Audit {
             self.checkout(recorded, &event);
         }
         if let Some(AccountEvent::AccountErased { account_id }) = read(recorded) {
-            let own = self.told.iter_mut().filter(|(of, _)| *of == Some(account_id.uuid()));
+            let own = self.decisions.iter_mut().filter(|(of, _)| *of == Some(account_id.uuid()));
             own.for_each(|(_, entry)| entry["reason"] = Value::Null);
         }
     }
 
     fn answers(&self) -> Vec<Answer> {
         let mut totals = BTreeMap::<(&str, &str), usize>::new();
-        for (_, entry) in &self.told {
+        for (_, entry) in &self.decisions {
             let word = |member: &str| entry[member].as_str().expect("a word");
             *totals.entry((word("subject_type"), word("action"))).or_default() += 1;
         }
         let totals = totals.into_iter().map(
             |((kind, action), entries)| json!({ "subject_type": kind, "action": action, "entries": entries }),
         );
-        vec![answer(ENTRIES, self.told.iter().map(|(_, entry)| entry.clone())), answer(TOTALS, totals)]
+        vec![answer(ENTRIES, self.decisions.iter().map(|(_, entry)| entry.clone())), answer(TOTALS, totals)]
     }
 }
 

@@ -1,4 +1,4 @@
-//! The audited subjects, as decisions show them.
+//! The audited subjects, in the form that entries show.
 
 use serde_json::{Value, json};
 use shared_events::{
@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use crate::model::readable;
 
-/// The part of an account that admins decide about.
+/// The part of an account that admins' decisions change.
 pub(super) struct Account {
-    /// A merchant's business; queries look people's names up elsewhere.
+    /// A merchant's business. Queries look up people's names elsewhere.
     pub(super) business: Option<String>,
     pub(super) active: bool,
     /// Only merchants need an approval.
@@ -31,7 +31,7 @@ impl Account {
     }
 }
 
-/// The part of a product that admins decide about, and the fields they review.
+/// The part of a product that admins' decisions change, and the fields that admins review.
 pub(super) struct Product {
     pub(super) merchant: AccountId,
     pub(super) details: ProductDetails,
@@ -56,7 +56,7 @@ impl Product {
 }
 
 impl Product {
-    /// The action and reason recorded for this event, if it is a decision.
+    /// Applies the event. Returns the action and the reason, if the event is a decision.
     pub(super) fn change(&mut self, event: &ProductEvent) -> Option<(&'static str, Reason)> {
         Some(match event {
             ProductEvent::ProductListed { .. } => ("listed", Reason::default()),
@@ -81,7 +81,7 @@ impl Product {
                 ("resubmitted", Reason::default())
             }
             ProductEvent::OrganicCertificateSubmitted { .. } => {
-                // Until an admin has reviewed one, a new certificate counts as the first.
+                // Until an admin has decided about a certificate, a new one counts as the first.
                 let is_first = matches!(self.certificate, None | Some("pending"));
                 self.certificate = Some(if is_first { "pending" } else { "resubmitted" });
                 ("certificate-submitted", Reason::default())
@@ -142,11 +142,11 @@ pub(super) struct Checkout {
     pub(super) number: String,
     pub(super) paid: i64,
     pub(super) fulfillable: bool,
-    /// Every refunded amount, and a negative one for each failed refund.
+    /// The refunded amounts, with a negative amount for each failed refund.
     pub(super) refunds: Vec<i64>,
     /// Orders whose refund failed.
     pub(super) failed: Vec<OrderId>,
-    /// The bank's dispute number, the amount and the status.
+    /// The bank's id of the dispute, the amount and the status.
     pub(super) disputes: Vec<(String, i64, &'static str)>,
 }
 

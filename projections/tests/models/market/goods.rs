@@ -46,15 +46,15 @@ impl Good {
 }
 
 impl Market {
-    /// Whether the public can buy it.
+    /// Whether the public can buy the product.
     pub(super) fn on_sale(&self, good: &Good) -> bool {
         let merchant = &self.people[good.merchant];
         let sells = merchant.acts() && merchant.approval == Approval::Approved;
         good.published && good.active && good.present() && sells
     }
 
-    /// Picks an existing product whose merchant is still in business.
-    fn tended(&self, who: u8) -> Option<usize> {
+    /// Picks an existing product whose merchant's account is active.
+    fn pick_active(&self, who: u8) -> Option<usize> {
         pick(&places(&self.goods, |good| good.present() && self.people[good.merchant].acts()), who)
     }
 
@@ -70,7 +70,7 @@ impl Market {
         }
         let id = product_id(self.goods.len() as u128 + 1);
         let merchant_id = self.people[merchant].id;
-        let details = details(&format!("{} {}", called(how), self.goods.len() + 1), how);
+        let details = details(&format!("{} {}", product_name(how), self.goods.len() + 1), how);
         let (price, unit) = (Cents(i64::from(how) + 1_00), "pound".to_owned());
         let listed = ProductEvent::ProductListed {
             product_id: id,
@@ -98,7 +98,7 @@ impl Market {
             deleted: false,
         });
         let good = self.goods.len() - 1;
-        // The stock is another stream: its first event may come before or after the listing.
+        // The stock has a stream of its own, so its first event may come before or after the listing.
         if how.is_multiple_of(2) {
             self.count(u8::try_from(good).expect("few products"), how);
         }
@@ -124,24 +124,24 @@ impl Market {
         } else {
             ProductEvent::ProductRejected { product_id, reason: format!("Blurred picture {how}") }
         };
-        let told = self.add(product_id.uuid(), admin(), &event);
-        self.tell_merchant(place, told);
+        let notification = self.add(product_id.uuid(), admin(), &event);
+        self.notify_merchant(place, notification);
         let good = &mut self.goods[place];
         good.review = if approves { Review::Approved } else { Review::Rejected };
         good.published |= approves;
     }
 
-    fn tell_merchant(&mut self, good: usize, told: shared_events::notification::NotificationId) {
-        self.told.push((self.people[self.goods[good].merchant].id, told));
+    fn notify_merchant(&mut self, good: usize, notification: shared_events::notification::NotificationId) {
+        self.notified.push((self.people[self.goods[good].merchant].id, notification));
     }
 
     pub(super) fn revise(&mut self, who: u8, how: u8) {
-        let Some(place) = self.tended(who) else { return };
+        let Some(place) = self.pick_active(who) else { return };
         let product_id = self.goods[place].id;
         let good = &mut self.goods[place];
         let event = match how % 6 {
             0 | 1 => {
-                let details = details(&format!("Plum {} {how}", called(how)), how);
+                let details = details(&format!("Plum {} {how}", product_name(how)), how);
                 good.name.clone_from(&details.name);
                 if good.review == Review::Approved {
                     good.review = Review::Waits;
@@ -176,8 +176,8 @@ impl Market {
             } else {
                 ProductEvent::OrganicCertificateRejected { product_id, reason: format!("Expired {how}") }
             };
-            let told = self.add(product_id.uuid(), admin(), &event);
-            self.tell_merchant(place, told);
+            let notification = self.add(product_id.uuid(), admin(), &event);
+            self.notify_merchant(place, notification);
             self.goods[place].certificate = Some(if approves { Review::Approved } else { Review::Rejected });
             return;
         }
@@ -188,7 +188,7 @@ impl Market {
             let product_id = self.goods[place].id;
             self.goods[place].certificate = Some(Review::Waits);
             self.by_merchant(place, &ProductEvent::OrganicCertificateResubmitted { product_id });
-        } else if let Some(place) = self.tended(who) {
+        } else if let Some(place) = self.pick_active(who) {
             self.submit_certificate(place, how);
         }
     }
@@ -239,12 +239,12 @@ impl Market {
     }
 
     pub(super) fn count(&mut self, who: u8, how: u8) {
-        if let Some(place) = self.tended(who) {
+        if let Some(place) = self.pick_active(who) {
             self.restate(place, u32::from(how % 40));
         }
     }
 
-    /// The merchant counts the available units; held ones are on the shelf as well.
+    /// Records a merchant's count of the available units. Held units are on the shelf in addition.
     fn restate(&mut self, place: usize, units: u32) {
         let good = &mut self.goods[place];
         good.on_hand = units + (good.on_hand - good.available());
@@ -265,7 +265,7 @@ impl Market {
 }
 
 /// Names as people write them: with accents and apostrophes, repeated, very short, and very long.
-fn called(how: u8) -> &'static str {
+fn product_name(how: u8) -> &'static str {
     [
         "Tomato",
         "Crème Brûlée",
@@ -286,7 +286,7 @@ fn details(name: &str, how: u8) -> ProductDetails {
         category: ["produce", "dairy", "bakery"][usize::from(how) % 3].to_owned(),
         subcategory: "vegetables".to_owned(),
         images: (0..how % 3).map(picture).collect(),
-        tags: (0..how % 4).map(|tag| format!("{} {tag}", called(tag))).collect(),
+        tags: (0..how % 4).map(|tag| format!("{} {tag}", product_name(tag))).collect(),
         is_organic: how.is_multiple_of(3),
         is_locally_sourced: how.is_multiple_of(2),
         harvest_date: chrono::NaiveDate::from_ymd_opt(2026, 9, u32::from(how % 30) + 1)

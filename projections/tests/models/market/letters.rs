@@ -1,4 +1,4 @@
-//! Messages between people, their read state, and favourites.
+//! Messages, their read state, and favourites.
 
 use shared_events::{
     Cents, Role,
@@ -16,7 +16,7 @@ pub(super) struct Talk {
 }
 
 impl Market {
-    /// A customer writes to a merchant about a product, or one of the two writes back.
+    /// Records a message: a customer writes to a merchant about a product, or one of the two replies.
     pub(super) fn write_letter(&mut self, who: u8, how: u8) {
         if how.is_multiple_of(3) {
             self.start_talk(who, how);
@@ -70,7 +70,7 @@ impl Market {
         let recipient_id = self.people[recipient].id;
         standing.messages += 1;
         let read = if by_customer { &mut standing.read_by_customer } else { &mut standing.read_by_merchant };
-        // A sender has read the own message, unless an unread one comes before it.
+        // Sending a message also reads it, unless an unread one comes before it.
         if *read + 1 == standing.messages {
             *read += 1;
         }
@@ -83,8 +83,8 @@ impl Market {
             content: self.personal(sender_id, format!("Letter {how}")),
             standing,
         };
-        let told = self.add(id.uuid(), acting(sender_id, role), &sent);
-        self.told.push((recipient_id, told));
+        let notification = self.add(id.uuid(), acting(sender_id, role), &sent);
+        self.notified.push((recipient_id, notification));
         self.talks[talk].standing = standing;
     }
 
@@ -117,10 +117,11 @@ impl Market {
         let Some(place) = pick(&places(&self.people, Person::acts), who) else { return };
         let (account_id, role) = (self.people[place].id, self.people[place].role);
         let of_person = |(one, _): &(AccountId, _)| *one == account_id;
-        let event = match pick(&places(&self.told, of_person), how / 2) {
-            Some(told) if !how.is_multiple_of(4) => {
-                InboxEvent::NotificationRead { account_id, notification_id: self.told[told].1.clone() }
-            }
+        let event = match pick(&places(&self.notified, of_person), how / 2) {
+            Some(notification) if !how.is_multiple_of(4) => InboxEvent::NotificationRead {
+                account_id,
+                notification_id: self.notified[notification].1.clone(),
+            },
             _ => InboxEvent::AllNotificationsRead { account_id },
         };
         self.add(account_id.uuid(), acting(account_id, role), &event);

@@ -1,5 +1,5 @@
-//! Generates legal histories of a whole market from a list of throws. Each throw tries one action, and changes
-//! nothing where the rules forbid it. So any part of a list is legal, too, and a failing history can be shrunk.
+//! Generates legal histories of a whole market from a list of throws. Each throw tries one action, and changes nothing
+//! where the rules forbid it. So every sublist is a legal history, too, and a failing one can be shrunk.
 
 mod goods;
 mod letters;
@@ -22,24 +22,24 @@ use uuid::Uuid;
 
 use self::{goods::Good, letters::Talk, orders::Purchase, payments::Payment, people::Person};
 
-/// The action, the actor or target, and the variant.
+/// The kind of the action, its actor or target, and its variant.
 pub(crate) type Throw = (u8, u8, u8);
 
-/// The action of writing a message.
+/// The kind of action that writes a message.
 const WRITE_LETTER: u8 = 36;
 
-/// After this many throws a market has enough people and products for messages.
-const QUIET: usize = 300;
+/// After this many throws, a market has enough people and products for messages.
+const THROWS_BEFORE_MESSAGES: usize = 300;
 
-/// Lists of throws.
+/// Generates lists of throws.
 pub(crate) fn throws(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
     prop::collection::vec(any::<Throw>(), length)
 }
 
-/// As [`throws`], but after the usual beginning only messages follow, so that people get more news than is kept.
+/// As [`throws`], but after the usual beginning most throws are messages, so that people get more news than are kept.
 pub(crate) fn busy(length: Range<usize>) -> impl Strategy<Value = Vec<Throw>> {
     throws(length).prop_map(|mut all| {
-        let often = all.iter_mut().skip(QUIET).filter(|(what, ..)| !what.is_multiple_of(8));
+        let often = all.iter_mut().skip(THROWS_BEFORE_MESSAGES).filter(|(what, ..)| !what.is_multiple_of(8));
         often.for_each(|(what, ..)| *what = WRITE_LETTER);
         all
     })
@@ -55,8 +55,8 @@ pub(crate) struct Market {
     payments: Vec<Payment>,
     purchases: Vec<Purchase>,
     talks: Vec<Talk>,
-    /// The notifications of each person.
-    told: Vec<(AccountId, NotificationId)>,
+    /// The notifications, each with its recipient.
+    notified: Vec<(AccountId, NotificationId)>,
 }
 
 impl Market {
@@ -64,7 +64,7 @@ impl Market {
     pub(crate) fn after(throws: &[Throw]) -> Self {
         let mut market = Self::default();
         for throw in throws {
-            market.happen(*throw);
+            market.perform(*throw);
         }
         market
     }
@@ -79,7 +79,7 @@ impl Market {
         &self.erased
     }
 
-    fn happen(&mut self, (what, who, how): Throw) {
+    fn perform(&mut self, (what, who, how): Throw) {
         match what % 42 {
             0..=2 => self.sign_up(how),
             3 | 4 => self.judge_merchant(who, how),
@@ -110,7 +110,7 @@ impl Market {
         }
     }
 
-    /// Adds an event of this actor. Returns its place in its stream.
+    /// Adds an event of this actor. Returns the id of its notification.
     fn add<E: Event>(&mut self, id: Uuid, actor: Actor, event: &E) -> NotificationId {
         let recorded = self.history.record(id, actor, event);
         NotificationId { stream: recorded.stream.clone(), version: recorded.version }
@@ -121,12 +121,12 @@ impl Market {
         self.add(id, Actor::system("test"), event)
     }
 
-    /// A number not yet used for an id.
+    /// A number that no id has used yet.
     fn fresh(&self) -> u128 {
         self.history.events().len() as u128 + 1
     }
 
-    /// Writes no readable data about an erased person.
+    /// Seals the value, or returns an erased one if the person was erased.
     fn personal<T>(&self, who: AccountId, value: T) -> Personal<T> {
         if self.erased.contains(&who.uuid()) {
             Personal::erased(who.uuid())
@@ -141,7 +141,7 @@ fn pick(among: &[usize], which: u8) -> Option<usize> {
     (!among.is_empty()).then(|| among[usize::from(which) % among.len()])
 }
 
-/// The indices of the items that fit.
+/// The indices of the items that match.
 fn places<T>(all: &[T], fits: impl Fn(&T) -> bool) -> Vec<usize> {
     all.iter().enumerate().filter(|(_, one)| fits(one)).map(|(place, _)| place).collect()
 }
@@ -158,7 +158,7 @@ fn acting(id: AccountId, role: Role) -> Actor {
     Actor::Account { id, role }
 }
 
-/// An admin from before the history.
+/// An admin whose account is older than the history.
 fn admin() -> Actor {
     acting(account_id(0xAD), Role::Admin)
 }

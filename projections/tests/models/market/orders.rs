@@ -1,4 +1,4 @@
-//! Orders after their placement, and buyers' reviews.
+//! Orders after their placement, and customers' reviews.
 
 use shared_events::{
     Cents, Personal, Role,
@@ -18,7 +18,7 @@ pub(super) struct Purchase {
     pub(super) total: Cents,
     pub(super) status: OrderStatus,
     pub(super) refunded: bool,
-    /// Products of it that the customer has reviewed.
+    /// The products of the order that the customer has reviewed.
     pub(super) reviewed: Vec<Reviewed>,
 }
 
@@ -50,9 +50,9 @@ impl Market {
         let note = (how.is_multiple_of(3)).then(|| written(format!("See you {how}")));
         let reason = written(format!("Because {how}"));
         let Some((next, event)) = step(id, status, pickup, how, note, reason) else { return };
-        let told = self.add(id.uuid(), actor.clone(), &event);
+        let notification = self.add(id.uuid(), actor.clone(), &event);
         if actor != acting(self.people[customer].id, self.people[customer].role) {
-            self.told.push((self.people[customer].id, told));
+            self.notified.push((self.people[customer].id, notification));
         }
         self.purchases[place].status = next;
         match next {
@@ -88,7 +88,7 @@ impl Market {
         }
     }
 
-    /// A review counts as long as one purchase of the product was not returned.
+    /// Records the return of each product, and withdraws its review unless another purchase was kept.
     fn note_returns(&mut self, place: usize) {
         let Purchase { id: order_id, customer, .. } = self.purchases[place];
         let customer_id = self.people[customer].id;
@@ -115,7 +115,7 @@ impl Market {
         }
     }
 
-    /// The buyer reviews a product that was delivered, or its merchant answers.
+    /// Adds a customer's review of a delivered product, or the merchant's reply.
     pub(super) fn review(&mut self, who: u8, how: u8) {
         let mut open = Vec::new();
         for (place, purchase) in self.purchases.iter().enumerate() {
@@ -162,7 +162,7 @@ impl Market {
     }
 }
 
-/// The next step of an order, by the table of states.
+/// The next event of an order, by its state.
 fn step(
     order_id: OrderId,
     status: OrderStatus,

@@ -1,4 +1,4 @@
-//! Checkouts: held, paid, expired.
+//! Checkouts that are held, paid or expired.
 
 use shared_events::{
     Cents,
@@ -155,7 +155,7 @@ impl Market {
         }
     }
 
-    /// Settles a checkout: it is paid, it expires, or the money comes too late.
+    /// Settles a checkout: it is paid, it expires, or the payment comes too late.
     pub(super) fn settle_checkout(&mut self, who: u8, how: u8) {
         let open = places(&self.payments, |one| one.state == State::Requested);
         let late = places(&self.payments, |one| one.state == State::Abandoned);
@@ -225,8 +225,8 @@ impl Market {
             shipping: self.personal(customer_id, shipping(payment as u8)),
             billing: self.personal(customer_id, billing(payment as u8)),
         };
-        let told = self.system(planned.order_id.uuid(), &placed);
-        self.told.push((planned.merchant_id, told));
+        let notification = self.system(planned.order_id.uuid(), &placed);
+        self.notified.push((planned.merchant_id, notification));
         self.purchases.push(Purchase {
             id: planned.order_id,
             payment,
@@ -262,7 +262,7 @@ impl Market {
         self.payments[place].state = State::Abandoned;
     }
 
-    /// The goods are gone: all of the money goes back.
+    /// Records a payment after the units were sold to others: the whole amount is refunded.
     fn pay_too_late(&mut self, place: usize) {
         let (checkout_id, amount) = (self.payments[place].id, self.payments[place].amounts.total);
         let received = self.received(place);

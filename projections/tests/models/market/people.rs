@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::{Market, account_id, acting, admin, at, pick, places};
 
-/// Large enough for strangers, small enough for repeated meetings.
-const MOST_PEOPLE: usize = 14;
+/// Large enough for people who never meet, small enough for repeated meetings.
+const MAX_PEOPLE: usize = 14;
 const AGENTS: [UserAgent; 3] = [
     UserAgent { browser: Some(Browser::Chrome), system: Some(System::Android) },
     UserAgent { browser: Some(Browser::Safari), system: None },
@@ -51,7 +51,7 @@ impl Person {
 
 impl Market {
     pub(super) fn sign_up(&mut self, how: u8) {
-        if self.people.len() >= MOST_PEOPLE {
+        if self.people.len() >= MAX_PEOPLE {
             return;
         }
         let number = self.people.len() as u128 + 1;
@@ -109,8 +109,8 @@ impl Market {
             AccountEvent::MerchantRejected { account_id: id, reason: format!("No licence {how}") }
         };
         self.people[place].approval = if approves { Approval::Approved } else { Approval::Rejected };
-        let told = self.add(id.uuid(), admin(), &event);
-        self.told.push((id, told));
+        let notification = self.add(id.uuid(), admin(), &event);
+        self.notified.push((id, notification));
     }
 
     pub(super) fn change_person(&mut self, who: u8, how: u8) {
@@ -181,7 +181,7 @@ impl Market {
                 let id = AddressId::new(Uuid::from_u128(0xE_0000 + self.fresh()));
                 let entry = saved(how);
                 self.save(place, id, entry.clone(), false);
-                // The first one is the home address.
+                // The first entry of an address book is the home address.
                 if self.people[place].home.is_none() {
                     self.move_home(place, id, entry.postal);
                 }
@@ -255,7 +255,7 @@ impl Market {
             self.add(account_id.uuid(), admin(), &AccountEvent::AccountDeactivated { account_id, reason });
             self.people[place].active = false;
         } else if !active {
-            // No earlier session may go on.
+            // No earlier session survives a reactivation.
             self.end_all(place, None);
             self.add(account_id.uuid(), admin(), &AccountEvent::AccountReactivated { account_id, reason });
             self.people[place].active = true;
@@ -270,7 +270,7 @@ impl Market {
         let account_id = self.people[place].id;
         self.people[place].erased = true;
         self.erased.insert(account_id.uuid());
-        self.told.retain(|(one, _)| *one != account_id);
+        self.notified.retain(|(one, _)| *one != account_id);
         self.system(account_id.uuid(), &AccountEvent::AccountErased { account_id });
     }
 
@@ -286,7 +286,7 @@ impl Market {
             return;
         }
         if how % 16 == 1 {
-            // The log-in event of the first days. Such a session is over.
+            // The first version's log-in event. It opens no session any more.
             let started = CredentialEvent::SessionStarted { account_id, session_id };
             self.add(account_id.uuid(), acting(account_id, role), &started);
             return;

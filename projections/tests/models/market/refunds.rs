@@ -9,20 +9,20 @@ use shared_events::{
 
 use super::{Market, payments::Payment, pick, places};
 
-/// A refund is given up after this many failures.
-const TRIES: u32 = 3;
+/// A refund is abandoned after this many failures.
+const MAX_FAILURES: u32 = 3;
 
-/// A refund that the shop has decided.
+/// A refund that the shop has decided on.
 pub(super) struct Refund {
-    /// `None`: the whole checkout.
+    /// `None` for the whole checkout.
     order_id: Option<OrderId>,
     amount: Cents,
-    /// The provider's id of the refund; `None` when the provider could not send it.
+    /// The provider's id of the refund; `None` until the provider has accepted it.
     taken: Option<String>,
     failures: u32,
 }
 
-/// A refund sent at the provider itself.
+/// A refund that was made at the provider directly.
 pub(super) struct Elsewhere {
     id: String,
     amount: Cents,
@@ -36,16 +36,16 @@ pub(super) struct Dispute {
 }
 
 impl Payment {
-    fn gone_without_us(&self) -> Cents {
+    fn lost_outside_the_shop(&self) -> Cents {
         let lost = self.disputes.iter().filter(|one| one.outcome == Some(DisputeOutcome::Lost));
         self.elsewhere.iter().map(|one| one.amount).chain(lost.map(|one| one.amount)).sum()
     }
 
-    /// The paid amount that is not being refunded.
+    /// The paid amount that is not refunded yet.
     fn left(&self) -> Cents {
-        let under_way = self.refunds.iter().filter(|refund| refund.failures < TRIES);
+        let under_way = self.refunds.iter().filter(|refund| refund.failures < MAX_FAILURES);
         let refunded: Cents = under_way.map(|refund| refund.amount).sum();
-        (self.captured() - refunded - self.gone_without_us()).max(Cents::ZERO)
+        (self.captured() - refunded - self.lost_outside_the_shop()).max(Cents::ZERO)
     }
 }
 
@@ -54,13 +54,13 @@ impl Market {
         match how % 4 {
             0 => self.fail_refund(who, how / 4),
             1 => self.send_again(who),
-            _ => self.make_good(who, how / 4),
+            _ => self.refund_order(who, how / 4),
         }
     }
 
-    /// Refunds the customer of a cancelled or returned order the amount not refunded already. A started and
-    /// unfinished refund goes on another time.
-    fn make_good(&mut self, who: u8, how: u8) {
+    /// Refunds a cancelled or returned order, less the amount refunded already. A refund that was begun and not
+    /// finished continues in a later throw.
+    fn refund_order(&mut self, who: u8, how: u8) {
         let due = places(&self.purchases, |one| {
             matches!(one.status, OrderStatus::Cancelled | OrderStatus::Returned) && !one.refunded
         });
@@ -76,7 +76,7 @@ impl Market {
         if how.is_multiple_of(5) {
             return;
         }
-        // The provider may report before the shop has recorded the refund.
+        // The provider may report the refund before the shop has recorded it.
         if let (Some(refund), true) = (self.taken(payment, id), how.is_multiple_of(2)) {
             self.fail(payment, refund, how);
             if how.is_multiple_of(4) {
@@ -85,12 +85,13 @@ impl Market {
         }
         let cause =
             if status == OrderStatus::Returned { RefundCause::Returned } else { RefundCause::Cancelled };
-        let told = self.system(id.uuid(), &OrderEvent::OrderRefunded { order_id: id, amount: total, cause });
-        self.told.push((self.people[self.purchases[place].customer].id, told));
+        let notification =
+            self.system(id.uuid(), &OrderEvent::OrderRefunded { order_id: id, amount: total, cause });
+        self.notified.push((self.people[self.purchases[place].customer].id, notification));
         self.purchases[place].refunded = true;
     }
 
-    /// Decides a refund of this amount, or of what is left.
+    /// Decides on a refund of this amount, or of the rest if that is less.
     pub(super) fn decide_refund(&mut self, payment: usize, order_id: Option<OrderId>, wanted: Cents) {
         let amount = wanted.min(self.payments[payment].left());
         if amount == Cents::ZERO {
@@ -102,10 +103,10 @@ impl Market {
         self.issue(payment, self.payments[payment].refunds.len() - 1);
     }
 
-    /// The provider accepts the refund, unless it has it already or it was given up.
+    /// Lets the provider accept the refund, unless it did before or the refund was abandoned.
     fn issue(&mut self, payment: usize, refund: usize) {
         let Refund { order_id, amount, ref taken, failures } = self.payments[payment].refunds[refund];
-        if taken.is_some() || failures >= TRIES {
+        if taken.is_some() || failures >= MAX_FAILURES {
             return;
         }
         let (checkout_id, refund_id) = (self.payments[payment].id, format!("re_{}", self.fresh()));
@@ -115,7 +116,7 @@ impl Market {
     }
 
     fn send_again(&mut self, who: u8) {
-        let failed = |one: &Refund| one.taken.is_none() && one.failures < TRIES;
+        let failed = |one: &Refund| one.taken.is_none() && one.failures < MAX_FAILURES;
         let waiting = places(&self.payments, |one| one.refunds.iter().any(failed));
         let Some(payment) = pick(&waiting, who) else { return };
         for refund in places(&self.payments[payment].refunds, failed) {
@@ -123,7 +124,7 @@ impl Market {
         }
     }
 
-    /// The provider could not send a refund that it had accepted.
+    /// Lets a refund that the provider had accepted fail.
     fn fail_refund(&mut self, who: u8, how: u8) {
         let sent = |one: &Payment| {
             !one.elsewhere.is_empty() || one.refunds.iter().any(|refund| refund.taken.is_some())
@@ -168,7 +169,7 @@ impl Market {
         self.system(checkout_id.uuid(), &failed);
     }
 
-    /// A bank opens or closes a dispute, or a refund is sent at the provider itself.
+    /// Opens or closes a bank's dispute, or adds a refund that was made at the provider directly.
     pub(super) fn dispute(&mut self, who: u8, how: u8) {
         let Some(place) = pick(&places(&self.payments, |one| one.captured() > Cents::ZERO), who) else {
             return;
@@ -192,7 +193,7 @@ impl Market {
                 let outcomes = [DisputeOutcome::Won, DisputeOutcome::Lost, DisputeOutcome::Withdrawn];
                 let outcome = outcomes[usize::from(how / 4) % 3];
                 let dispute = &mut payment.disputes[dispute];
-                // Banks may change their decision.
+                // A bank may change its decision.
                 if dispute.outcome.replace(outcome) == Some(outcome) {
                     return;
                 }

@@ -19,9 +19,9 @@ pub(crate) type EntryKey = (Uuid, Uuid);
 /// A batch's changes to all address books.
 #[derive(Default)]
 pub(crate) struct AddressChanges {
-    /// The new content of entries, and the position at which new entries were added.
+    /// Written entries with their content, and the position at which an entry was added by this batch.
     pub(crate) written: BTreeMap<EntryKey, (Map<String, Value>, i64)>,
-    /// Removed entries; some may have been added again.
+    /// Removed entries. An entry that was added again afterwards is also in `written`.
     pub(crate) removed: HashSet<EntryKey>,
     /// The current home address of each account.
     pub(crate) homes: HashMap<Uuid, Uuid>,

@@ -1,4 +1,4 @@
--- A change contains only the members that replace a column. A column that loses its value is named with null.
+-- A change contains only the columns that it replaces. A null in it empties the column.
 UPDATE users
 SET name = CASE WHEN change ? 'name' THEN change->>'name' ELSE name END,
     email = CASE WHEN change ? 'email' THEN change->>'email' ELSE email END,

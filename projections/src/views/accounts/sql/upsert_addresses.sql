@@ -1,4 +1,4 @@
--- An entry replaces only the members that it names: a new home address names only its postal address.
+-- An entry replaces only the members that it contains: a new home address contains only its postal address.
 INSERT INTO addresses AS a (account_id, address_id, entry, is_home, added)
 SELECT account_id, address_id,
        '{"name": "", "firstName": "", "lastName": "", "apartment": ""}'::jsonb || entry, false, added

@@ -13,7 +13,7 @@ pub(super) async fn write(tx: &mut PgConnection, changes: FavouriteChanges) -> R
     if all.is_empty() {
         return Ok(());
     }
-    // Also deletes those that were added again, so that they get the position of the last addition.
+    // Also deletes favourites that were added again, so that they get the position of the last addition.
     sqlx::query(include_str!("../sql/delete_favourites.sql"))
         .bind(column(&all, |((account, _), _)| *account))
         .bind(column(&all, |((_, product), _)| *product))

@@ -5,7 +5,7 @@ use shared_events::{Role, events::AccountEvent};
 
 use super::subject::{Decision, Subject, object};
 
-/// Applies the event to an account. A customer's sign-up is no decision, but makes the account known.
+/// Applies the event to an account. A customer's sign-up is no decision, but creates the subject.
 pub(super) fn apply(subject: &mut Option<Subject>, event: AccountEvent) -> Option<Decision> {
     if let AccountEvent::AccountOpened { account_id, role, business, .. } = event {
         let is_merchant = role == Role::Merchant;

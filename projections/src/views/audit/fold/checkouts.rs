@@ -8,8 +8,8 @@ use shared_events::{
 
 use super::subject::{Decision, Subject, object};
 
-/// Applies the event to a checkout. The entry for an order's refund is made by that order. When that refund had
-/// failed and is sent again, the order has made it already.
+/// Applies the event to a checkout. An order's own stream makes the entry for its refund. When a failed refund is sent
+/// again, that entry exists already.
 pub(super) fn apply(subject: &mut Option<Subject>, event: CheckoutEvent) -> Option<Decision> {
     if let CheckoutEvent::CheckoutStarted { number, .. } = event {
         *subject = Some(Subject {
@@ -71,7 +71,7 @@ pub(super) fn apply(subject: &mut Option<Subject>, event: CheckoutEvent) -> Opti
     })
 }
 
-/// Adds to the refunded amount, and makes the entry with the other changes.
+/// Adds to the refunded amount, and makes an entry that also contains the other changes.
 fn refund(checkout: &mut Subject, action: &'static str, amount: Cents, mut also: Value) -> Decision {
     let before = Cents::nearest_to(checkout.state["refunded"].as_f64().unwrap_or_default());
     also["refunded"] = (before + amount).dollars().into();

@@ -1,4 +1,5 @@
-//! Audit entries about operators' acts on views, parked streams and a person's data. They change no audited state.
+//! Audit entries about operators' acts on views, parked streams and personal data. These acts change no audited
+//! subject.
 
 use shared_events::{
     RawEvent, Recorded,
@@ -44,7 +45,8 @@ const fn failed(act: OperatorAct) -> &'static str {
     }
 }
 
-/// `catalog`, or `catalog product-0199…` for a stream that it has parked; for a person, the account's id.
+/// The subject's name: `catalog`, or `catalog product-0199…` for a stream that the view has parked, or the account's
+/// id.
 fn name(target: Operated) -> String {
     match target.stream {
         Some(stream) if target.kind != OperatedKind::Person => format!("{} {stream}", target.name),

@@ -8,8 +8,8 @@ use shared_events::{
 
 use super::subject::{Decision, Subject, object};
 
-/// Applies the event to an order. Notes that people write to each other about it are not reasons, and not recorded
-/// here.
+/// Applies the event to an order. Notes that customer and merchant write to each other are no reasons, and are not
+/// recorded here.
 pub(super) fn apply(subject: &mut Option<Subject>, event: OrderEvent) -> Option<Decision> {
     if let OrderEvent::OrderPlaced { merchant_id, number, .. } = event {
         let placed = subject.insert(Subject {

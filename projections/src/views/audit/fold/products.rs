@@ -5,7 +5,7 @@ use shared_events::{events::ProductEvent, shop::ProductDetails};
 
 use super::subject::{Decision, Subject, object};
 
-/// Applies the event to a product. Prices, stock and terms are the merchant's own business and no decisions.
+/// Applies the event to a product. Prices, stock and terms of sale are up to the merchant, so they are no decisions.
 pub(super) fn apply(subject: &mut Option<Subject>, event: ProductEvent) -> Option<Decision> {
     if let ProductEvent::ProductListed { merchant_id, details, .. } = event {
         let state = json!({
@@ -66,7 +66,7 @@ fn certificate(product: &mut Subject, action: &'static str, status: &str) -> Dec
     product.becomes(action, json!({ "certificateStatus": status }))
 }
 
-/// The merchant revised the product. The entry contains the changed fields beside the state before and after.
+/// Makes the entry of a merchant's revision. It contains the changed fields beside the state before and after.
 fn revise(product: &mut Subject, details: ProductDetails) -> Decision {
     let revision = product.state["revision"].as_i64().unwrap_or_default() + 1;
     let mut members = object(json!({ "revision": revision }));

@@ -1,4 +1,4 @@
-//! The audited subjects, and how decisions change them.
+//! The audited subjects, and how decisions change their state.
 
 use serde_json::{Map, Value};
 use shared_events::{Personal, shop::ProductDetails};
@@ -9,9 +9,9 @@ use uuid::Uuid;
 pub(crate) struct Subject {
     /// `merchant`, `user`, `product`, `order` or `checkout`.
     pub(crate) kind: String,
-    /// The merchant that it belongs to; a merchant belongs to itself.
+    /// The subject's merchant. A merchant's own entry has the merchant here.
     pub(crate) merchant_id: Option<Uuid>,
-    /// `None` where it is a person's name.
+    /// `None` where the name would be a person's.
     pub(crate) name: Option<String>,
     /// The audited state, as entries show it.
     pub(crate) state: Map<String, Value>,
@@ -24,18 +24,18 @@ pub(crate) struct Subject {
 pub(crate) struct Decision {
     pub(crate) action: &'static str,
     pub(crate) reason: Option<Reason>,
-    /// `None`: the subject did not exist.
+    /// `None`: the subject did not exist before.
     pub(crate) before: Option<Map<String, Value>>,
-    /// `None`: the subject is gone.
+    /// `None`: the subject no longer exists.
     pub(crate) after: Option<Map<String, Value>>,
 }
 
 /// The reason of a decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Reason {
-    /// `None` when the person it belongs to was erased.
+    /// `None` when the person to whom the text belongs was erased.
     pub(crate) text: Option<String>,
-    /// The person it belongs to, if any.
+    /// The person to whom the text belongs, if it is personal.
     pub(crate) of: Option<Uuid>,
 }
 
@@ -52,12 +52,12 @@ impl From<Personal<String>> for Reason {
 }
 
 impl Subject {
-    /// The decision that creates the subject.
+    /// Makes the decision that creates the subject.
     pub(crate) fn begins(&self, action: &'static str) -> Decision {
         Decision { action, reason: None, before: None, after: Some(self.state.clone()) }
     }
 
-    /// The decision that sets these members of the state.
+    /// Sets these members of the state, and makes the decision about it.
     pub(crate) fn becomes(&mut self, action: &'static str, members: Value) -> Decision {
         let before = self.state.clone();
         self.set(members);
@@ -75,13 +75,13 @@ impl Subject {
 }
 
 impl Decision {
-    /// Adds this reason, if there is one.
+    /// Adds the reason, if there is one.
     pub(crate) fn because(self, reason: Option<impl Into<Reason>>) -> Self {
         Self { reason: reason.map(Into::into), ..self }
     }
 }
 
-/// The members of a value that must be a JSON object.
+/// Unwraps a value that must be a JSON object.
 pub(crate) fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(members) => members,

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::views::decode::known;
 
-/// A merchant as the public sees it.
+/// A merchant as shown to the public.
 pub(crate) struct Merchant {
     pub(crate) merchant_id: Uuid,
     pub(crate) name: Option<String>,
@@ -26,20 +26,20 @@ pub(crate) struct Merchant {
     pub(crate) longitude: Option<f64>,
     pub(crate) approved: bool,
     pub(crate) is_active: bool,
-    /// Whether the public saw the merchant before the batch.
+    /// Whether the merchant was public before the batch.
     pub(crate) was_visible: bool,
     pub(crate) opened_at: DateTime<Utc>,
-    /// The batch has created it.
+    /// Whether the batch created the merchant.
     pub(crate) is_new: bool,
 }
 
 impl Merchant {
-    /// Whether the public sees the merchant after the batch.
+    /// Whether the merchant is public after the batch.
     pub(crate) const fn is_visible(&self) -> bool {
         self.approved && self.is_active
     }
 
-    /// Sets the merchant's address; `None`: unknown.
+    /// Sets the merchant's address; `None` when the address is unknown.
     fn set_address(&mut self, id: Option<Uuid>, address: Option<Address>) {
         let address = address.unwrap_or_default();
         // Invalid coordinates count as unknown.
@@ -88,12 +88,12 @@ impl Merchant {
     }
 }
 
-/// A batch's events about accounts, in order.
+/// A batch's account events, in order.
 #[derive(Default)]
 pub(crate) struct MerchantChanges(Vec<(Uuid, DateTime<Utc>, AccountEvent)>);
 
 impl MerchantChanges {
-    /// The accounts of the events, which may be merchants.
+    /// The accounts that the events are about. Some may be merchants.
     pub(crate) fn accounts(&self) -> Vec<Uuid> {
         self.0.iter().map(|(id, ..)| *id).collect()
     }

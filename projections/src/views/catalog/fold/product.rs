@@ -14,11 +14,11 @@ use uuid::Uuid;
 /// How a batch changes a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// The batch created it.
+    /// The batch created the product.
     Listed,
-    /// It existed before.
+    /// The product existed before the batch.
     Changed,
-    /// It was deleted, whether it existed before or not.
+    /// The batch deleted the product, whether it existed before or not.
     Deleted,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct ProductColumns {
     pub(crate) listed_at: DateTime<Utc>,
 }
 
-/// An organic certificate, in the format that queries return.
+/// An organic certificate, in the format of the API.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Certificate {
@@ -50,7 +50,7 @@ pub(crate) struct Certificate {
     reviewed_at: Option<DateTime<Utc>>,
 }
 
-/// The texts from which the vocabulary is made, as in the table.
+/// The texts whose words are in the vocabulary, as the table has them.
 pub(crate) struct Wording {
     pub(crate) name: String,
     pub(crate) category: String,
@@ -59,7 +59,7 @@ pub(crate) struct Wording {
 }
 
 impl Wording {
-    /// Its distinct words.
+    /// The distinct words of these texts.
     pub(crate) fn words(&self) -> BTreeSet<String> {
         vocabulary(&self.name, &self.tags, &self.category, &self.subcategory)
     }
@@ -79,13 +79,13 @@ pub(crate) fn words_of(details: &ProductDetails) -> BTreeSet<String> {
 
 pub(crate) struct Product {
     pub(crate) columns: ProductColumns,
-    /// The texts as in the table; `None`: not in the table.
+    /// The texts as the table has them; `None` when the product has no row yet.
     pub(crate) wording: Option<Wording>,
     pub(crate) fulfillment: Fulfillment,
-    /// The merchant's unapproved version beside an approved one.
+    /// The merchant's revision that waits beside an approved version.
     pub(crate) draft: Option<ProductDetails>,
     pub(crate) certificate: Option<Certificate>,
-    /// The public version, or the waiting one while nothing was approved. `None`: unchanged in the table.
+    /// The public version, or the first one while it waits for approval. `None`: unchanged in the table.
     pub(crate) details: Option<ProductDetails>,
     pub(crate) change: Change,
 }
@@ -153,7 +153,7 @@ impl Product {
                 self.decided("approved", None);
             }
             ProductEvent::ProductRejected { reason, .. } => {
-                // A rejection concerns the waiting version. If none was waiting, it revokes the approval.
+                // A rejection is about the waiting version. When none waits, it revokes the approval.
                 if columns.approval == "approved" {
                     columns.published = false;
                 }
@@ -204,7 +204,7 @@ impl Product {
         }
     }
 
-    /// A rejection's reason is kept as long as the rejection.
+    /// Records a decision. A rejection's reason is kept as long as the rejection.
     fn decided(&mut self, approval: &str, reason: Option<String>) {
         approval.clone_into(&mut self.columns.approval);
         self.columns.rejection_reason = reason;

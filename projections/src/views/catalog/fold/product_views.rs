@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use shared_events::events::ViewsEvent;
 use uuid::Uuid;
 
-/// Number of views of each product in a batch.
+/// The number of views of each product in a batch.
 #[derive(Default)]
 pub(crate) struct ProductViewChanges(pub(crate) BTreeMap<Uuid, i64>);
 

@@ -31,7 +31,7 @@ struct Collected {
 }
 
 impl Collected {
-    /// The decision in the event, if it is one.
+    /// The decision that the event records, if it is one.
     fn decision(&self) -> Option<Decision> {
         let (status, reason, notes) = match &self.event {
             ProductEvent::ProductApproved { reason, .. } => ("approved", None, reason.clone()),
@@ -43,7 +43,7 @@ impl Collected {
     }
 }
 
-/// What a batch writes about products.
+/// The rows that a batch writes about products.
 pub(crate) struct ProductRows {
     pub(crate) listed: Vec<(Uuid, Product)>,
     pub(crate) changed: Vec<(Uuid, Product)>,
@@ -52,7 +52,7 @@ pub(crate) struct ProductRows {
     pub(crate) vocabulary: VocabularyChanges,
 }
 
-/// A batch's events about products, in order.
+/// A batch's product events, in order.
 #[derive(Default)]
 pub(crate) struct ProductChanges(Vec<Collected>);
 
@@ -61,8 +61,8 @@ impl ProductChanges {
         self.0.is_empty()
     }
 
-    /// The products of the events that were listed before the batch, in primary key order: neighbouring rows share
-    /// pages.
+    /// The products that the events are about and that were listed before the batch. In primary key order, because
+    /// neighbouring rows share pages.
     pub(crate) fn products_to_load(&self) -> Vec<Uuid> {
         let listed: BTreeSet<Uuid> = self
             .0

@@ -9,14 +9,15 @@ use uuid::Uuid;
 #[derive(Default)]
 pub(crate) struct StockChanges(Vec<(Uuid, StockEvent)>);
 
-/// The rows that a batch affects.
+/// The rows that a batch changes.
 #[derive(Default)]
 pub(crate) struct StockRows {
-    /// Product to units on hand and units held.
+    /// By product: the units on hand, and the units held.
     pub(crate) stock: BTreeMap<Uuid, (i64, i64)>,
-    /// Product and checkout to units held; 0 when the hold has ended.
+    /// By product and checkout: the units held; 0 when the hold has ended.
     pub(crate) holds: BTreeMap<(Uuid, Uuid), i64>,
-    /// The holds that have rows. During a rebuild, most begin and end within a batch and never get one.
+    /// The holds that have rows in the table. During a rebuild, most holds begin and end within a batch and never get
+    /// one.
     pub(crate) stored: BTreeSet<(Uuid, Uuid)>,
     /// The products that were in stock before the batch.
     pub(crate) in_stock: BTreeSet<Uuid>,
@@ -27,12 +28,12 @@ impl StockChanges {
         self.0.is_empty()
     }
 
-    /// The products of the events.
+    /// The products that the events are about.
     pub(crate) fn products(&self) -> BTreeSet<Uuid> {
         self.0.iter().map(|(product, _)| *product).collect()
     }
 
-    /// The holds of the events, by product and checkout.
+    /// The holds that the events are about, by product and checkout.
     pub(crate) fn holds(&self) -> BTreeSet<(Uuid, Uuid)> {
         self.0.iter().filter_map(|(product, event)| Some((*product, checkout_of(event)?))).collect()
     }
@@ -70,7 +71,7 @@ impl StockRows {
     }
 }
 
-/// The checkout whose hold an event creates or ends.
+/// The checkout whose hold the event creates or ends.
 fn checkout_of(event: &StockEvent) -> Option<Uuid> {
     match event {
         StockEvent::UnitsHeld { checkout_id, .. }

@@ -1,13 +1,13 @@
-//! A batch's changes to the tables `words` and `spellings`, from which misspelt searches are corrected.
+//! A batch's changes to the tables `words` and `spellings`, which correct misspelt searches.
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use super::product::{Change, Product, words_of};
 
-/// Lengths in letters of the words that misspelt searches are corrected to; longer ones are hardly real words.
+/// Lengths in letters of the words in the vocabulary. Longer ones are hardly real words.
 const CORRECTED_WORD_LENGTHS: RangeInclusive<usize> = 3..=24;
 
-/// How many products more, or fewer, contain each word.
+/// By word: how many more products contain it, or fewer when negative.
 #[derive(Default)]
 pub(crate) struct VocabularyChanges(pub(crate) BTreeMap<String, i64>);
 

@@ -1,4 +1,4 @@
--- The file name that a merchant chose is personal data.
+-- Erases the file names of certificates: the merchant chose them, so they are personal data.
 UPDATE products
 SET certificate = jsonb_set(certificate, '{originalName}', 'null'), row_version = DEFAULT
 WHERE merchant_id = ANY($1) AND certificate IS NOT NULL

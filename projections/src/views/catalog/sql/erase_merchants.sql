@@ -1,4 +1,4 @@
--- Erases merchants: their business and products stay, but are visible to no one.
+-- Erases merchants. Their business name and their products stay in the tables, but hidden.
 UPDATE merchants
 SET name = NULL, city = '', state = '', zip_code = '', latitude = NULL, longitude = NULL,
     row_version = DEFAULT

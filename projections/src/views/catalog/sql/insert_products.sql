@@ -1,8 +1,8 @@
--- The search vector has words without case and accents, those of the name with the highest weight. Keywords are the
--- words of tags and category: in a search they weigh less than the name and more than the description. Name and
--- keywords are also indexed unstemmed, so that a prefix finds a word whose stem does not start with it ("vegeta" and
--- "veget"). Very long texts are indexed only at their beginning: a tsvector has at most a megabyte.
--- `update_products.sql` repeats this expression.
+-- The search vector contains words without case and accents. The words of the name have the highest weight. Keywords
+-- are the words of tags and category: they weigh less than the name and more than the description. Name and keywords
+-- are also indexed unstemmed, so that a prefix finds a word whose stem does not begin with it ("vegeta" and "veget").
+-- Only the beginning of very long texts is indexed, because a tsvector has at most a megabyte. `update_products.sql`
+-- repeats this expression.
 WITH listed AS (
     INSERT INTO products (product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit,
                           low_stock_threshold, is_organic, is_locally_sourced, harvest_date, fulfillment, published,

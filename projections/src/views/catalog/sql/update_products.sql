@@ -1,4 +1,4 @@
--- The public version is null where it has not changed, always all of it together.
+-- The columns of the public version are all null when it has not changed.
 WITH change AS (
     SELECT new.*, products.visible AS was_visible,
            new.published AND new.is_active AND coalesce(merchants.visible, false) AS is_visible

@@ -1,4 +1,4 @@
--- Does not change `visible` of existing merchants: `show_merchants.sql` changes it together with the products.
+-- Leaves `visible` of existing merchants to `show_merchants.sql`, which changes it together with their products.
 INSERT INTO merchants (merchant_id, name, business, home_address, city, state, zip_code, latitude, longitude, approved,
                        is_active, visible, product_count, opened_at, search)
 SELECT merchant_id, name, business, home_address, city, state, zip_code, latitude, longitude, approved, is_active, visible,

@@ -72,7 +72,7 @@ impl FromRow<'_, PgRow> for Product {
     }
 }
 
-/// The keywords, which weigh less in a search than the name.
+/// The words of tags and category, which weigh less in a search than those of the name.
 fn keywords(details: &ProductDetails) -> String {
     let ProductDetails { tags, category, subcategory, .. } = details;
     folded(&format!("{} {category} {subcategory}", tags.join(" ")))
@@ -88,7 +88,7 @@ async fn update(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
     write_rows(tx, rows, include_str!("../sql/update_products.sql")).await
 }
 
-/// Runs the statement with all columns of these rows; unchanged details are null.
+/// Runs the statement with all columns of these rows. Unchanged details are null.
 async fn write_rows(tx: &mut PgConnection, rows: &Rows, statement: &'static str) -> Result<(), ApplyError> {
     if rows.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Writes the tables `words` and `spellings`. Loads the words that the tables have first.
+//! Writes the tables `words` and `spellings`. First loads the words that the tables already contain.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
--- A batch without a message keeps the last activity; a batch without a new subject keeps the subject.
+-- Keeps the last activity when the batch has no message, and the subject when it has no new one.
 UPDATE conversations
 SET subject = CASE WHEN change.renamed THEN change.subject ELSE conversations.subject END,
     messages = change.messages,

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::views::decode::known;
 
-/// A merchant with the decisions about it.
+/// A merchant, with admins' decisions about it.
 pub(crate) struct Merchant {
     pub(crate) merchant_id: Uuid,
     pub(crate) name: Option<String>,
@@ -83,12 +83,12 @@ impl Merchant {
     }
 }
 
-/// A batch's events about accounts, in order.
+/// A batch's account events, in order.
 #[derive(Default)]
 pub(crate) struct MerchantChanges(Vec<(Uuid, DateTime<Utc>, AccountEvent)>);
 
 impl MerchantChanges {
-    /// The accounts of the events, which may be merchants.
+    /// The accounts that the events are about. Some may be merchants.
     pub(crate) fn accounts(&self) -> Vec<Uuid> {
         self.0.iter().map(|(id, ..)| *id).collect()
     }
@@ -109,7 +109,7 @@ impl MerchantChanges {
     }
 }
 
-/// The merchant who signed up with this event.
+/// The merchant that this event signs up; `None` for any other event.
 fn opened(at: DateTime<Utc>, event: &AccountEvent) -> Option<Merchant> {
     let AccountEvent::AccountOpened { account_id, role: _, name, email, phone, address, business } = event
     else {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::totals::Kind;
 
-/// A product in its merchant's latest version, with the decisions about it.
+/// A product in its merchant's latest version, with admins' decisions about it.
 pub(crate) struct Product {
     pub(crate) product_id: Uuid,
     pub(crate) merchant_id: Uuid,
@@ -30,7 +30,7 @@ pub(crate) struct Product {
     pub(crate) listed_at: DateTime<Utc>,
 }
 
-/// An organic certificate, in the format that queries return.
+/// An organic certificate, in the format of the API.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Certificate {
@@ -112,12 +112,12 @@ impl Product {
     }
 }
 
-/// A batch's events about products, in order.
+/// A batch's product events, in order.
 #[derive(Default)]
 pub(crate) struct ProductChanges(Vec<(Uuid, DateTime<Utc>, ProductEvent)>);
 
 impl ProductChanges {
-    /// The products of the events.
+    /// The products that the events are about.
     pub(crate) fn products(&self) -> BTreeSet<Uuid> {
         self.0.iter().map(|(id, ..)| *id).collect()
     }

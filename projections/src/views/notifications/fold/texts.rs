@@ -1,14 +1,14 @@
-//! The texts of notifications. They contain no personal data, since they may outlive the person behind them.
+//! The texts of notifications. They contain no personal data, because they may outlive the person.
 
 use shared_events::{
     events::{AccountEvent, OrderEvent, ProductEvent},
     ids::AccountId,
 };
 
-/// A title and a message.
+/// The title and the message of a notification.
 pub(super) type Text = (&'static str, String);
 
-/// To a merchant, about an admin's decision.
+/// The text to a merchant about an admin's decision on the account.
 pub(super) fn about_account(event: &AccountEvent) -> Option<Text> {
     Some(match event {
         AccountEvent::MerchantApproved { .. } => (
@@ -23,7 +23,7 @@ pub(super) fn about_account(event: &AccountEvent) -> Option<Text> {
     })
 }
 
-/// To a merchant, about an admin's decision on a product of this name.
+/// The text to a merchant about an admin's decision on a product of this name.
 pub(super) fn about_product(event: &ProductEvent, name: &str) -> Option<Text> {
     Some(match event {
         ProductEvent::ProductApproved { .. } => {
@@ -43,14 +43,14 @@ pub(super) fn about_product(event: &ProductEvent, name: &str) -> Option<Text> {
     })
 }
 
-/// An order, as in the texts to its customer and merchant.
+/// The facts about an order that the texts to its customer and merchant use.
 pub(super) struct OrderFacts<'a> {
     pub(super) number: &'a str,
     pub(super) merchant: &'a str,
     pub(super) customer_id: AccountId,
 }
 
-/// To an order's customer or merchant.
+/// The text to an order's customer or merchant.
 pub(super) fn about_order(event: &OrderEvent, order: &OrderFacts<'_>, recipient: AccountId) -> Text {
     let OrderFacts { number, merchant, customer_id } = order;
     match event {
@@ -88,7 +88,7 @@ pub(super) fn about_order(event: &OrderEvent, order: &OrderFacts<'_>, recipient:
     }
 }
 
-/// To the recipient of a message about a product.
+/// The text to the recipient of a message about a product.
 pub(super) fn about_message(product: &str) -> Text {
     ("New message", format!("You have a new message about {product}."))
 }

@@ -10,7 +10,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-/// A checkout that was started in this batch.
+/// A checkout that this batch started.
 pub(crate) struct Started {
     pub(crate) customer_id: AccountId,
     pub(crate) number: String,
@@ -26,7 +26,7 @@ pub(crate) struct Change {
     pub(crate) refunded: i64,
     pub(crate) paid_at: Option<DateTime<Utc>>,
     pub(crate) disputed: Option<Disputed>,
-    /// How disputes from earlier batches were closed, by id: one may be the latest.
+    /// The outcomes of disputes from earlier batches, by dispute id. The latest dispute may be one of them.
     pub(crate) closed: BTreeMap<String, &'static str>,
 }
 
@@ -87,7 +87,7 @@ impl CheckoutChanges {
                 let change = self.of(checkout_id.uuid());
                 match &mut change.disputed {
                     Some(latest) if latest.id == dispute_id => latest.status = status,
-                    // An earlier dispute: it is not shown.
+                    // The event is about an earlier dispute, which is not shown.
                     Some(_) => {}
                     None => {
                         change.closed.insert(dispute_id, status);

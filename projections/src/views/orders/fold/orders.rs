@@ -15,7 +15,7 @@ use crate::views::{
     decode::{actor_word, known},
 };
 
-/// An order that was placed in this batch.
+/// An order that this batch placed.
 pub(crate) struct Placed {
     pub(crate) checkout_id: Uuid,
     pub(crate) number: String,
@@ -43,7 +43,7 @@ pub(crate) struct Change {
     pub(crate) refund_amount: Option<Cents>,
     pub(crate) refund_status: Option<&'static str>,
     pub(crate) refund_reason: Option<String>,
-    /// The recorded refund, when the batch does not have the refund's status before it.
+    /// The amount of a recorded refund, when the batch has no earlier event about the refund's status.
     pub(crate) recorded: Option<Cents>,
 }
 
@@ -141,7 +141,7 @@ impl OrderChanges {
         });
     }
 
-    /// Applies an event of the checkout: whether the provider has sent an order's refund.
+    /// Applies an event of the checkout: the provider has sent an order's refund, or could not.
     pub(super) fn follow(&mut self, event: &CheckoutEvent) {
         let (order_id, amount, status) = match event {
             CheckoutEvent::RefundIssued { order_id: Some(id), amount, .. } => (id, amount, "refunded"),
@@ -160,7 +160,7 @@ impl Change {
         self.refund_reason = reason;
     }
 
-    /// Records a refund. The provider's word counts for more: the refund may have failed before it was recorded.
+    /// Records a refund. Does not overrule the provider: the refund may have failed before it was recorded.
     fn refunded(&mut self, amount: Cents) {
         match self.refund_status {
             Some("failed") => {}

@@ -1,4 +1,4 @@
--- Closing an earlier dispute changes nothing: only the latest one is shown.
+-- An earlier dispute that is closed changes nothing, because only the latest dispute is shown.
 UPDATE checkouts
 SET state = coalesce(change.state, checkouts.state),
     refunded = checkouts.refunded + change.refunded,

@@ -1,5 +1,5 @@
--- Columns that the batch does not change are null and stay. A due refund is the order's total until the provider
--- reports the sent amount. A recorded refund counts as failed if the provider has reported the failure before.
+-- A null keeps the column's value. A due refund has the order's total until the provider reports the amount that it
+-- sent. A recorded refund counts as failed if the provider has reported the failure before.
 UPDATE orders
 SET status = coalesce(change.status, orders.status),
     tracking = coalesce(nullif(change.tracking, 'null'), orders.tracking),
