@@ -17,19 +17,19 @@ use crate::{
     store::{BlobError, Found, Listed, Span, Store, Usage},
 };
 
-/// How many pictures are processed at a time: each takes a core and up to a quarter of a gigabyte.
+/// The most pictures that are processed at a time. Each takes a core, and up to a quarter of a gigabyte of memory.
 const PICTURES_AT_ONCE: usize = 2;
 
-/// Why a file was not stored.
+/// The reason why a file was not stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PutError {
-    /// The file's type is not accepted for this purpose.
+    /// The file's media type is not accepted for this purpose.
     #[error("{}", allowed(*.0))]
     WrongMedia(Kind),
-    /// The picture cannot be used.
+    /// The picture cannot be processed.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// It cannot be stored at the moment.
+    /// The store does not accept the file at the moment.
     #[error(transparent)]
     Store(#[from] BlobError),
 }
@@ -45,7 +45,7 @@ const fn allowed(kind: Kind) -> &'static str {
 /// A stored file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// Its name; for a picture, that of the large size.
+    /// The name of the file; for a picture, the name of its large size.
     pub name: BlobName,
 }
 
@@ -55,7 +55,7 @@ impl Stored {
         self.name.url()
     }
 
-    /// The last part of its name.
+    /// The last part of the file's name.
     pub fn filename(&self) -> String {
         self.name.file()
     }
@@ -75,15 +75,15 @@ impl fmt::Debug for Blobs {
 }
 
 impl Blobs {
-    /// Opens the files of this instance. Sends nothing to S3 before the first call.
+    /// Opens the file store of this instance. It sends nothing to S3 before the first call.
     ///
     /// # Errors
-    /// When the settings are invalid, or the folder cannot be made.
+    /// When the settings are invalid, or the folder cannot be created.
     pub fn open(settings: &Settings, data_dir: &Path) -> Result<Self, BlobError> {
         settings.store(data_dir).map(|objects| Self::on(Store::new(objects)))
     }
 
-    /// Keeps files only as long as this process: for tests, and for generated markets that upload nothing.
+    /// A store that keeps files only as long as the process runs: for tests, and for generated markets without uploads.
     pub fn in_memory() -> Self {
         Self::on(Store::new(Arc::new(InMemory::new())))
     }
@@ -92,8 +92,10 @@ impl Blobs {
         Self { store, permits: Arc::new(Semaphore::new(PICTURES_AT_ONCE)) }
     }
 
-    /// Stores an uploaded file under a new name. Pictures are stored in two sizes as WebP, a PDF unchanged, a scanned
-    /// certificate in its own format. Pictures and scans lose everything but their pixels.
+    /// Stores an uploaded file under a new name.
+    ///
+    /// Pictures are stored as WebP in two sizes, PDF files unchanged, and scanned certificates in their own format.
+    /// Pictures and scans lose everything but their pixels.
     ///
     /// # Errors
     /// See [`PutError`]. The caller must have checked that the file is not larger than [`crate::MAX_BYTES`].
@@ -115,14 +117,14 @@ impl Blobs {
         } else {
             name.media = Media::WebP;
             let sizes = self.apart(move || picture::sizes(media, &bytes)).await?;
-            // The small one first: a reader that finds the large one finds both.
+            // Store the small size first, so that a reader who finds the large one finds both.
             self.store.put(&name.in_size(true), sizes.small.into()).await?;
             self.store.put(&name, sizes.large.into()).await?;
         }
         Ok(Stored { name })
     }
 
-    /// Returns a file, or a part of it; `None` if there is no such file. A part outside of it is an empty range.
+    /// Returns a file or a part of it; `None` if there is no such file. A part outside of the file is an empty range.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -138,7 +140,7 @@ impl Blobs {
         self.store.exists(name).await
     }
 
-    /// Deletes a file; of a picture, both sizes. A missing file is no error.
+    /// Deletes a file; for a picture, both sizes. It is no error if the file is missing.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -149,8 +151,8 @@ impl Blobs {
         self.store.delete(&name.in_size(false)).await
     }
 
-    /// Deletes all files that an account has uploaded, and returns how many there were. A second call finishes an
-    /// interrupted one.
+    /// Deletes all files that an account has uploaded, and returns their number. Calling it again completes an
+    /// interrupted deletion.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -158,7 +160,7 @@ impl Blobs {
         self.store.delete_all_of(owner).await
     }
 
-    /// The number and total size of an account's files. The store lists all of them.
+    /// The number and total size of an account's files. The store has to list all of them.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -172,14 +174,14 @@ impl Blobs {
         self.store.list()
     }
 
-    /// Whether the URL is that of a file of this kind uploaded by this account. Checks only the URL: only the
-    /// uploader gets a file's name, and it cannot be guessed.
+    /// Whether this is the URL of a file of this kind that this account has uploaded. Checking the URL is enough,
+    /// because only the uploader gets a file's name, and it cannot be guessed.
     pub fn is_own(url: &str, kind: Kind, owner: AccountId) -> bool {
         BlobName::at(url).is_some_and(|name| name.kind == kind && name.owner == owner && !name.small)
     }
 
-    /// Processes a picture off the async threads. On a timeout the caller stops waiting, but the work counts against
-    /// the limit until it is done.
+    /// Processes a picture on a thread for blocking work. After a timeout the caller stops waiting, but the work still
+    /// counts towards the limit until it has ended.
     async fn apart<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
@@ -258,7 +260,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn other_types_are_refused_with_the_text_for_people() {
+    async fn a_file_of_another_type_is_refused_with_a_list_of_the_accepted_types() {
         let blobs = Blobs::in_memory();
         let webp = encoded(&picture(9, 6), ImageFormat::WebP);
         for (kind, bytes, text) in [

@@ -1,4 +1,4 @@
-//! The contract suite of file stores, run on each of them.
+//! The contract suite of file stores, which runs on each of them.
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;
@@ -24,11 +24,11 @@ async fn read(found: Option<Found>) -> (u64, std::ops::Range<u64>, Vec<u8>) {
 /// Runs the whole suite on an empty store.
 pub(crate) async fn holds(store: &Store) {
     files_are_listed(store).await;
-    what_is_stored_is_found(store).await;
+    a_stored_file_is_found(store).await;
     parts_can_be_read(store).await;
-    what_is_not_there_is_no_error(store).await;
-    a_whole_file_of_the_largest_size_survives(store).await;
-    one_account_is_emptied_and_no_other(store).await;
+    a_missing_file_is_no_error(store).await;
+    a_file_of_the_largest_size_is_stored_completely(store).await;
+    deleting_an_accounts_files_leaves_other_accounts_files(store).await;
     many_at_once(store).await;
 }
 
@@ -52,7 +52,7 @@ async fn files_are_listed(store: &Store) {
     }
 }
 
-async fn what_is_stored_is_found(store: &Store) {
+async fn a_stored_file_is_found(store: &Store) {
     let (one, two) = (name(Kind::ProductImage, 1, 1), name(Kind::Certificate, 1, 1));
     store.put(&one, Bytes::from_static(b"one")).await.unwrap();
     store.put(&two, Bytes::from_static(b"two")).await.unwrap();
@@ -83,7 +83,7 @@ async fn parts_can_be_read(store: &Store) {
     }
 }
 
-async fn what_is_not_there_is_no_error(store: &Store) {
+async fn a_missing_file_is_no_error(store: &Store) {
     let nothing = name(Kind::ProductImage, 1, 404);
     assert!(store.get(&nothing, None).await.unwrap().is_none());
     assert!(store.get(&nothing, Some(Span::From(0))).await.unwrap().is_none());
@@ -92,7 +92,7 @@ async fn what_is_not_there_is_no_error(store: &Store) {
     assert_eq!(store.delete_all_of(owner(404)).await.unwrap(), 0);
 }
 
-async fn a_whole_file_of_the_largest_size_survives(store: &Store) {
+async fn a_file_of_the_largest_size_is_stored_completely(store: &Store) {
     let file = name(Kind::Certificate, 1, 5);
     let content: Bytes = (0..crate::MAX_BYTES).map(|at| (at % 251) as u8).collect();
     store.put(&file, content.clone()).await.unwrap();
@@ -101,7 +101,7 @@ async fn a_whole_file_of_the_largest_size_survives(store: &Store) {
     assert!(kept == content);
 }
 
-async fn one_account_is_emptied_and_no_other(store: &Store) {
+async fn deleting_an_accounts_files_leaves_other_accounts_files(store: &Store) {
     let files = |whose| Kind::ALL.map(|kind| [name(kind, whose, 1), name(kind, whose, 2)]).concat();
     for file in [files(7), files(77)].concat() {
         store.put(&file, Bytes::from_static(b"x")).await.unwrap();
@@ -166,14 +166,14 @@ mod stores {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn s3_holds_the_contract() {
+    async fn s3_obeys_the_contract() {
         let server = s3_server();
         holds(&s3(&server, "s3://market/shop/one")).await;
         holds(&s3(&server, "s3://market")).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_bucket_that_is_not_there_is_unavailable() {
+    async fn a_missing_bucket_is_unavailable() {
         let server = s3_server();
         let file = name(Kind::ProductImage, 1, 1);
         let put = s3(&server, "s3://nowhere").put(&file, Bytes::from_static(b"x")).await;
@@ -181,7 +181,7 @@ mod stores {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_server_that_is_gone_is_unavailable_before_long() {
+    async fn a_server_that_does_not_answer_is_unavailable_soon() {
         let server = s3_server();
         let store = s3(&server, "s3://market");
         drop(server);
@@ -191,12 +191,12 @@ mod stores {
     }
 
     #[tokio::test]
-    async fn memory_holds_the_contract() {
+    async fn memory_obeys_the_contract() {
         holds(&Store::new(Arc::new(InMemory::new()))).await;
     }
 
     #[tokio::test]
-    async fn a_folder_holds_the_contract() {
+    async fn a_folder_obeys_the_contract() {
         let data = tempfile::tempdir().unwrap();
         let path = data.path().join("deep/uploads");
         holds(&Store::new(folder(&path).unwrap())).await;
@@ -205,7 +205,7 @@ mod stores {
     }
 
     #[tokio::test]
-    async fn a_folder_is_found_again() {
+    async fn a_reopened_folder_has_its_files() {
         let data = tempfile::tempdir().unwrap();
         let file = name(Kind::ProductImage, 1, 1);
         let open = || Store::new(folder(data.path()).unwrap());
@@ -215,7 +215,7 @@ mod stores {
     }
 
     #[tokio::test]
-    async fn a_folder_that_has_gone_is_unavailable() {
+    async fn a_deleted_folder_is_unavailable() {
         let data = tempfile::tempdir().unwrap();
         let path = data.path().join("uploads");
         let store = Store::new(folder(&path).unwrap());

@@ -1,7 +1,7 @@
 //! Uploaded files: pictures of products, photos of businesses, certificates.
 //!
 //! ```text
-//! Blobs::put(kind, owner, bytes) ──▶ what do the bytes say? ──▶ picture: decoded, turned, scaled, WebP
+//! Blobs::put(kind, owner, bytes) ──▶ media type of the bytes ──▶ picture: decoded, turned, scaled, WebP
 //!                                                            └─▶ document: a PDF as it is, a scan written anew
 //!                                ──▶ a folder │ S3 │ memory      <kind>/<owner>/<128 random bits>.<type>
 //! ```

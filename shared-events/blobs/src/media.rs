@@ -13,7 +13,7 @@ pub enum Media {
     Pdf,
 }
 
-/// How far from the end of a PDF its end mark may be, in bytes: readers search that far.
+/// The end mark of a PDF is searched in this many bytes at the end of the file, as PDF readers do.
 const PDF_TAIL: usize = 1024;
 
 impl Media {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bytes_decide_the_media_type() {
+    fn the_bytes_determine_the_media_type() {
         assert_eq!(Media::of(b"\xff\xd8\xff\xe0 and so on"), Some(Media::Jpeg));
         assert_eq!(Media::of(b"\x89PNG\r\n\x1a\n and so on"), Some(Media::Png));
         assert_eq!(Media::of(b"RIFF\x10\0\0\0WEBPVP8 "), Some(Media::WebP));
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn other_types_are_refused() {
+    fn unsupported_bytes_have_no_media_type() {
         for bytes in [
             &b""[..],
             b"\xff\xd8",

@@ -15,7 +15,7 @@ pub enum Kind {
     /// A picture of a product.
     ProductImage,
     BusinessPhoto,
-    /// Proof that a product is organic.
+    /// Evidence that a product is organic.
     Certificate,
 }
 
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// Whether everyone may see it. Other files are visible to their owner and to admins.
+    /// Whether everyone may see files of this kind. All other files are visible to their owner and to admins.
     pub const fn is_public(self) -> bool {
         !matches!(self, Self::Certificate)
     }
@@ -40,15 +40,15 @@ impl Kind {
 /// The name of a stored file, which contains all its metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlobName {
-    /// Its purpose.
+    /// The purpose of the file.
     pub kind: Kind,
     /// The account that uploaded it.
     pub owner: AccountId,
     /// Random bits that make the name unguessable.
     pub secret: [u8; 16],
-    /// Whether it is the small one of a picture's two sizes.
+    /// Whether this is the small one of a picture's two sizes.
     pub small: bool,
-    /// Its media type.
+    /// The media type of the file.
     pub media: Media,
 }
 
@@ -64,7 +64,7 @@ impl BlobName {
         format!("{}{size}.{}", hex::encode(self.secret), self.media.extension())
     }
 
-    /// The file at this URL, if it is one of ours. A file has exactly one URL.
+    /// The name in this URL, if it is the URL of one of our files. A file has exactly one URL.
     pub fn at(url: &str) -> Option<Self> {
         url.strip_prefix(URL_PREFIX)?.parse().ok()
     }
@@ -91,7 +91,7 @@ impl fmt::Display for BlobName {
     }
 }
 
-/// The text is not a file name of ours.
+/// The error that a text is not the name of one of our files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the name of an uploaded file")]
 pub struct NotAName;
@@ -115,7 +115,7 @@ impl FromStr for BlobName {
             small,
             media: Media::ALL.into_iter().find(|media| media.extension() == extension).ok_or(NotAName)?,
         };
-        // Rejects capitals, missing zeros and the like: a file has exactly one name.
+        // Reject other spellings, such as capitals or missing zeros, because a file has exactly one name.
         if name.to_string() == text { Ok(name) } else { Err(NotAName) }
     }
 }
@@ -146,7 +146,7 @@ mod tests {
         "/api/uploads/products/0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d/000000000000000000000000000000ab.webp";
 
     #[test]
-    fn names_are_addresses_and_back() {
+    fn names_survive_the_round_trip_through_their_urls() {
         assert_eq!(picture().url(), URL);
         for kind in Kind::ALL {
             for media in Media::ALL {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_one_spelling() {
+    fn a_url_has_one_spelling() {
         let odd = [
             URL.replace("ab.webp", "AB.webp"),
             URL.replace("0000ab", "ab"),
@@ -194,7 +194,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_is_a_name_unless_it_is_its_own(text in "(products|certificates)/[0-9a-f-]{36}/[0-9a-fA-F-]{30,38}\\.(webp|pdf|png)") {
+        fn a_text_is_a_name_only_in_its_one_spelling(text in "(products|certificates)/[0-9a-f-]{36}/[0-9a-fA-F-]{30,38}\\.(webp|pdf|png)") {
             if let Ok(name) = text.parse::<BlobName>() {
                 prop_assert_eq!(name.to_string(), text);
             }

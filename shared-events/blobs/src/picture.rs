@@ -1,4 +1,4 @@
-//! Processes pictures: decodes them within limits, turns them upright, scales them down and encodes them anew. The
+//! Processes pictures: decodes them within limits, rotates them upright, scales them down and encodes them again. The
 //! result has nothing of the uploaded file but its pixels: no location, no camera data, no appended file, no script.
 
 use std::{io::Cursor, time::Duration};
@@ -17,25 +17,25 @@ const SCAN_SIDE: u32 = 4_000;
 
 /// The longest side of an uploaded picture, in pixels.
 const MAX_SIDE: u32 = 16_384;
-/// Maximum number of pixels of an uploaded picture: more than today's phones take by default.
+/// The most pixels of an uploaded picture: more than today's phones use by default.
 const MAX_PIXELS: u64 = 40_000_000;
-/// Maximum memory of a decoder, in bytes: those pixels with four channels, and half as much again.
+/// The most memory of a decoder, in bytes: the largest picture with four channels, and half as much again.
 const MAX_MEMORY: u64 = 240_000_000;
-/// Time limit for one picture. Within the size limits, none takes a tenth of it.
+/// The time limit for one picture. Pictures within the size limits take less than a tenth of it.
 pub(crate) const PICTURE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// libwebp's quality, of 100.
+/// The quality of WebP pictures, on libwebp's scale to 100.
 const WEBP_QUALITY: f32 = 80.0;
-/// JPEG's quality for scans, of 100.
+/// The quality of JPEG scans, on a scale to 100.
 const SCAN_QUALITY: u8 = 88;
 
-/// Why a picture was refused.
+/// The reason why a picture was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// It has more pixels than the limit.
+    /// The picture has more pixels than the limit.
     #[error("The image has too many pixels. Please upload one of at most 40 megapixels.")]
     TooManyPixels,
-    /// It is not of the type that its first bytes claim, or it is truncated.
+    /// The file is truncated, or not of the type that its first bytes indicate.
     #[error("The image could not be read. It may be damaged.")]
     Unreadable,
 }
@@ -47,14 +47,14 @@ pub(crate) struct Sizes {
     pub(crate) small: Vec<u8>,
 }
 
-/// Encodes the two sizes. Takes a core for up to a second: do not call it on an async thread.
+/// Encodes both sizes. This takes a core for up to a second, so it must not run on an async thread.
 pub(crate) fn sizes(media: Media, bytes: &[u8]) -> Result<Sizes, PictureError> {
     let large = scaled(&decode(media, bytes)?, LARGE_SIDE);
     let small = scaled(&large, SMALL_SIDE);
     Ok(Sizes { large: webp(&large)?, small: webp(&small)? })
 }
 
-/// Encodes a scanned document anew, in its own format. As slow as [`sizes`].
+/// Encodes a scanned document again, in its own format. It is as slow as [`sizes`].
 pub(crate) fn scan(media: Media, bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
     let picture = scaled(&decode(media, bytes)?, SCAN_SIDE);
     let mut out = Cursor::new(Vec::new());
@@ -69,7 +69,7 @@ pub(crate) fn scan(media: Media, bytes: &[u8]) -> Result<Vec<u8>, PictureError> 
     Ok(out.into_inner())
 }
 
-/// Decodes the picture upright, with eight bits per channel. Of an animation, the first frame.
+/// Decodes the picture upright, with eight bits per channel. For an animation, decodes the first frame.
 fn decode(media: Media, bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let format = match media {
         Media::Jpeg => image::ImageFormat::Jpeg,
@@ -108,7 +108,7 @@ fn refused(error: &image::ImageError) -> PictureError {
 fn jpeg_has_an_end(bytes: &[u8]) -> bool {
     let mut at = 2;
     loop {
-        // Compressed data up to the next marker; 00 and D0 to D7 belong to it.
+        // Skip compressed data up to the next marker. The markers 00 and D0 to D7 are part of the data.
         while !matches!(bytes.get(at..at + 2), Some([0xff, mark]) if !matches!(mark, 0 | 0xd0..=0xd7 | 0xff))
         {
             if at + 2 > bytes.len() {
@@ -129,8 +129,8 @@ fn scaled(picture: &DynamicImage, side: u32) -> DynamicImage {
     if picture.width().max(picture.height()) <= side {
         return picture.clone();
     }
-    // A fast averaging first: the good filter works in floating point and needs sixteen bytes for each pixel it
-    // reads.
+    // Average pixels first, which is fast: the good filter works in floating point and needs sixteen bytes for each
+    // pixel.
     let twice = side * 2;
     if picture.width().max(picture.height()) > twice {
         picture.thumbnail(twice, twice).resize(side, side, FilterType::Lanczos3)
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_turned_upright_and_loses_what_the_camera_wrote() {
+    fn a_picture_is_rotated_upright_and_loses_its_metadata() {
         let jpeg = encoded(&picture(120, 60), ImageFormat::Jpeg);
         let turned = with_exif(&jpeg, 6);
         assert!(turned.windows(16).any(|window| window == b"my secret garden"));
@@ -245,15 +245,15 @@ mod tests {
     }
 
     #[test]
-    fn a_packed_text_of_a_gigabyte_is_not_unpacked() {
+    fn compressed_text_in_a_png_is_not_decompressed() {
         let png = encoded(&picture(4, 4), ImageFormat::Png);
-        // Not even valid deflate: the decoder must never read it.
+        // The text is not even valid deflate data, so decoding it would fail.
         let stuffed = with_chunk(&png, *b"zTXt", &[&b"bomb\0\0"[..], &[0; 100_000]].concat());
         assert_eq!(read(&sizes(Media::Png, &stuffed).unwrap().large).dimensions(), (4, 4));
     }
 
     #[test]
-    fn a_picture_that_is_cut_off_is_refused() {
+    fn a_truncated_picture_is_refused() {
         for (media, format) in [
             (Media::Jpeg, ImageFormat::Jpeg),
             (Media::Png, ImageFormat::Png),
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_animation_the_first_picture_is_kept() {
+    fn an_animation_becomes_its_first_frame() {
         let sizes = sizes(Media::WebP, &animated_webp()).unwrap();
         let still = read(&sizes.large);
         assert_eq!(still.dimensions(), (16, 16));
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_refused_and_nothing_panics() {
+    fn random_bytes_are_refused_without_a_panic() {
         for (media, format) in [
             (Media::Jpeg, ImageFormat::Jpeg),
             (Media::Png, ImageFormat::Png),
@@ -306,7 +306,7 @@ mod tests {
             for at in 0..whole.len() {
                 let mut broken = whole.clone();
                 broken[at] ^= 0x55;
-                // Some bytes do not matter; whatever changes, decoding must not panic.
+                // Some bytes do not matter, so the result may be fine; but decoding must not panic.
                 let _ = sizes(media, &broken);
             }
         }

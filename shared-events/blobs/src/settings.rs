@@ -10,27 +10,27 @@ use serde::Deserialize;
 
 use crate::store::BlobError;
 
-/// The folder in the data folder.
+/// The folder for files inside the data folder.
 const UPLOADS_FOLDER: &str = "uploads";
-/// Time limits for S3 to accept a connection, and to answer.
+/// Time limits for S3 to accept a connection and to answer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often a request to S3 is retried; more would exceed a caller's patience.
+/// How often a request to S3 is retried. With more retries, callers would wait too long.
 const RETRIES: usize = 2;
 
-/// Where files are stored.
+/// The settings of the file store.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// `s3://bucket/prefix`, or empty for a folder in the data folder.
     pub url: String,
-    /// The S3 server; empty for Amazon's.
+    /// The URL of the S3 server; empty for Amazon's.
     pub endpoint: String,
-    /// The bucket's region; `AWS_REGION` when empty.
+    /// The bucket's region; if empty, `AWS_REGION` is used.
     pub region: String,
-    /// `AWS_ACCESS_KEY_ID`, or the machine's own role, when empty.
+    /// The access key's id; if empty, `AWS_ACCESS_KEY_ID` or the machine's own role is used.
     pub access_key_id: String,
-    /// `AWS_SECRET_ACCESS_KEY` when empty.
+    /// The secret access key; if empty, `AWS_SECRET_ACCESS_KEY` is used.
     pub secret_access_key: String,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Debug for Settings {
 }
 
 impl Settings {
-    /// Opens the configured store. Creates the folder; sends nothing to S3 yet.
+    /// Opens the store that the settings name. Creates the folder, but sends nothing to S3 yet.
     pub(crate) fn store(&self, data_dir: &Path) -> Result<Arc<dyn ObjectStore>, BlobError> {
         if self.url.is_empty() { folder(&data_dir.join(UPLOADS_FOLDER)) } else { self.s3() }
     }
@@ -91,7 +91,7 @@ impl Settings {
     }
 }
 
-/// Opens a store in this folder, which is created if missing. A stored file is on the disk before the answer.
+/// Opens a store in this folder, which is created if it is missing. A file is acknowledged when it is on the disk.
 pub(crate) fn folder(path: &Path) -> Result<Arc<dyn ObjectStore>, BlobError> {
     let telling = |why: &dyn std::fmt::Display| {
         BlobError::Settings(format!("the folder of uploads {}: {why}", path.display()))
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_address_is_told_by_its_setting() {
+    fn an_invalid_address_is_reported_with_its_setting() {
         assert_eq!(refused("/srv/blobs"), "setting blobs.url = \"/srv/blobs\": it must begin with s3://");
         assert_eq!(
             refused("s3:///prefix"),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_with_and_without_a_prefix_is_taken_without_asking_it() {
+    fn a_bucket_is_opened_without_a_request() {
         for url in ["s3://market", "s3://market/", "s3://market/shop/one/"] {
             let settings = Settings {
                 url: url.to_owned(),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_made_is_named() {
+    fn a_folder_that_cannot_be_created_is_named() {
         let error = Settings::default().store(Path::new("/proc/nothing")).unwrap_err().to_string();
         assert!(error.starts_with("the folder of uploads /proc/nothing/uploads: "), "{error}");
     }

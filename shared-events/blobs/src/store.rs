@@ -1,4 +1,4 @@
-//! The port to a file store: named files in a folder, in S3 or in memory, each call within a time limit.
+//! The port to a file store: named files in a folder, in S3 or in memory. Each call has a time limit.
 
 use std::{fmt, ops::Range, sync::Arc, time::Duration};
 
@@ -17,18 +17,18 @@ use tokio::time::timeout;
 
 use crate::name::{BlobName, Kind};
 
-/// Time limit for storing, finding or deleting a file, and for reading each piece of it.
+/// The time limit for storing, finding or deleting a file, and for reading each chunk of it.
 const STORE_TIMEOUT: Duration = Duration::from_secs(12);
-/// How many files of an account are deleted concurrently.
+/// The number of an account's files that are deleted concurrently.
 const CONCURRENT_DELETES: usize = 8;
 
-/// Why files cannot be stored or read.
+/// The reason why a file cannot be stored or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlobError {
     /// The operator's settings are invalid.
     #[error("{0}")]
     Settings(String),
-    /// The store fails, or does not answer in time.
+    /// The store failed, or did not answer in time.
     #[error("uploaded files are not available: {0}")]
     Unavailable(String),
 }
@@ -36,21 +36,21 @@ pub enum BlobError {
 /// The requested part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// From this byte to its end.
+    /// From this byte to the end of the file.
     From(u64),
-    /// Its last bytes.
+    /// This many bytes at the end of the file.
     Last(u64),
-    /// From the first to the second byte, both included.
+    /// From the first to the second byte, both inclusive.
     Between(u64, u64),
 }
 
 /// A file, or the requested part of it.
 pub struct Found {
-    /// The whole file's size in bytes.
+    /// The size of the whole file in bytes.
     pub size: u64,
-    /// Which bytes `content` has.
+    /// The range of bytes that `content` has.
     pub range: Range<u64>,
-    /// The bytes, in pieces.
+    /// The bytes, in chunks.
     pub content: BoxStream<'static, Result<Bytes, BlobError>>,
 }
 
@@ -64,18 +64,18 @@ impl fmt::Debug for Found {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub name: BlobName,
-    /// Its size in bytes.
+    /// The size of the file in bytes.
     pub size: u64,
-    /// When it was stored: files never change.
+    /// When the file was stored. Files never change.
     pub stored_at: DateTime<Utc>,
 }
 
-/// What an account uses in the store, with both sizes of its pictures.
+/// The files of an account, with both sizes of its pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// The number of files.
     pub files: u64,
-    /// Their total size in bytes.
+    /// The total size of the files in bytes.
     pub bytes: u64,
 }
 
@@ -91,7 +91,7 @@ impl Store {
         Self { objects, patience: STORE_TIMEOUT }
     }
 
-    /// Stores a file. An existing file of that name would be replaced, but names are never reused.
+    /// Stores a file. It would replace an existing file of that name, but names are never reused.
     pub(crate) async fn put(&self, name: &BlobName, content: Bytes) -> Result<(), BlobError> {
         let mut attributes = Attributes::new();
         attributes.insert(Attribute::ContentType, name.media.content_type().into());
@@ -101,7 +101,7 @@ impl Store {
             match in_time(self.patience, self.objects.put_opts(&path, content.clone().into(), options))
                 .await?
             {
-                // A folder does not support attributes.
+                // The store of a folder does not support attributes.
                 Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => {
                     in_time(self.patience, self.objects.put(&path, content.into())).await?
                 }
@@ -110,7 +110,7 @@ impl Store {
         stored.map(drop).map_err(unavailable)
     }
 
-    /// Returns a file, or a part of it; `None` if there is no such file. A part outside of it is an empty range.
+    /// Returns a file or a part of it; `None` if there is no such file. A part outside of the file is an empty range.
     pub(crate) async fn get(&self, name: &BlobName, span: Option<Span>) -> Result<Option<Found>, BlobError> {
         let path = path(name);
         let range = match span {
@@ -138,12 +138,12 @@ impl Store {
         Ok(self.size(name).await?.is_some())
     }
 
-    /// Deletes a file. A missing file is no error.
+    /// Deletes a file. It is no error if the file is missing.
     pub(crate) async fn delete(&self, name: &BlobName) -> Result<(), BlobError> {
         present(in_time(self.patience, self.objects.delete(&path(name))).await?).map(drop)
     }
 
-    /// Deletes every file of an account, and returns how many there were. A second call finishes an interrupted one.
+    /// Deletes every file of an account, and returns their number. Calling it again completes an interrupted deletion.
     pub(crate) async fn delete_all_of(&self, owner: AccountId) -> Result<usize, BlobError> {
         let mut count = 0;
         for kind in Kind::ALL {
@@ -194,7 +194,7 @@ fn path(name: &BlobName) -> StorePath {
     StorePath::from(name.to_string())
 }
 
-/// The bytes of a span; empty if they lie outside the file.
+/// The byte range of a span; empty if the span is outside of the file.
 fn within(span: Span, size: u64) -> Range<u64> {
     match span {
         Span::From(first) => first.min(size)..size,
@@ -228,7 +228,7 @@ fn present<T>(answer: object_store::Result<T>) -> Result<Option<T>, BlobError> {
     }
 }
 
-// By value, as `map_err` passes it.
+// The error is passed by value, so that `map_err` can call this.
 #[expect(clippy::needless_pass_by_value)]
 fn unavailable(error: Error) -> BlobError {
     BlobError::Unavailable(error.to_string())
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hanging_store_times_out() {
+    async fn a_call_to_a_hanging_store_times_out() {
         let patience = Duration::from_millis(10);
         let error = in_time(patience, std::future::pending::<()>()).await.unwrap_err();
         assert_eq!(error, BlobError::Unavailable("no answer within 0.01 s".to_owned()));

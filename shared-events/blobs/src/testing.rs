@@ -1,4 +1,4 @@
-//! Pictures and documents for tests.
+//! Generates pictures and documents for tests.
 
 use std::io::Cursor;
 
@@ -9,7 +9,7 @@ pub(crate) fn owner(number: u128) -> AccountId {
     format!("{number:032x}").parse().expect("a UUID")
 }
 
-/// A picture whose left half is red and whose right half is blue, with a little texture.
+/// A picture with a red left half, a blue right half, and a little texture.
 pub(crate) fn picture(width: u32, height: u32) -> DynamicImage {
     let pixel = |x: u32, y: u32| {
         let shade = u8::try_from((x / 3 + y / 5) % 40).expect("below 40");
@@ -36,7 +36,7 @@ pub(crate) fn pdf() -> Vec<u8> {
 pub(crate) fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     let mut tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
     tiff.extend([1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]);
-    // The camera's maker: a text of 16 bytes behind the directory.
+    // The camera's maker: a text of 16 bytes after the directory.
     tiff.extend([1, 0x0f, 0, 2, 0, 0, 0, 16, 0, 0, 0, 38]);
     tiff.extend([0, 0, 0, 0]);
     tiff.extend(b"my secret garden");
@@ -44,7 +44,7 @@ pub(crate) fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &[0xff, 0xe1], &length, &tiff, &jpeg[2..]].concat()
 }
 
-/// A PNG of a few bytes that declares this many pixels.
+/// A PNG of a few bytes whose header declares this many pixels.
 pub(crate) fn png_bomb(width: u32, height: u32) -> Vec<u8> {
     let mut png = encoded(&picture(1, 1), ImageFormat::Png);
     png[16..20].copy_from_slice(&width.to_be_bytes());
@@ -54,14 +54,14 @@ pub(crate) fn png_bomb(width: u32, height: u32) -> Vec<u8> {
     png
 }
 
-/// Inserts a chunk behind the first chunk of a PNG.
+/// Inserts a chunk after the first chunk of a PNG.
 pub(crate) fn with_chunk(png: &[u8], kind: [u8; 4], data: &[u8]) -> Vec<u8> {
     let length = u32::try_from(data.len()).expect("short").to_be_bytes();
     let body = [&kind[..], data].concat();
     [&png[..33], &length, &body, &crc32(&body).to_be_bytes(), &png[33..]].concat()
 }
 
-/// A JPEG that declares this many pixels.
+/// A JPEG whose header declares this many pixels.
 pub(crate) fn jpeg_bomb(width: u16, height: u16) -> Vec<u8> {
     let mut jpeg = encoded(&picture(8, 8), ImageFormat::Jpeg);
     let frame = jpeg.windows(2).position(|pair| pair == [0xff, 0xc0]).expect("a JPEG has a frame");
@@ -75,7 +75,7 @@ pub(crate) fn animated_webp() -> Vec<u8> {
     let frame = |colour: [u8; 3]| {
         let picture = RgbImage::from_pixel(16, 16, Rgb(colour));
         let whole = encoded(&picture.into(), ImageFormat::WebP);
-        // Behind "RIFF", size and "WEBP" comes the picture's chunk; a frame contains it unchanged.
+        // The picture's chunk comes after "RIFF", the size and "WEBP". A frame contains that chunk unchanged.
         let body = [&[0; 6][..], &[15, 0, 0, 15, 0, 0, 100, 0, 0, 0], &whole[12..]].concat();
         chunk(*b"ANMF", &body)
     };
@@ -92,7 +92,7 @@ fn chunk(kind: [u8; 4], body: &[u8]) -> Vec<u8> {
     [&kind[..], &size, body, padding].concat()
 }
 
-/// PNG's checksum.
+/// The CRC-32 checksum of a PNG chunk.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| if crc & 1 == 1 { 0xedb8_8320 ^ (crc >> 1) } else { crc >> 1 };
     !bytes.iter().fold(u32::MAX, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), step))

@@ -1,4 +1,4 @@
-//! Whole histories of new streams: for imports and for a restored or made-up past.
+//! Histories of new streams, for imports, restores and generated markets.
 
 use shared_events::{Event, NewEvent, StreamId, encode};
 use uuid::Uuid;
@@ -8,9 +8,9 @@ use crate::{Provenance, provenance::new_event};
 /// All events of a stream that does not exist yet.
 #[derive(Clone, Debug)]
 pub struct StreamHistory {
-    /// Which stream.
+    /// The name of the stream.
     pub stream: StreamId,
-    /// Its events, from version 1.
+    /// The events of the stream, from version 1.
     pub events: Vec<NewEvent>,
 }
 
@@ -20,8 +20,8 @@ impl StreamHistory {
         Self { stream: StreamId::new(E::CATEGORY, id), events: Vec::new() }
     }
 
-    /// The same history and then what one command led to. The events get the ids that
-    /// [`EventLog::append`](crate::EventLog::append) would have given them. Personal data in them is still open: [`EventLog::import`](crate::EventLog::import) seals it.
+    /// Adds the events of one command. They get the ids that [`EventLog::append`](crate::EventLog::append) would have
+    /// given them. Personal data in them is not sealed yet; [`EventLog::import`](crate::EventLog::import) seals it.
     #[must_use]
     pub fn then<E: Event>(mut self, provenance: &Provenance, events: &[E]) -> Self {
         debug_assert_eq!(self.stream.category, E::CATEGORY, "one stream holds the events of one category");

@@ -1,4 +1,4 @@
-//! The port for the keys of personal data, one per person. Deleting a key erases its subject; see
+//! The port for the encryption keys of personal data, one for each person. Deleting a key erases its subject; see
 //! [`shared_events::personal`].
 
 use std::{
@@ -10,15 +10,15 @@ use async_trait::async_trait;
 use shared_events::personal::SubjectKey;
 use uuid::Uuid;
 
-/// The keys could not be read or written.
+/// The error that keys could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[error("the keys are not available: {0}")]
 pub struct KeyringError(pub String);
 
-/// The source of new keys for a keyring.
+/// A source of new keys for a keyring.
 pub type KeySource = Arc<dyn Fn() -> SubjectKey + Send + Sync>;
 
-/// Makes keys from the operating system's randomness.
+/// A source of keys from the operating system's randomness.
 ///
 /// # Panics
 /// The source panics when the operating system cannot provide randomness: no key is better than a weak one.
@@ -30,7 +30,7 @@ pub fn os_random_keys() -> KeySource {
     })
 }
 
-/// Keeps one key per subject, outside the log.
+/// Keeps one key for each subject, outside of the log.
 #[async_trait]
 pub trait Keyring: Send + Sync {
     /// Returns the existing keys of these subjects.
@@ -39,8 +39,8 @@ pub trait Keyring: Send + Sync {
     /// When the keys cannot be reached.
     async fn find(&self, subjects: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, SubjectKey>, KeyringError>;
 
-    /// Returns the keys of all these subjects, and makes missing ones. An erased subject gets no new key and is
-    /// missing from the answer.
+    /// Returns the keys of all these subjects, and creates the missing ones. An erased subject gets no new key, and is
+    /// missing from the result.
     ///
     /// # Errors
     /// When the keys cannot be reached.
@@ -49,7 +49,7 @@ pub trait Keyring: Send + Sync {
         subjects: &BTreeSet<Uuid>,
     ) -> Result<HashMap<Uuid, SubjectKey>, KeyringError>;
 
-    /// Deletes a subject's key for good. Idempotent.
+    /// Deletes a subject's key for ever. Repeating it is safe.
     ///
     /// # Errors
     /// When the keys cannot be reached.

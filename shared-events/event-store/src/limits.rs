@@ -1,4 +1,4 @@
-//! Size limits of an append and of an import, the same for every adapter.
+//! Size limits of appends and imports, which are the same for every adapter.
 
 use std::collections::HashSet;
 
@@ -7,16 +7,16 @@ use uuid::Uuid;
 
 use crate::{AppendError, StreamHistory};
 
-/// Maximum payload of one event, in bytes of JSON.
+/// The largest payload of one event, in bytes of JSON.
 pub const MAX_EVENT_BYTES: usize = 1_000_000;
 
-/// Maximum payload of one append, in bytes of JSON. Callers split larger ones.
+/// The largest payload of one append, in bytes of JSON. Callers split larger ones.
 pub const MAX_APPEND_BYTES: usize = 16_000_000;
 
-/// Maximum number of events in one append. Callers split longer histories.
+/// The most events in one append. Callers split longer histories.
 pub const MAX_EVENTS_PER_APPEND: usize = 1_000;
 
-/// Maximum number of events in one import. Readers stall for the second or two in which it is written.
+/// The most events in one import. Readers wait for the second or two in which it is written.
 pub const MAX_EVENTS_PER_IMPORT: usize = 100_000;
 
 /// Checks the limits of an append and returns its payloads as JSON.
@@ -65,7 +65,7 @@ fn check_category(stream: &StreamId) -> Result<(), AppendError> {
     Ok(())
 }
 
-/// `ids`: the event ids seen so far.
+/// The payloads as JSON. `ids` are the event ids seen so far; a duplicate is refused.
 fn payloads(events: &[NewEvent], ids: &mut HashSet<Uuid>) -> Result<Vec<String>, AppendError> {
     if let Some(twice) = events.iter().find(|event| !ids.insert(event.event_id)) {
         return refused(format!("the event id {} is there twice", twice.event_id));
@@ -81,7 +81,7 @@ fn payloads(events: &[NewEvent], ids: &mut HashSet<Uuid>) -> Result<Vec<String>,
     }
 }
 
-/// How many events go into each append of a history, so that none is beyond the limits.
+/// The number of events in each append of a history, so that every append is within the limits.
 pub(crate) fn append_sizes(payloads: &[String], append_bytes: usize) -> Vec<usize> {
     let mut sizes = Vec::new();
     let mut bytes = 0;

@@ -1,5 +1,6 @@
-//! The typed log, which commands and projections use. It names types and versions, makes event ids, and seals and
-//! opens personal data, so that code above it sees no raw payload and code below it sees no personal data.
+//! The typed event log, which commands and projections use. It names event types and their versions, generates event
+//! ids, and seals and opens personal data. So the code above it sees no raw payloads, and the code below it sees no
+//! personal data.
 
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
@@ -16,7 +17,7 @@ use crate::{
 
 pub use crate::provenance::event_id;
 
-/// Events for one stream, with what the caller believes about it.
+/// Events to append to one stream, and the state in which the stream is expected to be.
 #[derive(Clone, Debug)]
 pub struct Append<E> {
     /// The id part of the stream's name; the category is the event type's.
@@ -27,21 +28,21 @@ pub struct Append<E> {
     pub events: Vec<E>,
 }
 
-/// Why a typed append failed.
+/// The reason why a typed append failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendFailed {
-    /// The store did not accept it.
+    /// The store did not acknowledge the append.
     #[error(transparent)]
     Store(#[from] AppendError),
-    /// Personal data could not be sealed. Nothing was written.
+    /// The personal data could not be sealed. Nothing was written.
     #[error(transparent)]
     Keys(#[from] KeyringError),
-    /// The person was erased, so no data of theirs can be written. Nothing was written.
+    /// The person was erased, so their data cannot be written. Nothing was written.
     #[error("the person {0} has been erased")]
     Erased(Uuid),
 }
 
-/// Why a typed read failed.
+/// The reason why a typed read failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// The store could not be read.
@@ -50,22 +51,22 @@ pub enum LogError {
     /// The keys could not be read.
     #[error(transparent)]
     Keys(#[from] KeyringError),
-    /// A stored event cannot be read.
+    /// A stored event cannot be decoded.
     #[error("{stream} version {version}: {reason}")]
     Unreadable {
-        /// The stream.
+        /// The stream of the event.
         stream: StreamId,
         /// The event's version in the stream.
         version: Version,
-        /// The reason.
+        /// The reason, without personal data.
         reason: String,
     },
 }
 
-/// A stored event that cannot be read: its personal data does not open with the existing key.
+/// A stored event that cannot be opened: its personal data cannot be decrypted although its key exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// The stream.
+    /// The stream of the event.
     pub stream: StreamId,
     /// The event's version in the stream.
     pub version: Version,
@@ -167,8 +168,8 @@ impl EventLog {
         events.pop().map(typed).transpose()
     }
 
-    /// Loads all events of a stream with their stored type names, opened but not typed: for operators who inspect
-    /// history.
+    /// Loads all events of a stream with their stored type names and readable personal data, without decoding them to a
+    /// type: for operators who inspect history.
     ///
     /// # Errors
     /// See [`LogError`].
@@ -195,7 +196,7 @@ impl EventLog {
         Ok(events)
     }
 
-    /// Reads a page of the whole log, opened. See [`EventStore::read_all`].
+    /// Reads a page of the whole log, with readable personal data. See [`EventStore::read_all`].
     ///
     /// # Errors
     /// See [`LogError`].
@@ -223,7 +224,8 @@ impl EventLog {
         self.store.read_all(after, categories, limit).await
     }
 
-    /// Reads a page for readers that must get past events that cannot be opened: such events are returned separately.
+    /// Reads a page of the whole log, and returns the events that cannot be opened separately. For readers that must
+    /// get past such events.
     ///
     /// # Errors
     /// See [`LogError`], without `Unreadable`.
@@ -238,11 +240,11 @@ impl EventLog {
         Ok((page, unreadable))
     }
 
-    /// As [`EventLog::read_all_sifted`], for readers that have followed the log since this epoch. See
+    /// Like [`EventLog::read_all_sifted`], for readers that have followed the log in this epoch. See
     /// [`EventStore::read_on`].
     ///
     /// # Errors
-    /// See [`LogError`], without `Unreadable`; [`ReadError::Replaced`] in another epoch.
+    /// See [`LogError`], without `Unreadable`; [`ReadError::Replaced`] when the epoch has changed.
     pub async fn read_on_sifted(
         &self,
         epoch: u64,
@@ -258,8 +260,8 @@ impl EventLog {
         Ok((page, unreadable))
     }
 
-    /// Reads at most `limit` events of a stream after a version, sifted in the same way. The stream ends when both
-    /// lists are empty.
+    /// Reads at most `limit` events of a stream after a version, and returns the events that cannot be opened
+    /// separately. At the end of the stream both lists are empty.
     ///
     /// # Errors
     /// See [`LogError`], without `Unreadable`.
@@ -317,12 +319,12 @@ impl EventLog {
         Ok(())
     }
 
-    /// Opens all events, or fails.
+    /// Opens all events. Fails if one of them cannot be opened.
     async fn open(&self, events: &mut Vec<Recorded<RawEvent>>) -> Result<(), LogError> {
         self.sift(events).await?.into_iter().next().map_or(Ok(()), |first| Err(first.into()))
     }
 
-    /// Opens the events that can be opened, and takes out the others.
+    /// Opens the events, and moves those that cannot be opened to the result.
     async fn sift(&self, events: &mut Vec<Recorded<RawEvent>>) -> Result<Vec<Unreadable>, LogError> {
         let subjects: BTreeSet<Uuid> =
             events.iter().flat_map(|event| personal::subjects(&event.event.data)).collect();
@@ -349,10 +351,10 @@ impl EventLog {
     }
 }
 
-/// The same recorded event with its payload as a category's event.
+/// Decodes the payload of a recorded event as an event of this category.
 ///
 /// # Errors
-/// [`LogError::Unreadable`] when the payload does not have the shape that its version promises.
+/// [`LogError::Unreadable`] when the payload does not have the shape of its version.
 pub fn typed<E: Event>(recorded: Recorded<RawEvent>) -> Result<Recorded<E>, LogError> {
     let event = decode(&recorded.event)
         .map_err(|error: CodecError| unreadable(&recorded.stream, recorded.version, error.to_string()))?;

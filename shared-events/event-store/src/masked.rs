@@ -1,4 +1,4 @@
-//! Masked reads for people who inspect history: every personal value reads as erased, and no key is read.
+//! Masked reads, for people who inspect history. Every personal value appears as erased, and no key is read.
 
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version, personal};
 
@@ -46,7 +46,8 @@ impl EventLog {
     }
 }
 
-/// Replaces every personal value by an erased one. A malformed box stays as it is: nothing in it is readable.
+/// Replaces every personal value by an erased one. A malformed sealed value is left as it is, because nothing in it can
+/// be read.
 fn mask(event: &mut Recorded<RawEvent>) {
     let _ = personal::open(&mut event.event.data, event.event_id, &|_| None);
 }

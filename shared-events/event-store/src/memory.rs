@@ -1,4 +1,4 @@
-//! The event store in memory: for tests, and as the simplest reference for the port's semantics.
+//! The event store in memory: for tests, and as the simplest implementation of the port.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -23,13 +23,13 @@ use crate::{
 };
 
 impl EventLog {
-    /// Creates an empty log in memory with keys of its own.
+    /// Creates an empty log in memory, with its own keys.
     pub fn in_memory() -> Self {
         Self::new(Arc::new(MemoryEventStore::default()), Arc::new(MemoryKeyring::default()))
     }
 }
 
-/// An event store that lives as long as the process.
+/// An event store that exists as long as the process.
 #[derive(Default)]
 pub struct MemoryEventStore {
     history: Mutex<History>,
@@ -39,11 +39,11 @@ pub struct MemoryEventStore {
 
 #[derive(Default)]
 struct History {
-    /// In order of position: the event at index `i` has position `i + 1`.
+    /// All events in order of position: the event at index `i` has position `i + 1`.
     events: Vec<Recorded<RawEvent>>,
-    /// Indexes into `events`, in order of version.
+    /// For each stream, indices into `events` in order of version.
     streams: HashMap<StreamId, Vec<usize>>,
-    /// Indexes into `events`.
+    /// For each event id, an index into `events`.
     ids: HashMap<Uuid, usize>,
 }
 
@@ -63,7 +63,7 @@ impl History {
         }
     }
 
-    /// The first result, if exactly these events were appended before.
+    /// The first result, if exactly these events have been appended before.
     fn repeated(&self, stream: &StreamId, events: &[NewEvent]) -> Result<Option<Appended>, AppendError> {
         let known: Vec<Option<&usize>> = events.iter().map(|event| self.ids.get(&event.event_id)).collect();
         if known.iter().all(Option::is_none) {
@@ -108,13 +108,13 @@ const fn position_at(index: usize) -> Position {
     Position(index as u64 + 1)
 }
 
-/// Databases keep microseconds. So does this store, so that no test relies on more.
+/// Rounds to microseconds as databases do, so that no test relies on a higher resolution.
 fn as_stored(time: DateTime<Utc>) -> DateTime<Utc> {
     time.trunc_subsecs(6)
 }
 
 impl MemoryEventStore {
-    /// Drops every event after a position, as when a server with a shorter log takes over.
+    /// Removes every event after a position, as if a server with a shorter log had taken over.
     pub fn put_back(&self, end: Position) {
         let mut history = self.history();
         let kept: Vec<_> = history.events.iter().take_while(|event| event.position <= end).cloned().collect();
@@ -227,14 +227,14 @@ impl EventStore for MemoryEventStore {
 
     async fn wait_beyond(&self, after: Position, at_most: Duration) {
         let mut end = self.end.subscribe();
-        // News and timeout mean the same to the caller.
+        // The caller reads again after news and after a timeout alike.
         let _ = tokio::time::timeout(at_most, end.wait_for(|end| *end > after)).await;
     }
 }
 
-/// Keys that live as long as the process.
+/// A keyring that exists as long as the process.
 pub struct MemoryKeyring {
-    /// `None`: erased.
+    /// The keys by subject; `None` for an erased one.
     keys: Mutex<HashMap<Uuid, Option<SubjectKey>>>,
     new_key: KeySource,
 }

@@ -13,17 +13,17 @@ use crate::{
 /// The stream version that a caller of an append expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedVersion {
-    /// The stream has exactly this many events; 0 for "does not exist yet".
+    /// The stream has exactly this many events; 0 means that it does not exist yet.
     Exact(Version),
-    /// The same, and the log still has this [epoch](EventStore::epoch): for decisions that also rest on other
-    /// streams, whose events a failover may have lost.
+    /// The stream has exactly this many events, and the log still has this [epoch](EventStore::epoch). For decisions
+    /// that also depend on other streams, whose events a failover may have lost.
     ExactIn {
-        /// How many events the stream must have.
+        /// The number of events that the stream must have.
         version: Version,
-        /// The epoch when the decision's first read began.
+        /// The epoch of the log when the decision's first read began.
         epoch: u64,
     },
-    /// The stream may be in any state: for facts that are true regardless of earlier events.
+    /// The stream may be in any state. For facts that do not depend on earlier events.
     Any,
 }
 
@@ -49,14 +49,14 @@ pub struct Appended {
     pub version: Version,
     /// The log position of the append's last event.
     pub position: Position,
-    /// The store recognised these events: the stream had them already, and nothing was written. `version` and
-    /// `position` are those of the first append, and the stream may have grown since. Also true when the answer to an
-    /// earlier attempt of this append was lost. KurrentDB does not report it for events that another process wrote at
-    /// the expected version.
+    /// Whether the stream had these events already, so that nothing was written. `version` and `position` are then
+    /// those of the first append, and the stream may have grown since. It is also true when the answer to an earlier
+    /// attempt of this append was lost. KurrentDB does not report it for events that another process wrote at the
+    /// expected version.
     pub repeated: bool,
 }
 
-/// Which categories of streams a reader wants.
+/// The categories of streams that a reader wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Categories {
     /// Every stream.
@@ -80,16 +80,16 @@ impl Categories {
 pub struct Page {
     /// The wanted events after the requested position and up to `up_to`.
     pub events: Vec<Recorded<RawEvent>>,
-    /// Every wanted event up to here has been delivered; none can appear at or before it later. A checkpoint moves
-    /// here even if `events` is empty, so that it passes unwanted events.
+    /// All wanted events up to this position have been delivered, and none can appear at or before it later. A
+    /// checkpoint moves here even if `events` is empty, so that it passes unwanted events.
     pub up_to: Position,
-    /// The page reached the end of the log when it was made.
+    /// Whether the page reached the end of the log at the time of the read.
     pub end: bool,
 }
 
 impl Page {
-    /// Makes the page of an adapter that requested at most `limit` events after `after` and up to `mark`, where
-    /// everything up to `mark` was readable. A full page ends at its last event, since more may follow.
+    /// Builds the page of an adapter that requested at most `limit` events after `after` and up to `mark`, when
+    /// everything up to `mark` was readable. A full page ends at its last event, because more events may follow.
     pub(crate) fn within(
         after: Position,
         mark: Position,
@@ -105,7 +105,7 @@ impl Page {
     }
 }
 
-/// An append-only log of streams. Cheap to share behind an `Arc`.
+/// An append-only log of streams. It can be shared in an `Arc`.
 #[async_trait]
 pub trait EventStore: Send + Sync {
     /// Appends all events to one stream, or none.
@@ -127,12 +127,12 @@ pub trait EventStore: Send + Sync {
     /// [`Position::START`] when there is none.
     ///
     /// Imports are idempotent, even if the streams have grown since: streams that exist with exactly these events are
-    /// left alone, and the first result is returned. Memory and Postgres write all streams or none. Other stores may
-    /// leave a failed import incomplete; repeating it writes the rest.
+    /// left unchanged, and the first result is returned. Memory and Postgres write all streams or none. Other stores
+    /// may leave a failed import incomplete; repeating it writes the rest.
     ///
     /// # Errors
-    /// See [`AppendError`]; a stream that exists with other events is a conflict (`expected` is 0). When the future
-    /// is dropped, the import may still be written.
+    /// See [`AppendError`]. A stream that exists with other events is a conflict (`expected` is 0). When the future is
+    /// dropped, the import may still be written.
     async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
         import_by_appends(self, histories, MAX_APPEND_BYTES).await
     }
@@ -169,8 +169,8 @@ pub trait EventStore: Send + Sync {
         limit: usize,
     ) -> Result<Page, ReadError>;
 
-    /// As [`EventStore::read_all`], for followers. The answer may be some milliseconds old, so that the followers of
-    /// a process can share one read. A follower that has read everything known gets an answer made after its request.
+    /// Like [`EventStore::read_all`], for followers. The answer may be some milliseconds old, so that the followers of
+    /// a process can share one read. A follower that has read all known events gets an answer from after its request.
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -183,14 +183,17 @@ pub trait EventStore: Send + Sync {
         self.read_all(after, categories, limit).await
     }
 
-    /// The epoch of the log, as far as this process has noticed. It rises when another server answers (failover to a
-    /// standby, a restore) or when the log has become shorter: positions and versions read before may now belong to
-    /// other events. A read of the log notices the change before it returns.
+    /// The epoch of the log, as far as this process has noticed.
+    ///
+    /// The epoch rises when another server answers (after a failover to a standby, or a restore) and when the log has
+    /// become shorter: positions and versions read before may now belong to other events. A read of the log notices the
+    /// change before it returns.
     fn epoch(&self) -> u64 {
         0
     }
 
-    /// Whether the log ends before this position. A reader with a checkpoint there has read another log.
+    /// Whether the log ends before this position. Then a reader with a checkpoint at this position has read another
+    /// log.
     ///
     /// # Errors
     /// See [`ReadError`].
@@ -199,12 +202,13 @@ pub trait EventStore: Send + Sync {
         Ok(self.read_all(Position::START, &nothing, 1).await?.up_to < position)
     }
 
-    /// Returns when there may be events after the position, or after `at_most`. May return early.
+    /// Returns when there may be events after the position, or after `at_most`. It may also return early.
     async fn wait_beyond(&self, after: Position, at_most: Duration);
 }
 
-/// For stores that have nothing better: append after append. One that is broken off has written some streams whole and
-/// one in part; repeating it writes the rest. `append_bytes`: the most payload in one append, unless one event has more.
+/// Imports one append after the other, for stores without a better way. An interrupted import has written some streams
+/// completely and one in part; repeating it writes the rest. `append_bytes` is the largest payload of an append, unless
+/// a single event is larger.
 pub(crate) async fn import_by_appends(
     store: &(impl EventStore + ?Sized),
     histories: Vec<StreamHistory>,

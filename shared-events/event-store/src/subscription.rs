@@ -1,4 +1,4 @@
-//! Subscriptions: follow the log by reading pages, then waiting for new events.
+//! Subscriptions: they follow the log by reading pages and then waiting for new events.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use shared_events::{Position, RawEvent, Recorded};
 
 use crate::{Categories, EventLog, LogError, Page, Unreadable};
 
-/// How much delay a lost wake-up costs at most. It never costs an event.
+/// The longest delay that a lost wake-up can cause. It never causes the loss of an event.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A batch of events from a subscription.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// In order of position; may be empty when only unwanted events passed.
+    /// Events in order of position. The list is empty when only unwanted events have passed.
     pub events: Vec<Recorded<RawEvent>>,
-    /// Events that cannot be opened. They are kept apart so that the others go on.
+    /// Events that cannot be opened. They are separate, so that the others can be processed.
     pub unreadable: Vec<Unreadable>,
-    /// Everything wanted up to here has been delivered: the next checkpoint.
+    /// All wanted events up to this position have been delivered, so it is the next checkpoint.
     pub up_to: Position,
-    /// The log had nothing more when it was last read, some milliseconds ago at most.
+    /// Whether the log had no further events when it was last read, at most some milliseconds ago.
     pub caught_up: bool,
 }
 
@@ -33,7 +33,7 @@ pub struct Subscription {
 }
 
 impl EventLog {
-    /// Follows the log from a position: first what is there, then what comes. It fails for good with
+    /// Follows the log from a position: first the existing events, then new ones. The subscription fails for good with
     /// [`ReadError::Replaced`](crate::ReadError::Replaced) when the log is replaced.
     pub fn subscribe(&self, after: Position, categories: Categories, page_size: usize) -> Subscription {
         Subscription::new(self.clone(), after, categories, page_size)
@@ -45,11 +45,12 @@ impl Subscription {
         Self { epoch: log.epoch(), log, position, categories, page_size }
     }
 
-    /// The next batch; waits until the log has moved. Cancel-safe: a dropped call loses nothing.
+    /// Returns the next batch, and waits until the log has moved. Cancel-safe: a dropped call loses no event.
     ///
     /// # Errors
     /// See [`LogError`], without `Unreadable`. The subscription keeps its position, so calling again retries. After
-    /// [`crate::ReadError::Replaced`] it cannot be used any more: its position belongs to another log.
+    /// [`crate::ReadError::Replaced`] the subscription cannot be used any more, because its position belongs to another
+    /// log.
     pub async fn next(&mut self) -> Result<Batch, LogError> {
         loop {
             let (page, unreadable) =

@@ -1,18 +1,18 @@
-//! Growing delays between tries.
+//! Exponential back-off: growing delays between attempts.
 
 use std::time::Duration;
 
 /// Delays that double with each failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delays {
-    /// Delay after the first failure.
+    /// The delay after the first failure.
     pub first: Duration,
     /// The longest delay.
     pub longest: Duration,
 }
 
 impl Delays {
-    /// The delay after this many failures in a row, the last one included.
+    /// The delay after this many consecutive failures.
     pub fn after(self, failures: u32) -> Duration {
         let doubled = 2_u32.checked_pow(failures.saturating_sub(1));
         let delay = doubled.and_then(|times| self.first.checked_mul(times));

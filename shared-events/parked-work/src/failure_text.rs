@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-/// A text that Postgres can store: it takes no NUL.
+/// The text with its NUL characters replaced, because Postgres cannot store them.
 pub fn storable(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_told_by_its_message() {
+    fn the_text_of_a_panic_is_its_message() {
         assert_eq!(of_panic(&"a bug"), "a bug");
         assert_eq!(of_panic(&"a bug".to_owned()), "a bug");
         assert_eq!(of_panic(&7), "without a text");

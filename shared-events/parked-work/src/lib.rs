@@ -1,9 +1,10 @@
-//! What followers of the log do with work that fails: views and process managers retry it, park it for an operator, and
-//! leave out what an operator has skipped.
+//! The shared rules for failed work of the log's followers: views and process managers retry it, park it for an
+//! operator, and leave out the events that an operator has skipped.
 //!
-//! Each follower keeps its parked work in tables of its own, in the transaction of its checkpoint. The rules are here:
-//! when to try again and when only an operator does ([`RetryPolicy`]), which events are left out ([`SkippedEvents`]),
-//! how a parked stream is read again ([`read_page`]), and which text of a failure is stored ([`failure_text`]).
+//! Each follower stores its parked work in its own tables, in the transaction of its checkpoint. This crate has the
+//! rules: when to retry and when to wait for an operator ([`RetryPolicy`]), which events are left out
+//! ([`SkippedEvents`]), how a parked stream is read again ([`read_page`]), and which text of a failure is stored
+//! ([`failure_text`]).
 
 mod delays;
 pub mod failure_text;

@@ -1,4 +1,4 @@
-//! When failing work is tried again, and when it waits for an operator.
+//! Decides when failed work is retried, and when it waits for an operator.
 
 use std::time::Duration;
 
@@ -6,28 +6,28 @@ use chrono::{DateTime, Utc};
 
 use crate::Delays;
 
-/// How often and how long failing work is tried again.
+/// How often and for how long failed work is retried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// Delays between the tries.
+    /// The delays between attempts.
     pub delays: Delays,
-    /// Work that has failed this often is not tried again by itself.
+    /// After this many failures, work is no longer retried automatically.
     pub max_failures: u32,
-    /// Work that has been failing for less than this is tried again however often it has failed.
+    /// Work that has been failing for less than this is retried even after more failures.
     pub min_duration: Duration,
 }
 
-/// The next try of failing work.
+/// When failed work is retried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextTry {
     /// At this time (UTC).
     At(DateTime<Utc>),
-    /// Only when an operator asks for it.
+    /// Only when an operator requests it.
     ByOperator,
 }
 
 impl RetryPolicy {
-    /// The next try after `failures` failures in a row, the first of them at `since` and the last one `now`.
+    /// The next attempt after `failures` consecutive failures, the first of them at `since` and the last one `now`.
     pub fn next_try(self, failures: u32, since: DateTime<Utc>, now: DateTime<Utc>) -> NextTry {
         // The clock may have been set back since the first failure.
         let failing_for = (now - since).to_std().unwrap_or_default();
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn many_failures_in_a_short_time_do_not_end_the_tries() {
+    fn many_failures_in_a_short_time_do_not_end_the_retries() {
         let soon = start() + Duration::from_secs(60);
         assert_eq!(POLICY.next_try(500, start(), soon), NextTry::At(soon + POLICY.delays.longest));
         let just_before = start() + POLICY.min_duration - Duration::from_secs(1);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_time_with_few_failures_does_not_end_the_tries() {
+    fn a_long_time_with_few_failures_does_not_end_the_retries() {
         let late = start() + Duration::from_secs(9 * 3600);
         assert_eq!(POLICY.next_try(1, start(), late), NextTry::At(late + POLICY.delays.first));
         assert!(matches!(POLICY.next_try(19, start(), late), NextTry::At(_)));

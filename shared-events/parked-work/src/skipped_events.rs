@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use shared_events::{StreamId, Version};
 
-/// Events that a follower leaves out, because an operator has decided so.
+/// The events that a follower leaves out, because an operator has skipped them.
 #[derive(Clone, Debug, Default)]
 pub struct SkippedEvents(HashMap<StreamId, BTreeSet<Version>>);
 

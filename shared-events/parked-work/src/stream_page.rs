@@ -5,21 +5,21 @@ use shared_events::{RawEvent, Recorded, StreamId, Version};
 
 use crate::SkippedEvents;
 
-/// A part of a stream, without the events that an operator has skipped.
+/// A page of a stream, without the events that an operator has skipped.
 #[derive(Debug)]
 pub struct StreamPage {
     /// The readable events, in order.
     pub events: Vec<Recorded<RawEvent>>,
     /// The unreadable events, in order.
     pub unreadable: Vec<Unreadable>,
-    /// The last version of the page, of a skipped event, too: the next page begins after it.
+    /// The last version of the page, even if that event is skipped. The next page begins after it.
     pub last: Version,
 }
 
 /// Reads at most `limit` events of a stream after this version. Returns `None` at the end of the stream.
 ///
 /// # Errors
-/// The log cannot be read.
+/// When the log cannot be read.
 pub async fn read_page(
     log: &EventLog,
     stream: &StreamId,

@@ -1,5 +1,5 @@
-//! Places in the United States: ZIP codes with their coordinates, distances, and the local time at a place. Pure: the
-//! domain and the queries both ask it.
+//! Places in the United States: ZIP codes with their coordinates, distances, and the local time at a place. The crate
+//! is pure; the domain and the queries both use it.
 
 pub mod local_time;
 mod table;

@@ -1,31 +1,32 @@
 //! Converts UTC to the local time of a place in the United States.
 //!
-//! The zone follows from the state. Where a zone boundary divides a state, it follows from the side on which the
-//! place lies. The boundaries are approximated by degrees and leave a few counties on the wrong side. Daylight saving
-//! time follows the law since 2007: from the second Sunday of March to the first Sunday of November, at two o'clock.
+//! The time zone follows from the state. In states with two zones, it follows from the side of the boundary on which
+//! the place lies. The boundaries are approximated by degrees, which puts a few counties on the wrong side. Daylight
+//! saving time follows the law since 2007: from the second Sunday of March to the first Sunday of November, at two
+//! o'clock.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 
-/// The local time at a place: its two-letter state and its coordinates in degrees.
+/// The local time at a place, which is given by its two-letter state and its coordinates in degrees.
 pub fn local_time(at: DateTime<Utc>, state: &str, latitude: f64, longitude: f64) -> NaiveDateTime {
     let standard = at.naive_utc() + TimeDelta::hours(standard_offset(state, latitude, longitude));
     standard + summer(state, standard)
 }
 
-/// The moment at which a day begins at a place. Days begin on a whole hour of UTC everywhere in the United States.
+/// The time at which a day begins at a place. In all of the United States, days begin on a whole hour of UTC.
 pub fn start_of_day(day: NaiveDate, state: &str, latitude: f64, longitude: f64) -> DateTime<Utc> {
     let standard = day.and_time(NaiveTime::MIN);
     let ahead = TimeDelta::hours(standard_offset(state, latitude, longitude)) + summer(state, standard);
     (standard - ahead).and_utc()
 }
 
-/// The daylight saving offset.
+/// The offset of daylight saving time, if it applies.
 fn summer(state: &str, standard: NaiveDateTime) -> TimeDelta {
     let has_summer = !matches!(state, "AZ" | "HI" | "PR" | "VI" | "GU" | "AS" | "MP");
     TimeDelta::hours(i64::from(has_summer && is_summer(standard)))
 }
 
-/// Hours ahead of UTC in standard time.
+/// The hours ahead of UTC in standard time.
 fn standard_offset(state: &str, latitude: f64, longitude: f64) -> i64 {
     const ATLANTIC: i64 = -4;
     const EASTERN: i64 = -5;
@@ -80,7 +81,7 @@ fn is_summer(standard: NaiveDateTime) -> bool {
     (march.and_time(two)..november.and_time(one)).contains(&standard)
 }
 
-/// The first, second … Sunday of a month.
+/// The Sunday of a month with this number: 1 is the first one.
 fn sunday(year: i32, month: u32, which: u64) -> Option<NaiveDate> {
     let first = NaiveDate::from_ymd_opt(year, month, 1)?;
     let until_sunday = (7 - u64::from(first.weekday().num_days_from_sunday())) % 7;

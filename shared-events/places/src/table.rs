@@ -1,7 +1,7 @@
-//! ZIP codes of the United States with their coordinates, and distances between them.
+//! The ZIP codes of the United States with their coordinates, and the distances between them.
 //!
 //! The table is built into the binary (see `data/README.md` for its source and licence), so that a lookup needs neither
-//! a network nor a database. It is unpacked once, at its first use.
+//! a network nor a database. It is decompressed at its first use.
 
 use std::io::Read;
 use std::sync::LazyLock;
@@ -19,11 +19,11 @@ static BUILTIN: LazyLock<Places> = LazyLock::new(|| Places::parse(unpack(PACKED)
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
-    /// Five digits.
+    /// The five digits.
     pub zip_code: &'static str,
     /// The post office's city, in mixed case: `"Beverly Hills"`.
     pub city: &'static str,
-    /// Two letters: `"CA"`.
+    /// The two letters of the state: `"CA"`.
     pub state: &'static str,
     /// The state's name: `"California"`.
     pub state_name: &'static str,
@@ -33,27 +33,27 @@ pub struct Place {
     pub longitude: f64,
 }
 
-/// Why a ZIP code has no place. Users see these messages unchanged.
+/// The reason why a ZIP code has no place. Users see these messages unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceError {
-    /// Neither five digits nor five and four.
+    /// The text has neither five digits nor five and four.
     #[error("Invalid zip code format")]
     Malformed,
-    /// Well formed, but not in the table.
+    /// The ZIP code is well formed, but not in the table.
     #[error("Zip code not found")]
     Unknown,
 }
 
 #[derive(Debug)]
 pub struct Places {
-    /// In ascending order of ZIP codes, each of them once.
+    /// All places in ascending order of ZIP codes, which are unique.
     by_zip: Vec<Place>,
     /// The same places in ascending order of latitude, as indices into `by_zip`.
     by_latitude: Vec<u32>,
 }
 
 impl Places {
-    /// The table that is built into the binary. The first call unpacks it (some milliseconds).
+    /// The table that is built into the binary. The first call decompresses it, which takes some milliseconds.
     #[must_use]
     pub fn builtin() -> &'static Places {
         &BUILTIN
@@ -65,23 +65,24 @@ impl Places {
         &self.by_zip
     }
 
-    /// Finds the place of a ZIP code: five digits, or five and four (`90210-1234`), of which the first five count.
-    /// Ignores blanks around it.
+    /// Finds the place of a ZIP code with five digits, or with five and four (`90210-1234`), of which the first five
+    /// count. Surrounding blanks are ignored.
     ///
     /// # Errors
-    /// [`PlaceError::Malformed`] when it does not look like a ZIP code, [`PlaceError::Unknown`] when the table lacks it.
+    /// [`PlaceError::Malformed`] when the text does not look like a ZIP code, [`PlaceError::Unknown`] when the table
+    /// does not have it.
     pub fn lookup(&self, zip_code: &str) -> Result<Place, PlaceError> {
         let zip_code = five_digits(zip_code.trim()).ok_or(PlaceError::Malformed)?;
         let found = self.by_zip.binary_search_by(|place| place.zip_code.cmp(zip_code));
         found.map(|index| self.by_zip[index]).map_err(|_| PlaceError::Unknown)
     }
 
-    /// The place nearest to the coordinates (degrees), at any distance. Of several at the same distance, the one with
-    /// the lowest ZIP code.
+    /// The place nearest to the coordinates (in degrees), at any distance. Among places at the same distance, the one
+    /// with the lowest ZIP code.
     #[must_use]
     pub fn nearest(&self, latitude: f64, longitude: f64) -> Place {
-        // The distance of two places is at least that of their latitudes. So walk away from the given latitude, north
-        // and south in turn, until the next latitude alone is farther than the best place so far.
+        // The distance between two places is at least that between their latitudes. So go away from the given latitude,
+        // north and south in turn, until the next latitude alone is farther away than the best place so far.
         let middle = self.by_latitude.partition_point(|&index| self.at(index).latitude < latitude);
         let (south, north) = self.by_latitude.split_at(middle);
         let mut best: Option<(f64, &Place)> = None;
@@ -114,8 +115,8 @@ impl Places {
         &self.by_zip[index as usize]
     }
 
-    /// Parses the unpacked table. The text is leaked on purpose: the places borrow from it for the lifetime of the
-    /// process.
+    /// Parses the decompressed table. The text is leaked on purpose: the places borrow from it as long as the process
+    /// runs.
     fn parse(text: String) -> Places {
         let text: &'static str = Box::leak(text.into_boxed_str());
         let (states, places) = text.split_once("\n\n").expect("the built-in table has a part for the states");
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_has_the_field_names_of_the_interface() {
+    fn a_place_has_the_field_names_of_the_interface() {
         let json = serde_json::to_value(Places::builtin().lookup("05401").unwrap()).unwrap();
         assert_eq!(
             json,
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_whole_sorted_and_unique() {
+    fn the_table_is_complete_sorted_and_unique() {
         let all = Places::builtin().all();
         assert_eq!(all.len(), 40_979);
         assert!(all.windows(2).all(|pair| pair[0].zip_code < pair[1].zip_code));
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_agree_with_the_map() {
+    fn distances_agree_with_a_map() {
         // Los Angeles to San Francisco and New York to London, by great circle.
         let west = distance_miles(34.0522, -118.2437, 37.7749, -122.4194);
         assert!((west - 347.4).abs() < 0.5, "{west}");
@@ -267,7 +268,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_place_is_nearest_to_itself(index in 0..40_979_usize) {
+        fn a_places_nearest_place_is_itself(index in 0..40_979_usize) {
             let places = Places::builtin();
             let place = places.all()[index];
             let found = places.nearest(place.latitude, place.longitude);
@@ -276,7 +277,7 @@ mod tests {
         }
 
         #[test]
-        fn no_place_is_nearer_than_the_nearest(latitude in 15.0..72.0_f64, longitude in -180.0..180.0_f64) {
+        fn no_place_is_nearer_than_the_nearest_one(latitude in 15.0..72.0_f64, longitude in -180.0..180.0_f64) {
             let places = Places::builtin();
             let to = |place: &Place| distance_miles(latitude, longitude, place.latitude, place.longitude);
             let least = places.all().iter().map(to).fold(f64::INFINITY, f64::min);
@@ -284,7 +285,7 @@ mod tests {
         }
 
         #[test]
-        fn a_distance_is_the_same_there_and_back(
+        fn a_distance_is_the_same_in_both_directions(
             a in -90.0..90.0_f64, b in -180.0..180.0_f64, c in -90.0..90.0_f64, d in -180.0..180.0_f64,
         ) {
             let there = distance_miles(a, b, c, d);

@@ -4,19 +4,19 @@ use std::{fmt, time::Duration};
 
 use async_trait::async_trait;
 
-/// How many events a read of the log stops at.
+/// A read of the log stops after this many events.
 pub(crate) const LOG_READ_EVENTS: u32 = 100_000;
-/// How many events the repeatedly read stream has.
+/// The number of events in the stream that is read repeatedly.
 pub(crate) const STREAM_READ_EVENTS: u32 = 100;
 
 /// A measure of the benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Measure {
-    /// `writers` concurrent writers, each durably appending `events` events to a new stream, repeatedly.
+    /// Concurrent writers, each of which repeatedly appends events to a new stream, durably.
     Append { writers: u32, events: u32 },
-    /// One reader reads the log from its start, up to [`LOG_READ_EVENTS`] events.
+    /// One reader, who reads the log from its start, up to [`LOG_READ_EVENTS`] events.
     ReadAll,
-    /// One reader reads a stream of [`STREAM_READ_EVENTS`] events repeatedly.
+    /// One reader, who repeatedly reads a stream of [`STREAM_READ_EVENTS`] events.
     ReadStream,
 }
 
@@ -49,12 +49,12 @@ impl fmt::Display for Measure {
     }
 }
 
-/// One round of one measurement.
+/// The result of one round of a measure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
     /// The rate, in the measure's unit.
     pub(crate) rate: f64,
-    /// Median latency of the operations in milliseconds; `None` where there is only one operation.
+    /// The median latency in milliseconds; `None` when the round was a single operation.
     pub(crate) p50: Option<f64>,
     /// 99th percentile of the latency in milliseconds.
     pub(crate) p99: Option<f64>,
@@ -77,15 +77,15 @@ impl Sample {
 /// A contestant of the benchmark.
 #[async_trait]
 pub(crate) trait Contestant {
-    /// Its name with its version.
+    /// The name and version of the contestant.
     fn name(&self) -> String;
 
-    /// How the benchmark uses it.
+    /// A sentence about how the benchmark uses the contestant.
     fn about(&self) -> String;
 
-    /// Runs one round of about this length.
+    /// Measures one round of about this duration.
     ///
     /// # Errors
-    /// The reason why it could not be measured, for the table.
+    /// The reason why the contestant cannot be measured, for the table.
     async fn measure(&mut self, measure: Measure, time: Duration) -> Result<Sample, String>;
 }

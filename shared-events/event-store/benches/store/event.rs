@@ -12,15 +12,15 @@ pub(crate) const CATEGORY: &str = "order";
 /// The type of every event.
 pub(crate) const EVENT_TYPE: &str = "OrderPlaced";
 
-/// Built once, since only storing it is measured.
+/// Built once, because only storing the event is measured.
 static PAYLOAD: LazyLock<Payload> = LazyLock::new(|| data().into());
 
-/// The id of the stream with this number. Ids are in no order that an index could profit from.
+/// The id of the stream with this number. Ids are in random order, so that no index profits from their order.
 pub(crate) fn stream(number: u64) -> StreamId {
     StreamId::new(CATEGORY, Uuid::new_v5(&Uuid::NAMESPACE_OID, &number.to_be_bytes()))
 }
 
-/// `count` events for a stream; the first has the event number `first`.
+/// `count` events of a stream. `first` is the number of the first event.
 pub(crate) fn events(stream: &StreamId, first: u32, count: u32) -> Vec<NewEvent> {
     let id = stream.id;
     (first..first + count)
@@ -40,7 +40,7 @@ pub(crate) fn actor() -> Actor {
     Actor::system("bench")
 }
 
-/// The payload, in the form that the other contestants get.
+/// The payload as JSON, for the other contestants.
 pub(crate) fn data() -> Value {
     json!({
         "orderId": Uuid::from_u128(1), "checkoutId": Uuid::from_u128(2), "customerId": Uuid::from_u128(3),

@@ -1,9 +1,10 @@
-//! Benchmarks appends and reads of our store against others, on one Postgres with the same settings, in one run. Run
-//! it with `make bench-store`; it prints a table and writes `target/bench/store.json`. `--quick` takes one short
-//! round of each measure, `--floor` runs only our store and `pgbench`.
+//! Benchmarks appends to and reads from our store and others, on one Postgres with the same settings, in one run. `make
+//! bench-store` runs it, prints a table and writes `target/bench/store.json`. `--quick` measures one short round each,
+//! `--floor` measures only our store and `pgbench`.
 //!
-//! Machines drift, so the contestants take turns: in each round of a measure every contestant is measured once, in
-//! rotating order, and the median of the rounds counts. A ratio is our rate by theirs: above 1 we are faster.
+//! Machines drift, so the contestants take turns: each round of a measure measures every contestant once, in rotating
+//! order, and the median of the rounds counts. A ratio is our rate divided by theirs, so we are faster if it is above
+//! 1.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints, and fails by panicking")]
 
@@ -35,13 +36,13 @@ use crate::{
 
 /// Folders below `deploy/bench/peers`.
 const PEERS: [&str; 4] = ["emmett", "eventsourcing", "disintegrate", "umadb"];
-/// Length of an uncounted first round, in which programs load, code compiles and caches fill.
+/// The length of a first round that does not count, in which programs load, code compiles and caches fill.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// Our store, `pgbench` and the peers; an error says why one does not take part.
+/// Our store, `pgbench` and the peers. An error is the reason why a contestant does not take part.
 type Contestants = Vec<(String, Result<Box<dyn Contestant>, String>)>;
 
-/// The lowest ratio that the design allows.
+/// The lowest acceptable ratio of our rate to a peer's rate.
 fn budget(measure: Measure, peer: &str) -> Option<f64> {
     match (measure, peer) {
         (Measure::Append { writers: 1, events: 1 }, "pgbench") => Some(1.0 / 1.3),
@@ -94,7 +95,7 @@ async fn main() {
     server.stop().await.unwrap();
 }
 
-/// Runs all rounds of a measure. Returns an outcome for each contestant, and the disk's fsync time meanwhile.
+/// Runs all rounds of a measure. Returns an outcome for each contestant, and the median fsync time of the disk.
 async fn take_turns(
     field: &mut Contestants,
     measure: Measure,
@@ -126,7 +127,7 @@ async fn take_turns(
     (outcomes.collect(), median(&mut fsyncs))
 }
 
-/// All contestants, each with a database of its own.
+/// All contestants, each with its own database.
 async fn field(server: &EmbeddedPostgres, home: &Path, peers: &[&str]) -> Contestants {
     let url = async |name: &str| {
         server.ensure_database(name).await.unwrap();

@@ -23,7 +23,7 @@ use crate::{
     event,
 };
 
-/// How many events a reader of the log requests at a time.
+/// The number of events in a page of the log.
 const PAGE: usize = 1000;
 
 /// Our store on a database of its own.

@@ -1,4 +1,4 @@
-//! A peer: runs in a process of its own and answers lines of JSON; see `deploy/bench/peers/README.md`.
+//! A peer: a contestant in its own process, which answers lines of JSON; see `deploy/bench/peers/README.md`.
 
 use std::{
     fs::{self, File},
@@ -17,7 +17,7 @@ use tokio::{
 
 use crate::contestant::{Contestant, LOG_READ_EVENTS, Measure, Sample};
 
-/// How much time connecting, filling and answering may take beyond the measured time.
+/// The time that connecting, filling and answering may take in addition to the measured time.
 const SETUP_ALLOWANCE: Duration = Duration::from_secs(60);
 
 /// A running peer.
@@ -31,10 +31,10 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Starts the peer with this name on an empty database, with a folder for files of its own.
+    /// Starts the peer with this name on an empty database, with its own folder for files.
     ///
     /// # Errors
-    /// Why it cannot run: it is not installed, or does not start.
+    /// The reason why the peer cannot run: it is not installed, or it does not start.
     pub(crate) async fn start(name: &str, url: &str, event: &Value, folder: &Path) -> Result<Self, String> {
         let text = |error: std::io::Error| error.to_string();
         let folder = folder.join(name);
@@ -47,7 +47,7 @@ impl Peer {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(File::create(&errors).map_err(text)?)
-            // A process group, so that the peer's own processes are ended with it.
+            // Put the peer into its own process group, so that its child processes can be ended with it.
             .process_group(0)
             .spawn()
             .map_err(text)?;
@@ -82,7 +82,7 @@ impl Peer {
         errors.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it ended without a word").to_owned()
     }
 
-    /// Ends it and all processes that it has started.
+    /// Ends the peer and all its child processes.
     fn end(&mut self) {
         self.requests = None;
         if let Some(id) = self.child.id() {

@@ -1,7 +1,7 @@
-//! The floor: what the same server does with plain statements into a table of the same columns and indexes.
+//! The floor of the benchmark: the same server with plain statements on a table of the same columns and indexes.
 //!
-//! An append is one prepared INSERT of its own transaction; an append of ten events is one INSERT of ten rows. Neither
-//! sends the payload nor checks anything, so it is a floor that no event store on Postgres reaches without batching.
+//! An append is one prepared INSERT in its own transaction; an append of ten events is one INSERT of ten rows. Neither
+//! sends the payload or checks anything, so no event store on Postgres reaches this rate without batching.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
     event::{self, CATEGORY, EVENT_TYPE},
 };
 
-/// How many rows a reader of the log requests at a time.
+/// The number of rows in a page of the log.
 const PAGE: u32 = 1000;
 const LONG_STREAM: Uuid = Uuid::from_u128(100);
 const COLUMNS: &str = "position, version, recorded_at, stream_id, event_id, correlation_id, causation_id, schema_version, category, \
@@ -31,6 +31,8 @@ pub(crate) struct Pgbench {
 }
 
 impl Pgbench {
+    /// Creates the table.
+    ///
     /// # Errors
     /// When there is no `pgbench`.
     pub(crate) async fn start(url: &str) -> Result<Self, String> {
@@ -45,13 +47,14 @@ impl Pgbench {
         Ok(Self { url: url.into(), program, rows: 0 })
     }
 
-    /// Runs a script with this many clients. Returns transactions per second and their latencies.
+    /// Runs a script with this many clients. Returns the transactions per second, and their latencies.
     async fn run(&self, script: &str, clients: u32, time: Duration) -> Result<Sample, String> {
         let outcome = self.program.run(&[script.to_owned()], &[], clients, time).await?;
         Ok(Sample { rate: outcome.rate, ..Sample::of(outcome.milliseconds, time) })
     }
 
-    /// Refreshes the statistics, as a server that has run for a while would. Returns the number of the last row.
+    /// Refreshes the planner's statistics, as the autovacuum of a server that has run for a while would. Returns the
+    /// number of the last row.
     async fn analyze(&mut self) -> Result<(), String> {
         let analyzed: Result<i64, sqlx::Error> = async {
             let pool = PgPool::connect(&self.url).await?;

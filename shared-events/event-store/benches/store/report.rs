@@ -5,14 +5,14 @@ use test_support::bench::median;
 
 use crate::contestant::{Measure, Sample};
 
-/// The result of all rounds of one measure for one contestant.
+/// The result of one contestant in all rounds of a measure.
 pub(crate) struct Outcome {
     pub(crate) name: String,
     pub(crate) result: Result<Sample, String>,
 }
 
 impl Outcome {
-    /// The medians of the rounds, unless one of them failed.
+    /// The medians of the rounds; an error if one of them failed.
     pub(crate) fn of(name: String, rounds: Result<Vec<Sample>, String>) -> Self {
         let middle = |rounds: &[Sample], get: fn(&Sample) -> Option<f64>| {
             let mut values: Vec<f64> = rounds.iter().filter_map(get).collect();
@@ -32,7 +32,7 @@ pub(crate) fn print_heading() {
     println!("\n{:<34} {:>11}  {:>17} {:>7} {:>8}", "", "rate", "p50 / p99 (ms)", "ratio", "budget");
 }
 
-/// Prints a measurement, ours first, and gives its rows for the file.
+/// Prints the lines of a measure, ours first, and returns them for the file.
 pub(crate) fn rows(
     measure: Measure,
     ours: &Outcome,

@@ -69,13 +69,13 @@ pub(crate) async fn an_expectation_that_does_not_hold_is_a_conflict_and_writes_n
     assert_eq!(appended.version, 3, "the same event may be appended with the right expectation");
 }
 
-pub(crate) async fn without_an_expectation_any_state_is_fine(fixture: &impl Fixture) {
+pub(crate) async fn an_append_without_an_expectation_succeeds_in_any_state(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     assert_eq!(store.append(&order, Any, events(&order, 1, 1)).await.unwrap().version, 1);
     assert_eq!(store.append(&order, Any, events(&order, 2, 3)).await.unwrap().version, 3);
 }
 
-pub(crate) async fn an_empty_append_answers_the_present_version(fixture: &impl Fixture) {
+pub(crate) async fn an_empty_append_returns_the_streams_version(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     let nothing_yet = store.append(&order, Any, vec![]).await.unwrap();
     assert_eq!(nothing_yet, Appended { version: 0, position: Position::START, repeated: false });
@@ -84,7 +84,7 @@ pub(crate) async fn an_empty_append_answers_the_present_version(fixture: &impl F
     assert_eq!(whole_log(&*store).await.len(), 2);
 }
 
-pub(crate) async fn a_retry_answers_the_first_result_whatever_came_later(fixture: &impl Fixture) {
+pub(crate) async fn a_retry_returns_the_first_result_even_after_later_appends(fixture: &impl Fixture) {
     let (store, order, other) = (fixture.store(), stream("order", 1), stream("order", 2));
     let repeated = |first: Appended| Appended { repeated: true, ..first };
     let first = store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
@@ -95,15 +95,15 @@ pub(crate) async fn a_retry_answers_the_first_result_whatever_came_later(fixture
     store.append(&other, Any, events(&other, 1, 1)).await.unwrap();
     assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap(), repeated(first));
     assert_eq!(store.append(&order, Any, events(&order, 3, 3)).await.unwrap(), repeated(second));
-    // Another process knows only the log.
+    // Another process knows nothing but the log.
     let elsewhere = fixture.another_store().await;
     let answered = elsewhere.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
-    assert_eq!(answered, Appended { repeated: fixture.tells_repetitions_of_others(), ..first });
+    assert_eq!(answered, Appended { repeated: fixture.reports_repetitions_of_other_processes(), ..first });
     let answered = elsewhere.append(&order, Any, events(&order, 3, 3)).await.unwrap();
-    assert_eq!(answered, Appended { repeated: fixture.tells_repetitions_of_others(), ..second });
+    assert_eq!(answered, Appended { repeated: fixture.reports_repetitions_of_other_processes(), ..second });
     let here = store.append(&order, Exact(3), events(&order, 4, 4)).await.unwrap();
     let answered = elsewhere.append(&order, Exact(3), events(&order, 4, 4)).await.unwrap();
-    assert_eq!(answered, Appended { repeated: fixture.tells_repetitions_of_others(), ..here });
+    assert_eq!(answered, Appended { repeated: fixture.reports_repetitions_of_other_processes(), ..here });
     assert_eq!(whole_log(&*store).await.len(), 5);
 }
 
@@ -130,13 +130,13 @@ pub(crate) async fn event_ids_in_another_order_are_refused(fixture: &impl Fixtur
     refused(&*store, &order, vec![event(&order, 1), event(&order, 3)]).await;
 }
 
-pub(crate) async fn an_event_id_that_is_there_twice_is_refused(fixture: &impl Fixture) {
+pub(crate) async fn an_append_with_a_duplicate_event_id_is_refused(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     refused(&*store, &order, vec![event(&order, 1), event(&order, 1)]).await;
     assert_eq!(whole_log(&*store).await, []);
 }
 
-pub(crate) async fn what_is_too_large_is_refused_and_what_just_fits_is_written(fixture: &impl Fixture) {
+pub(crate) async fn an_append_at_the_size_limit_is_written_and_a_larger_one_is_refused(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     let of_size = |bytes: usize| {
         let mut event = event(&order, 1);
@@ -162,11 +162,11 @@ pub(crate) async fn a_category_with_a_hyphen_is_refused(fixture: &impl Fixture) 
     }
 }
 
-pub(crate) async fn an_append_that_nobody_waits_for_harms_nobody(fixture: &impl Fixture) {
+pub(crate) async fn a_dropped_append_is_written_completely_or_not_at_all(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     for number in 1..=50 {
         let dropped = store.append(&order, Any, vec![event(&order, number)]);
-        // Some appends are dropped before they are sent, some on their way.
+        // Some appends are dropped before they are sent, and some while they are being sent.
         let _ = tokio::time::timeout(Duration::from_micros(20 * number), dropped).await;
     }
     let last = store.append(&order, Any, vec![event(&order, 51)]).await.unwrap();

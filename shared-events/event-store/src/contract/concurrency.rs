@@ -11,7 +11,7 @@ use crate::{
     ExpectedVersion::{Any, Exact},
 };
 
-pub(crate) async fn of_many_with_the_same_expectation_one_wins(fixture: &impl Fixture) {
+pub(crate) async fn of_many_appends_with_the_same_expectation_one_succeeds(fixture: &impl Fixture) {
     let stores = [fixture.store(), fixture.another_store().await];
     let order = stream("order", 1);
     for round in 0..10 {
@@ -33,7 +33,7 @@ pub(crate) async fn of_many_with_the_same_expectation_one_wins(fixture: &impl Fi
     }
 }
 
-pub(crate) async fn a_conflict_fails_its_own_append_alone(fixture: &impl Fixture) {
+pub(crate) async fn a_conflict_fails_only_its_own_append(fixture: &impl Fixture) {
     let store = fixture.store();
     let mut tasks = JoinSet::new();
     for number in 0..200_u128 {
@@ -53,7 +53,7 @@ pub(crate) async fn a_conflict_fails_its_own_append_alone(fixture: &impl Fixture
     assert_eq!(whole_log(&*store).await.len(), 133 * 2);
 }
 
-pub(crate) async fn many_retries_at_once_write_once(fixture: &impl Fixture) {
+pub(crate) async fn concurrent_retries_write_once(fixture: &impl Fixture) {
     let stores = [fixture.store(), fixture.another_store().await];
     let mut tasks = JoinSet::new();
     for number in 0..60_usize {

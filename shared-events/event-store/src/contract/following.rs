@@ -15,19 +15,19 @@ use crate::{
     ExpectedVersion::{Any, Exact},
 };
 
-/// Longer than any test may take.
+/// Longer than any test takes.
 const FOREVER: Duration = Duration::from_secs(60);
 
 /// A wake-up that does not come within this time counts as missing.
 const WAKE_UP_DEADLINE: Duration = Duration::from_secs(60);
 
-pub(crate) async fn waiting_ends_at_once_when_there_is_more(fixture: &impl Fixture) {
+pub(crate) async fn a_wait_ends_at_once_when_there_are_more_events(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
     timeout(WAKE_UP_DEADLINE, store.wait_beyond(Position::START, FOREVER)).await.unwrap();
 }
 
-pub(crate) async fn waiting_ends_with_an_append(fixture: &impl Fixture) {
+pub(crate) async fn a_wait_ends_with_an_append(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     let mut position = Position::START;
     for number in 1..=20 {
@@ -42,7 +42,7 @@ pub(crate) async fn waiting_ends_with_an_append(fixture: &impl Fixture) {
     }
 }
 
-pub(crate) async fn waiting_ends_with_an_append_of_another_store(fixture: &impl Fixture) {
+pub(crate) async fn a_wait_ends_with_an_append_of_another_store(fixture: &impl Fixture) {
     let (writer, reader) = (fixture.another_store().await, fixture.store());
     let order = stream("order", 1);
     let mut position = Position::START;
@@ -67,10 +67,10 @@ async fn wait_until_beyond(store: &dyn crate::EventStore, position: Position) {
     }
 }
 
-pub(crate) async fn waiting_ends_when_its_time_is_over(fixture: &impl Fixture) {
+pub(crate) async fn a_wait_ends_at_its_time_limit(fixture: &impl Fixture) {
     let store = fixture.store();
     let (start, at_most) = (Instant::now(), Duration::from_millis(50));
-    // The wait may end early a few times: a new connection counts as news.
+    // The wait may return early a few times, because a new connection counts as news.
     while start.elapsed() < at_most {
         timeout(WAKE_UP_DEADLINE, store.wait_beyond(Position(7), at_most)).await.unwrap();
     }
@@ -104,7 +104,7 @@ pub(crate) async fn a_subscription_catches_up_and_goes_live(fixture: &impl Fixtu
     assert_eq!(seen, whole_log(&*store).await);
 }
 
-pub(crate) async fn each_of_many_subscriptions_sees_all_that_it_wants(fixture: &impl Fixture) {
+pub(crate) async fn every_subscription_gets_all_events_that_it_wants(fixture: &impl Fixture) {
     const ROUNDS: u128 = 60;
     let wanted = [&["order"][..], &["product"], &["order", "product"], &["message"], &[]];
     let (ended, end) = watch::channel(None);
@@ -116,7 +116,7 @@ pub(crate) async fn each_of_many_subscriptions_sees_all_that_it_wants(fixture: &
         following.spawn(async move {
             let mut subscription = log.subscribe(Position::START, categories.clone(), number + 1);
             let (mut seen, mut up_to) = (Vec::new(), Position::START);
-            // The last event is of a category that no follower wants: all must pass it.
+            // The last event is of a category that no follower wants, so that all followers must pass it.
             while end.borrow().is_none_or(|end| up_to < end) {
                 let batch = tokio::select! {
                     batch = subscription.next() => batch.unwrap(),
@@ -168,7 +168,7 @@ pub(crate) async fn a_dropped_wait_loses_no_event(fixture: &impl Fixture) {
     let order = stream("order", 1);
     for number in 1..=100_u64 {
         store.append(&order, Any, vec![event(&order, number)]).await.unwrap();
-        // Mostly dropped in the middle of reading or waiting.
+        // Most calls are dropped while they read or wait.
         if let Ok(batch) = timeout(Duration::from_micros(number * 20), subscription.next()).await {
             seen.extend(batch.unwrap().events);
         }

@@ -1,4 +1,4 @@
-//! Rules for imports: whole histories that are written together.
+//! Rules for imports, which write whole histories together.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -44,14 +44,14 @@ pub(crate) async fn an_import_writes_whole_streams_one_after_the_other(fixture: 
     assert_eq!(store.read_stream(&stream("order", 2), 0, 10).await.unwrap(), []);
 }
 
-pub(crate) async fn an_import_of_nothing_writes_nothing(fixture: &impl Fixture) {
+pub(crate) async fn an_empty_import_writes_nothing(fixture: &impl Fixture) {
     let store = fixture.store();
     assert_eq!(store.import(vec![]).await.unwrap(), Position::START);
     assert_eq!(store.import(vec![history(&stream("order", 1), 0)]).await.unwrap(), Position::START);
     assert_eq!(whole_log(&*store).await, []);
 }
 
-pub(crate) async fn an_imported_stream_goes_on(fixture: &impl Fixture) {
+pub(crate) async fn an_imported_stream_can_be_appended_to(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     let imported = store.import(vec![history(&order, 3)]).await.unwrap();
     let error = store.append(&order, Exact(0), events(&order, 4, 4)).await.unwrap_err();
@@ -66,7 +66,7 @@ pub(crate) async fn an_imported_stream_goes_on(fixture: &impl Fixture) {
     );
 }
 
-pub(crate) async fn repeating_an_import_answers_the_first_result(fixture: &impl Fixture) {
+pub(crate) async fn repeating_an_import_returns_the_first_result(fixture: &impl Fixture) {
     let (store, order, product) = (fixture.store(), stream("order", 1), stream("product", 1));
     let both = || vec![history(&order, 3), history(&product, 2)];
     let first = store.import(both()).await.unwrap();
@@ -139,8 +139,8 @@ pub(crate) async fn a_history_with_more_bytes_than_an_append_may_have_is_importe
     assert_eq!(store.read_last(&order).await.unwrap().unwrap().version, count as u64);
 }
 
-/// A stream of a hundred thousand events can be read in pages from any version, and is appended to as fast as a short
-/// one.
+/// A stream of a hundred thousand events can be read in pages from any version, and appending to it is as fast as to a
+/// short one.
 pub(crate) async fn a_stream_of_a_hundred_thousand_events_is_like_any_other(fixture: &impl Fixture) {
     const STREAM_LENGTH: u64 = 100_000;
     let (store, long, short) = (fixture.store(), stream("order", 1), stream("order", 2));
@@ -177,7 +177,7 @@ fn plain(data: serde_json::Value) -> RawEvent {
     RawEvent { event_type: "CrateFilled".into(), schema_version: 1, data: data.into() }
 }
 
-pub(crate) async fn the_same_import_many_times_at_once_writes_once(fixture: &impl Fixture) {
+pub(crate) async fn concurrent_imports_of_the_same_streams_write_once(fixture: &impl Fixture) {
     let mut tasks = JoinSet::new();
     for _ in 0..4 {
         let store = fixture.another_store().await;
@@ -250,7 +250,7 @@ pub(crate) async fn an_import_wakes_readers(fixture: &impl Fixture) {
     timeout(Duration::from_secs(5), waiting).await.expect("a wake-up, or a poll").unwrap();
 }
 
-/// For stores that promise it: an import is written completely or not at all.
+/// For stores with atomic imports: an import with a conflict writes nothing.
 pub(crate) async fn an_import_with_one_conflict_writes_nothing(fixture: &impl Fixture) {
     let (store, last) = (fixture.store(), stream("stock", 9));
     store.append(&last, Exact(0), events(&last, 7, 7)).await.unwrap();

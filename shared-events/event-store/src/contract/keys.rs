@@ -25,7 +25,7 @@ pub(crate) async fn a_key_is_made_once(fixture: &impl Fixture) {
     assert_eq!(another.find(&both()).await.unwrap(), made);
 }
 
-pub(crate) async fn a_key_that_was_not_made_is_not_found(fixture: &impl Fixture) {
+pub(crate) async fn a_missing_key_is_not_found(fixture: &impl Fixture) {
     let keyring = fixture.keyring();
     keyring.find_or_make(&BTreeSet::from([ANNA])).await.unwrap();
     let found = keyring.find(&both()).await.unwrap();
@@ -55,7 +55,7 @@ pub(crate) async fn a_subject_can_be_erased_before_it_has_a_key(fixture: &impl F
     assert_eq!(keyring.find_or_make(&both()).await.unwrap().keys().collect::<Vec<_>>(), [&BEN]);
 }
 
-pub(crate) async fn keyrings_that_make_the_same_keys_at_once_agree(fixture: &impl Fixture) {
+pub(crate) async fn keyrings_that_create_the_same_keys_concurrently_agree(fixture: &impl Fixture) {
     let subjects: BTreeSet<Uuid> = (0..100).map(Uuid::from_u128).collect();
     let mut tasks = JoinSet::new();
     for _ in 0..4 {

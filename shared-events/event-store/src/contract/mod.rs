@@ -1,6 +1,6 @@
 //! The contract suite: the rules that every event store and keyring must obey, as tests that run on each adapter.
 //!
-//! An adapter's tests say how to make a fixture, and call [`event_store_contract`] and [`keyring_contract`]:
+//! The tests of an adapter say how to create a fixture, and call [`event_store_contract`] and [`keyring_contract`]:
 //!
 //! ```text
 //! event_store_contract!(MemoryFixture::new().await);
@@ -24,7 +24,7 @@ use uuid::Uuid;
 
 use crate::{Categories, EventStore, ExpectedVersion, Keyring};
 
-/// Makes a separate log for each test.
+/// The adapter under test, with its own log for each test.
 pub(crate) trait Fixture: Send + Sync {
     /// The store under test. The log is empty.
     fn store(&self) -> Arc<dyn EventStore>;
@@ -32,8 +32,9 @@ pub(crate) trait Fixture: Send + Sync {
     /// Another store on the same log, as another process would have.
     fn another_store(&self) -> impl Future<Output = Arc<dyn EventStore>> + Send;
 
-    /// Whether a store reports events as repeated that another process has written at the expected version.
-    fn tells_repetitions_of_others(&self) -> bool {
+    /// Whether a store reports an append as repeated when another process has written the same events at the expected
+    /// version.
+    fn reports_repetitions_of_other_processes(&self) -> bool {
         true
     }
 
@@ -51,7 +52,7 @@ pub(crate) trait Fixture: Send + Sync {
 
 /// A store whose log can be restored to an earlier state.
 pub(crate) trait Replaceable: Fixture {
-    /// Removes the events after this position; later events get their positions again.
+    /// Removes the events after this position. Later events get the removed positions again.
     fn put_back(&self, end: Position) -> impl Future<Output = ()> + Send;
 }
 
@@ -63,54 +64,54 @@ macro_rules! event_store_contract {
             an_event_is_read_as_it_was_written,
             positions_grow_over_all_streams,
             an_expectation_that_does_not_hold_is_a_conflict_and_writes_nothing,
-            without_an_expectation_any_state_is_fine,
-            an_empty_append_answers_the_present_version,
-            a_retry_answers_the_first_result_whatever_came_later,
+            an_append_without_an_expectation_succeeds_in_any_state,
+            an_empty_append_returns_the_streams_version,
+            a_retry_returns_the_first_result_even_after_later_appends,
             event_ids_that_are_known_in_part_are_refused,
             event_ids_in_another_order_are_refused,
-            an_event_id_that_is_there_twice_is_refused,
-            what_is_too_large_is_refused_and_what_just_fits_is_written,
+            an_append_with_a_duplicate_event_id_is_refused,
+            an_append_at_the_size_limit_is_written_and_a_larger_one_is_refused,
             a_category_with_a_hyphen_is_refused,
-            an_append_that_nobody_waits_for_harms_nobody,
+            a_dropped_append_is_written_completely_or_not_at_all,
         );
         $crate::contract::rules!($fixture, reading:
             a_stream_is_read_in_pages,
             the_last_event_of_a_stream_is_found,
-            what_does_not_exist_is_empty,
+            a_stream_that_does_not_exist_is_empty,
             the_log_can_be_resumed_from_every_position,
-            a_page_of_no_wanted_events_moves_on_all_the_same,
-            categories_are_told_apart,
-            beyond_the_end_there_is_nothing,
+            a_page_without_wanted_events_still_advances,
+            a_read_returns_only_the_wanted_categories,
+            a_read_beyond_the_end_is_empty,
         );
         $crate::contract::rules!($fixture, following:
-            waiting_ends_at_once_when_there_is_more,
-            waiting_ends_with_an_append,
-            waiting_ends_with_an_append_of_another_store,
-            waiting_ends_when_its_time_is_over,
+            a_wait_ends_at_once_when_there_are_more_events,
+            a_wait_ends_with_an_append,
+            a_wait_ends_with_an_append_of_another_store,
+            a_wait_ends_at_its_time_limit,
             a_subscription_catches_up_and_goes_live,
-            each_of_many_subscriptions_sees_all_that_it_wants,
+            every_subscription_gets_all_events_that_it_wants,
             a_subscription_passes_events_that_it_does_not_want,
             a_dropped_wait_loses_no_event,
             a_subscription_resumes_from_any_position,
             a_subscription_outlives_its_connections,
         );
         $crate::contract::rules!($fixture, concurrency:
-            of_many_with_the_same_expectation_one_wins,
-            a_conflict_fails_its_own_append_alone,
-            many_retries_at_once_write_once,
+            of_many_appends_with_the_same_expectation_one_succeeds,
+            a_conflict_fails_only_its_own_append,
+            concurrent_retries_write_once,
             versions_have_no_gaps_when_many_append_to_one_stream,
             a_live_reader_sees_every_event_of_all_writers_once_and_in_order,
         );
         $crate::contract::rules!($fixture, importing:
             an_import_writes_whole_streams_one_after_the_other,
-            an_import_of_nothing_writes_nothing,
-            an_imported_stream_goes_on,
-            repeating_an_import_answers_the_first_result,
+            an_empty_import_writes_nothing,
+            an_imported_stream_can_be_appended_to,
+            repeating_an_import_returns_the_first_result,
             an_import_of_a_stream_with_other_events_is_a_conflict,
             an_import_beyond_the_limits_is_refused,
             a_history_with_more_bytes_than_an_append_may_have_is_imported,
             a_stream_of_a_hundred_thousand_events_is_like_any_other,
-            the_same_import_many_times_at_once_writes_once,
+            concurrent_imports_of_the_same_streams_write_once,
             a_live_reader_sees_imports_and_appends_once_and_in_order,
             imported_personal_data_is_sealed,
             an_import_wakes_readers,
@@ -118,11 +119,11 @@ macro_rules! event_store_contract {
     };
 }
 
-/// Makes a torture test, for adapters that have no harder one of their own.
+/// Makes a torture test, for adapters without a harder one of their own.
 macro_rules! torture_contract {
     ($fixture:expr) => {
         $crate::contract::rules!($fixture, torture:
-            of_a_hundred_thousand_events_none_is_missed,
+            a_reader_misses_none_of_a_hundred_thousand_events,
         );
     };
 }
@@ -139,8 +140,8 @@ macro_rules! atomic_import_contract {
     };
 }
 
-/// Makes a test of each rule for event stores that find an event id in every stream. Ids are derived from the name of
-/// their stream, so only a bug in this program could use one in another stream.
+/// Makes a test of each rule for event stores that look for an event id in every stream. Ids are derived from the name
+/// of their stream, so only a bug in this program could use an id in two streams.
 macro_rules! ids_of_all_streams_contract {
     ($fixture:expr) => {
         mod ids_of_all_streams {
@@ -159,11 +160,11 @@ macro_rules! ids_of_all_streams_contract {
 macro_rules! replaced_log_contract {
     ($fixture:expr) => {
         $crate::contract::rules!($fixture, replaced:
-            a_follower_of_a_log_that_was_put_back_is_told,
-            a_log_that_was_put_back_is_one_new_epoch_until_it_is_put_back_again,
-            an_idle_follower_is_told_as_well,
-            a_checkpoint_beyond_the_log_is_found_out,
-            an_append_that_rests_on_the_log_before_is_refused,
+            a_follower_is_told_that_the_log_was_replaced,
+            a_replacement_of_the_log_raises_the_epoch_once,
+            an_idle_follower_is_told_that_the_log_was_replaced,
+            a_checkpoint_beyond_the_end_of_the_log_is_detected,
+            an_append_based_on_the_replaced_log_is_refused,
         );
     };
 }
@@ -173,11 +174,11 @@ macro_rules! keyring_contract {
     ($fixture:expr) => {
         $crate::contract::rules!($fixture, keys:
             a_key_is_made_once,
-            a_key_that_was_not_made_is_not_found,
+            a_missing_key_is_not_found,
             each_subject_has_a_key_of_its_own,
             an_erased_subject_gets_no_new_key,
             a_subject_can_be_erased_before_it_has_a_key,
-            keyrings_that_make_the_same_keys_at_once_agree,
+            keyrings_that_create_the_same_keys_concurrently_agree,
             personal_data_is_unreadable_once_its_key_is_erased,
         );
     };
@@ -204,12 +205,12 @@ pub(crate) use {
     replaced_log_contract, rules, torture_contract,
 };
 
-/// A stream that only one test uses. The id is not random: the number identifies it.
+/// A stream that only one test uses. Its id is the number.
 pub(crate) const fn stream(category: &'static str, number: u128) -> StreamId {
     StreamId::new(category, Uuid::from_u128(number))
 }
 
-/// An event whose id is derived from its stream and `number`, with every field filled.
+/// An event with every field filled. Its id is derived from the stream and the number.
 pub(crate) fn event(stream: &StreamId, number: u64) -> NewEvent {
     let event_id = Uuid::new_v5(&stream.id, format!("{stream}/{number}").as_bytes());
     let at = DateTime::<Utc>::from_timestamp(1_795_000_000, 123_456_789).unwrap();
@@ -235,7 +236,7 @@ pub(crate) fn events(stream: &StreamId, first: u64, last: u64) -> Vec<NewEvent> 
     (first..=last).map(|number| event(stream, number)).collect()
 }
 
-/// The event that a read returns for a written one; stores keep microseconds.
+/// The written event as a read returns it: stores keep microseconds.
 pub(crate) fn as_read(
     written: NewEvent,
     stream: &StreamId,

@@ -39,7 +39,7 @@ pub(crate) async fn the_last_event_of_a_stream_is_found(fixture: &impl Fixture) 
     assert_eq!(store.read_last(&order).await.unwrap().unwrap().version, 3);
 }
 
-pub(crate) async fn what_does_not_exist_is_empty(fixture: &impl Fixture) {
+pub(crate) async fn a_stream_that_does_not_exist_is_empty(fixture: &impl Fixture) {
     let (store, order) = (fixture.store(), stream("order", 1));
     assert_eq!(store.read_stream(&order, 0, 10).await.unwrap(), []);
     assert_eq!(store.read_last(&order).await.unwrap(), None);
@@ -83,7 +83,7 @@ pub(crate) async fn the_log_can_be_resumed_from_every_position(fixture: &impl Fi
     }
 }
 
-pub(crate) async fn a_page_of_no_wanted_events_moves_on_all_the_same(fixture: &impl Fixture) {
+pub(crate) async fn a_page_without_wanted_events_still_advances(fixture: &impl Fixture) {
     let store = fixture.store();
     let last = *append_one_each(&*store, &[stream("product", 1), stream("stock", 1)]).await.last().unwrap();
     for categories in [ORDERS, NONE] {
@@ -92,7 +92,7 @@ pub(crate) async fn a_page_of_no_wanted_events_moves_on_all_the_same(fixture: &i
     }
 }
 
-pub(crate) async fn categories_are_told_apart(fixture: &impl Fixture) {
+pub(crate) async fn a_read_returns_only_the_wanted_categories(fixture: &impl Fixture) {
     let store = fixture.store();
     append_one_each(&*store, &mixed_streams(30)).await;
     let categories = Categories::Only(Cow::Borrowed(&["order", "stock", "nothing"]));
@@ -103,7 +103,7 @@ pub(crate) async fn categories_are_told_apart(fixture: &impl Fixture) {
     assert_eq!(page.events, wanted);
 }
 
-pub(crate) async fn beyond_the_end_there_is_nothing(fixture: &impl Fixture) {
+pub(crate) async fn a_read_beyond_the_end_is_empty(fixture: &impl Fixture) {
     let store = fixture.store();
     append_one_each(&*store, &mixed_streams(3)).await;
     for beyond in [Position(1_000_000), Position(u64::MAX)] {

@@ -1,4 +1,4 @@
-//! Rules for followers when the log is replaced by another one.
+//! Rules for followers of a log that is replaced by another one.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn is_replaced(answer: &Result<Batch, LogError>) -> bool {
     matches!(answer, Err(LogError::Read(ReadError::Replaced)))
 }
 
-pub(crate) async fn a_follower_of_a_log_that_was_put_back_is_told(fixture: &impl Replaceable) {
+pub(crate) async fn a_follower_is_told_that_the_log_was_replaced(fixture: &impl Replaceable) {
     let store = fixture.store();
     let streams = [1, 2, 3, 4, 5].map(|number| stream("order", number));
     let positions = append_one_each(&*store, &streams).await;
@@ -41,7 +41,7 @@ pub(crate) async fn a_follower_of_a_log_that_was_put_back_is_told(fixture: &impl
     assert_eq!(from_the_start.next().await.unwrap().events.len(), 4);
 }
 
-pub(crate) async fn a_log_that_was_put_back_is_one_new_epoch_until_it_is_put_back_again(
+pub(crate) async fn a_replacement_of_the_log_raises_the_epoch_once(
     fixture: &impl Replaceable,
 ) {
     let store = fixture.store();
@@ -53,13 +53,13 @@ pub(crate) async fn a_log_that_was_put_back_is_one_new_epoch_until_it_is_put_bac
     for number in 100..120 {
         let other = stream("order", number);
         store.append(&other, Exact(0), vec![event(&other, 1)]).await.unwrap();
-        // The first reader may be the one that gets the error.
+        // The first reader after a replacement gets an error.
         let _ = follow(fixture, positions[2]).next().await;
     }
     assert_eq!(store.epoch(), epoch + 1);
 }
 
-pub(crate) async fn an_idle_follower_is_told_as_well(fixture: &impl Replaceable) {
+pub(crate) async fn an_idle_follower_is_told_that_the_log_was_replaced(fixture: &impl Replaceable) {
     let store = fixture.store();
     let positions = append_one_each(&*store, &[1, 2].map(|number| stream("order", number))).await;
     let mut follower = follow(fixture, Position::START);
@@ -71,7 +71,7 @@ pub(crate) async fn an_idle_follower_is_told_as_well(fixture: &impl Replaceable)
     tokio::join!(waiting, fixture.put_back(positions[0]));
 }
 
-pub(crate) async fn a_checkpoint_beyond_the_log_is_found_out(fixture: &impl Replaceable) {
+pub(crate) async fn a_checkpoint_beyond_the_end_of_the_log_is_detected(fixture: &impl Replaceable) {
     let store = fixture.store();
     assert!(!store.ends_before(Position::START).await.unwrap());
     let positions = append_one_each(&*store, &[1, 2].map(|number| stream("order", number))).await;
@@ -82,7 +82,7 @@ pub(crate) async fn a_checkpoint_beyond_the_log_is_found_out(fixture: &impl Repl
     assert!(!store.ends_before(positions[0]).await.unwrap());
 }
 
-pub(crate) async fn an_append_that_rests_on_the_log_before_is_refused(fixture: &impl Replaceable) {
+pub(crate) async fn an_append_based_on_the_replaced_log_is_refused(fixture: &impl Replaceable) {
     let store = fixture.store();
     let [known, other] = [1, 2].map(|number| stream("order", number));
     let position = append_one_each(&*store, std::slice::from_ref(&known)).await[0];

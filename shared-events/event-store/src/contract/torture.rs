@@ -1,5 +1,5 @@
-//! Torture test: writers dawdle, disconnect and expect wrong versions while readers follow. No event is missed or
-//! repeated.
+//! Torture test: writers pause, disconnect and expect wrong versions while readers follow the log. No reader misses an
+//! event or gets one twice.
 
 use std::{
     borrow::Cow,
@@ -29,10 +29,10 @@ use crate::{
 
 const WRITERS: u64 = 16;
 
-/// How many events the writers write together at least.
+/// The fewest events that all writers write together.
 pub(crate) const EVENTS: u64 = 100_000;
 
-pub(crate) async fn of_a_hundred_thousand_events_none_is_missed(fixture: &impl Fixture) {
+pub(crate) async fn a_reader_misses_none_of_a_hundred_thousand_events(fixture: &impl Fixture) {
     let began = Instant::now();
     let finished = Arc::new(AtomicBool::new(false));
     let mut readers = JoinSet::new();
@@ -60,10 +60,10 @@ pub(crate) async fn of_a_hundred_thousand_events_none_is_missed(fixture: &impl F
     }
 }
 
-/// A stream that all writers share.
+/// The category of the stream that all writers share.
 const SHARED: Categories = Categories::Only(Cow::Borrowed(&["stock"]));
 
-/// The part of an event that a reader keeps.
+/// The part of an event that a reader remembers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SeenEvent {
     pub(crate) position: Position,
@@ -79,7 +79,7 @@ impl From<Recorded<RawEvent>> for SeenEvent {
     }
 }
 
-/// Follows the log from its start until the writers have finished and nothing is left to read.
+/// Follows the log from its start until the writers have finished and all events are read.
 pub(crate) async fn watch(
     store: Arc<dyn EventStore>,
     categories: Categories,
@@ -100,7 +100,7 @@ pub(crate) async fn watch(
     }
 }
 
-/// Compares what a reader saw with the log.
+/// The differences between the events that a reader saw and the log.
 pub(crate) struct ReaderComparison {
     pub(crate) events: usize,
     pub(crate) missed: usize,
@@ -109,7 +109,7 @@ pub(crate) struct ReaderComparison {
 }
 
 impl ReaderComparison {
-    /// `log` is the whole log; the reader wanted these categories.
+    /// Compares with the whole log. The reader wanted only these categories.
     pub(crate) fn of(seen: &[SeenEvent], log: &[SeenEvent], categories: &Categories) -> Self {
         let wanted = || log.iter().filter(|event| categories.include(&event.stream.category));
         let ids: HashSet<Uuid> = seen.iter().map(|event| event.event_id).collect();
@@ -166,7 +166,7 @@ fn check_acknowledged(written: &[WriterOutcome], log: &[SeenEvent]) {
     assert_eq!(lost, 0, "acknowledged events are not in the log");
 }
 
-/// Writes about `quota` events: to a stream of its own, to one that all writers share, and to new ones.
+/// Writes about `quota` events: to the writer's own stream, to one that all writers share, and to new ones.
 pub(crate) async fn write(store: &dyn EventStore, writer: u64, quota: u64) -> WriterOutcome {
     let mut dice = Dice(writer * 1_000_003);
     let mut written = WriterOutcome::default();
@@ -202,7 +202,7 @@ pub(crate) async fn write(store: &dyn EventStore, writer: u64, quota: u64) -> Wr
                     let dropped = timeout(patience, store.append(stream, expected, events.clone())).await;
                     written.dropped += u64::from(dropped.is_err());
                 }
-                // After a dropped append, this repeats it.
+                // Repeats the append that was dropped, if one was.
                 let appended = append(store, stream, expected, &events).await;
                 if kind >= 4 {
                     version += events.len() as u64;
@@ -225,7 +225,7 @@ async fn append(
     loop {
         match store.append(stream, expected, events.to_vec()).await {
             Ok(appended) => return appended,
-            // Many writers share a stream, so one call may not outlast the contention.
+            // Many writers share a stream, so one call may give up before the contention ends.
             Err(AppendError::Unavailable(_) | AppendError::OutcomeUnknown(_)) => {}
             Err(error) => panic!("{error}"),
         }

@@ -1,8 +1,8 @@
 //! Idempotent appends to KurrentDB.
 //!
-//! Every append names the exact stream version that it follows, never "any", and gives its events their ids. At that
-//! version the server recognises a repeated append; at any other version, the known ids of the stream do. So after a
-//! lost answer the same append is simply sent again.
+//! Every append names the exact stream version that it follows, never "any", and gives its events their ids. The server
+//! recognises a repeated append at that version. At any other version, this process recognises it by the stream's known
+//! event ids. So after a lost answer the same append is simply sent again.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{AppendError, Appended, ExpectedVersion};
 
-/// How long an append without an expected version keeps trying while other writers append to the same stream.
+/// How long an append without an expected version is retried while other writers append to the same stream.
 const CONTENTION_LIMIT: Duration = Duration::from_secs(30);
 
 /// See [`crate::EventStore::append`]. `events` is not empty and within the limits; `known` belongs to the stream.
@@ -33,7 +33,7 @@ pub(super) async fn append(
     let mut appending = Appending { connection, known, stream, expected, events, may_be_written: false };
     let mut pauses = Pauses::default();
     let began = Instant::now();
-    // Appends without an expected version wait for each other in this process, instead of conflicting.
+    // Appends without an expected version take turns in this process, so that they do not conflict with each other.
     let _turn = if expected.version().is_none() { Some(known.turn.lock().await) } else { None };
     loop {
         let failure = match appending.try_once().await {
@@ -60,7 +60,7 @@ struct Appending<'a> {
     stream: &'a StreamId,
     expected: ExpectedVersion,
     events: &'a [NewEvent],
-    /// An earlier attempt was sent and had no answer.
+    /// Whether an earlier attempt was sent and not answered.
     may_be_written: bool,
 }
 
@@ -68,7 +68,8 @@ struct Appending<'a> {
 type Answer = Result<Appended, AppendError>;
 
 impl Appending<'_> {
-    /// Appends once. An error is worth another attempt if it passes [`Failure::may_pass`], or is `WrongVersion`.
+    /// Makes one attempt. Another attempt may succeed after an error for which [`Failure::may_pass`] is true, and after
+    /// `WrongVersion`.
     async fn try_once(&mut self) -> Result<Answer, Failure> {
         let after = match self.expected.version() {
             Some(version) => {
@@ -77,7 +78,8 @@ impl Appending<'_> {
                 }
                 version
             }
-            // If the stream has more events than known, the server refuses, and they are read.
+            // If the stream has more events than are known, the server refuses the append, and the missing ids are then
+            // read.
             None => self.known.version(),
         };
         if let Some(answer) = self.repeated().await? {
@@ -85,7 +87,7 @@ impl Appending<'_> {
         }
         let actual = self.known.version();
         if actual != after {
-            // With an expected version of "any": another writer has appended in between.
+            // The caller expects "any" version, and another writer has appended in between.
             return self.conflict(actual);
         }
         match self.send(after).await {
@@ -105,10 +107,12 @@ impl Appending<'_> {
                 self.known.learn((after + 1..).zip(self.ids()));
                 let position = match position {
                     Some(position) if !self.may_be_written => position,
-                    // The attempt before this one may have written, and not every server then returns the position.
+                    // The attempt before this one may have written the events, and not every server then returns their
+                    // position.
                     _ => self.position_of(version).await?,
                 };
-                // The server recognises events that another process wrote at this version, but does not report it.
+                // When another process wrote the same events at this version, the server recognises them but does not
+                // say so.
                 Ok(Ok(Appended { version, position, repeated: self.may_be_written }))
             }
         }
@@ -118,8 +122,7 @@ impl Appending<'_> {
         reader::learn_ids(self.connection, self.stream, self.known).await
     }
 
-    /// Returns the first result when these events have been appended before, or a refusal when only some of them
-    /// have.
+    /// Returns the first result if these events have been appended before, or a refusal if only some of them have been.
     async fn repeated(&self) -> Result<Option<Answer>, Failure> {
         match self.known.find(self.ids()) {
             IdsFound::Nowhere => Ok(None),

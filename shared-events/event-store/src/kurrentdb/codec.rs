@@ -1,4 +1,5 @@
-//! Translates our envelope to KurrentDB's event format; fields without a place there go into the event's metadata.
+//! Converts our envelope to and from KurrentDB's event format. Fields without a place in that format are stored in the
+//! event's metadata.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,8 @@ use uuid::Uuid;
 
 use super::errors::Failure;
 
-/// The names with a `$` are KurrentDB's convention: its system projection by correlation id uses them.
+/// The metadata of an event. The names with a `$` are KurrentDB's convention: its system projection by correlation id
+/// uses them.
 #[derive(Serialize, Deserialize)]
 struct Metadata {
     #[serde(rename = "$correlationId")]
@@ -35,17 +37,17 @@ pub(super) fn to_store(event: &NewEvent) -> Result<EventData, Failure> {
         recorded_at: event.recorded_at.timestamp_micros(),
         schema_version: event.payload.schema_version,
     };
-    // JSON is stored as its original text.
+    // Store JSON as its original text.
     serde_json::from_str::<&RawValue>(event.payload.data.as_json())
         .and_then(|json| EventData::json(&event.payload.event_type, &json))
         .and_then(|data| data.id(event.event_id).metadata_as_json(&metadata))
         .map_err(|error| Failure::Refused(error.to_string()))
 }
 
-/// The stream of an event; `None` when its name is not one of ours.
+/// The stream of an event; `None` when the name is not one of our stream names.
 pub(super) fn stream_of(event: &RecordedEvent) -> Option<StreamId> {
     let mut stream: StreamId = event.stream_id().parse().ok()?;
-    // Avoids a copy when the category is one of this program's.
+    // Avoid a copy when the category is one of this program's.
     if let Some(known) = CATEGORIES.iter().find(|known| **known == stream.category) {
         stream.category = Cow::Borrowed(known);
     }

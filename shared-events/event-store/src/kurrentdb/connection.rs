@@ -1,8 +1,8 @@
 //! Holds the KurrentDB client, and replaces it when it is broken.
 //!
-//! The `kurrentdb` crate 1.2.0 can break for good in two ways: when its first connect fails, and when its chosen node
-//! dies. So a client whose call was lost is discarded, and the next call makes a new one, which looks for a node
-//! again. The crate also never times out a hanging call, so every call here has a time limit.
+//! A client of the `kurrentdb` crate 1.2.0 can break for good in two ways: when its first connect fails, and when its
+//! chosen node dies. So a client that lost a call is discarded, and the next call creates a new one, which looks for a
+//! node again. The crate also never times out a hanging call, so every call here has a time limit.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -14,19 +14,19 @@ use tokio::time::{self, Instant};
 
 use super::errors::Failure;
 
-/// Time limit for an answer, or for the next part of one.
+/// The time limit for an answer, or for the next part of one.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A call slower than this may have waited for a TCP acknowledgement, not for the server: see [`super::nodelay`].
+/// A slower call may have waited for a TCP acknowledgement and not for the server; see [`super::nodelay`].
 const SLOW_CALL: Duration = Duration::from_millis(20);
 
-/// Minimum interval between looks through the process's sockets.
+/// The minimum interval between two scans of the process's sockets.
 const SOCKET_SCAN_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Minimum interval between new clients: each one reads the machine's certificates.
+/// The minimum interval between two new clients, because each reads the machine's certificates.
 const RECONNECT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The address of the event store cannot be understood.
+/// The address of the event store is invalid.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{reason}; an address looks like kurrentdb://user:password@host:2113 or kurrentdb://host:2113?tls=false"
@@ -45,7 +45,7 @@ pub(super) struct Connection {
 #[derive(Default)]
 struct Current {
     client: Option<Arc<Client>>,
-    /// Identifies a client, so that many calls that fail at once discard it only once.
+    /// Identifies a client, so that many calls that fail at the same time discard it only once.
     number: u64,
     made_at: Option<Instant>,
 }
@@ -76,7 +76,7 @@ impl Connection {
         result
     }
 
-    /// Repeats a call until it succeeds, within limits: for calls that change nothing.
+    /// Repeats a call until it succeeds or the attempts are used up. Only for calls that change nothing.
     pub(super) async fn call_again<T, F: Future<Output = Result<T, Failure>>>(
         &self,
         call: impl Fn(Arc<Client>) -> F,
@@ -118,7 +118,8 @@ impl Connection {
         Ok((client, current.number))
     }
 
-    /// The client may have reconnected by itself, so this runs again when calls are slow again.
+    /// Turns off Nagle's algorithm. It runs again whenever calls are slow, because the client may have reconnected by
+    /// itself.
     fn send_at_once(&self) {
         let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
         if looked_at.is_some_and(|at| at.elapsed() < SOCKET_SCAN_INTERVAL) {
@@ -146,8 +147,8 @@ impl Connection {
     }
 }
 
-/// Completes an address with two defaults. The client must look for the leader, since only the leader knows the end
-/// of the log. And it must not wait before each connect, which by default takes half a second, also the first time.
+/// Completes an address with two settings. The client must look for the leader, because only the leader knows the end
+/// of the log. And it must not wait before a connect, which by default takes half a second even the first time.
 fn completed(url: &str) -> String {
     let mut url = url.trim().trim_end_matches('/').to_owned();
     for (name, value) in [("nodePreference", "leader"), ("discoveryInterval", "20")] {
@@ -175,7 +176,7 @@ pub(super) async fn within<T>(
     }
 }
 
-/// Pauses between attempts, so that a server restart or a change of leader is a delay and not an error.
+/// Pauses between attempts, with which a server restart or a change of leader delays a call instead of failing it.
 #[derive(Default)]
 pub(super) struct Pauses {
     taken: usize,
@@ -191,7 +192,7 @@ impl Pauses {
         Duration::from_millis(3_000),
     ];
 
-    /// Pauses before another attempt. `false`: no attempts are left.
+    /// Pauses before another attempt. Returns `false` when no attempts are left.
     pub(super) async fn pause(&mut self) -> bool {
         let Some(length) = Self::BACK_OFF.get(self.taken) else { return false };
         self.taken += 1;
@@ -205,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_parts_of_an_address_are_added() {
+    fn an_address_is_completed_with_the_missing_settings() {
         let added = "nodePreference=leader&discoveryInterval=20";
         assert_eq!(completed("kurrentdb://a:1"), format!("kurrentdb://a:1?{added}"));
         assert_eq!(completed(" kurrentdb://a:1/ "), format!("kurrentdb://a:1?{added}"));

@@ -7,18 +7,18 @@ use crate::{AppendError, ReadError};
 /// The number of the gRPC status "invalid argument".
 const INVALID_ARGUMENT: i32 = 3;
 
-/// hyper's text for a failed connect. If it changes, an append to an unreachable server ends with an unknown outcome:
-/// less helpful, but still true.
+/// hyper's text for a failed connect. If hyper changes it, an append to an unreachable server fails with an unknown
+/// outcome, which is less helpful but still true.
 const NOT_CONNECTED: &str = "(Connect)";
 
-/// Why a call had no result.
+/// The reason why a call had no result.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// No connection, so nothing was sent.
+    /// There was no connection, so nothing was sent.
     NotSent(String),
-    /// No answer, or an inconclusive one: the call may have been executed or not.
+    /// There was no answer, or an inconclusive one: the call may have been executed or not.
     Lost(String),
-    /// This node does not lead the cluster. It did nothing, and named the leader.
+    /// This node is not the leader of the cluster. It did nothing, and named the leader.
     NotLeader,
     /// The answer comes from a node that has fallen behind.
     Behind,
@@ -40,13 +40,13 @@ impl Failure {
         matches!(self, Self::NotSent(_) | Self::Lost(_) | Self::NotLeader | Self::Behind)
     }
 
-    /// Whether another client may succeed: a client never looks for another node when its own has died.
+    /// Whether a new client may succeed: a client never looks for another node after its own node has died.
     pub(super) const fn is_clients_end(&self) -> bool {
         matches!(self, Self::NotSent(_) | Self::Lost(_))
     }
 
-    /// The error for the caller of an append when no attempts are left. `may_be_written`: an earlier attempt was
-    /// lost.
+    /// The error for the caller of an append when no attempts are left. `may_be_written` says that an earlier attempt
+    /// was lost.
     pub(super) fn append_error(self, may_be_written: bool) -> AppendError {
         match self {
             Self::Lost(_) => AppendError::OutcomeUnknown(self.to_string()),

@@ -1,7 +1,7 @@
-//! Remembers which event ids a stream has.
+//! Remembers the event ids of the recently used streams.
 //!
 //! KurrentDB recognises a repeated append only at the expected version. At any other version it would write the same
-//! events a second time. So the known ids of the recently used streams are kept here.
+//! events a second time, so this process compares their ids with those it knows.
 
 use std::{
     collections::HashMap,
@@ -11,7 +11,7 @@ use std::{
 use shared_events::{StreamId, Version};
 use uuid::Uuid;
 
-/// When this many streams have been requested, the half not requested since the last time is forgotten.
+/// When this many streams have been used, those not used since the last time are forgotten.
 const GENERATION_STREAMS: usize = 5_000;
 
 /// The recently used streams.
@@ -27,7 +27,7 @@ struct Generations {
 }
 
 impl KnownStreams {
-    /// The known ids of a stream. The value stays valid while it is held, even when it is forgotten here.
+    /// The known ids of a stream. Whoever holds them can use them even after the stream was forgotten here.
     pub(super) fn of(&self, stream: &StreamId) -> Arc<StreamEventIds> {
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ids) = generations.young.get(stream) {
@@ -50,24 +50,24 @@ pub(super) struct StreamEventIds {
     versions: Mutex<HashMap<Uuid, Version>>,
 }
 
-/// Where a list of event ids is in a stream.
+/// Where a list of event ids was found in a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum IdsFound {
-    /// Not among the known ones.
+    /// None of the ids is known.
     Nowhere,
-    /// All of them are known, in this order, and end at this version.
+    /// All ids are known, in this order, and the last one is at this version.
     UpTo(Version),
-    /// Only some of them are known, or in another order.
+    /// Only some of the ids are known, or they are in another order.
     InPart,
 }
 
 impl StreamEventIds {
-    /// How many events are known, counted from the first.
+    /// The number of known events, counted from the first event of the stream.
     pub(super) fn version(&self) -> Version {
         self.versions().len() as Version
     }
 
-    /// Records events in order of version. Ignores events behind a gap.
+    /// Records events in order of version. Events after a gap are ignored.
     pub(super) fn learn(&self, events: impl Iterator<Item = (Version, Uuid)>) {
         let mut versions = self.versions();
         for (version, id) in events {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_same_ids_in_the_same_order_are_a_repetition() {
+    fn only_the_same_ids_in_the_same_order_are_a_repeated_append() {
         let known = StreamEventIds::default();
         assert_eq!(known.find(ids(&[1])), IdsFound::Nowhere);
         known.learn((1..).zip(ids(&[1, 2, 3])));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn events_behind_a_gap_are_not_recorded() {
+    fn events_after_a_gap_are_not_recorded() {
         let known = StreamEventIds::default();
         known.learn([(2, Uuid::from_u128(2))].into_iter());
         assert_eq!(known.version(), 0);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_that_are_not_used_are_forgotten() {
+    fn unused_streams_are_forgotten() {
         let known = KnownStreams::default();
         let stream = |number: usize| StreamId::new("order", Uuid::from_u128(number as u128));
         for number in 0..GENERATION_STREAMS * 3 {

@@ -35,7 +35,8 @@ use crate::{
     limits::payloads_within_limits, port::import_by_appends,
 };
 
-/// By default a server accepts 1 MiB in one append (MaxAppendSize), metadata included.
+/// The size of an append during an import. By default a server accepts 1 MiB in one append (MaxAppendSize), including
+/// metadata.
 const IMPORT_APPEND_BYTES: usize = 500_000;
 
 /// The event store on a KurrentDB server or cluster.
@@ -46,12 +47,13 @@ pub struct KurrentDbEventStore {
 }
 
 impl KurrentDbEventStore {
-    /// Opens the store at an address such as `kurrentdb://admin:secret@db.example:2113` (`?tls=false` for a server
-    /// without TLS; several hosts with commas, or `kurrentdb+discover://`, for a cluster). It sends nothing before
-    /// the first call, which fails if the server is not there yet.
+    /// Opens the store at an address such as `kurrentdb://admin:secret@db.example:2113`.
+    ///
+    /// `?tls=false` is for a server without TLS. A cluster is addressed by several hosts with commas, or by
+    /// `kurrentdb+discover://`. Nothing is sent before the first call, which fails if the server cannot be reached.
     ///
     /// # Errors
-    /// When the address cannot be understood.
+    /// When the address is invalid.
     ///
     /// # Panics
     /// Outside of a tokio runtime.
@@ -84,7 +86,8 @@ impl EventStore for KurrentDbEventStore {
         Ok(appended)
     }
 
-    /// Writes stream after stream, in appends that a server with default settings accepts. Not atomic.
+    /// Writes one stream after the other, in appends that a server with default settings accepts. The import is not
+    /// atomic.
     async fn import(&self, histories: Vec<StreamHistory>) -> Result<Position, AppendError> {
         import_by_appends(self, histories, IMPORT_APPEND_BYTES).await
     }
@@ -96,7 +99,8 @@ impl EventStore for KurrentDbEventStore {
         limit: usize,
     ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
         let events = reader::stream(&self.connection, stream, after, limit).await?;
-        // A command reads the stream before it appends, so its append need not look for known ids again.
+        // A command reads the stream before it appends. Learn its event ids now, so that the append need not read them
+        // again.
         self.known.of(stream).learn(events.iter().map(|event| (event.version, event.event_id)));
         Ok(events)
     }

@@ -1,8 +1,8 @@
 //! Wakes readers that wait for new events.
 //!
-//! Appends of this process are news at once. Appends of other processes are found by polling the end of the log: one
-//! request at a time however many readers wait, and none while no reader waits. The client's live subscription cannot
-//! be used: when the server ends it normally, version 1.2.0 spins for ever and cannot be stopped.
+//! Readers learn of this process's own appends at once. Appends of other processes are found by polling the end of the
+//! log: with one request at a time for all waiting readers, and without any while no reader waits. The client's live
+//! subscription cannot be used: when the server ends it normally, version 1.2.0 spins for ever and cannot be stopped.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,19 +15,19 @@ use tokio::{
 
 use super::{connection::Connection, errors::Failure, reader};
 
-/// Poll interval: short while the log grows, longer and longer while it does not.
+/// The poll interval: short while the log grows, and longer with each poll that finds nothing new.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(5);
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Poll interval while the server does not answer.
+/// The poll interval while the server does not answer.
 const POLL_INTERVAL_AFTER_FAILURE: Duration = Duration::from_millis(500);
 
-/// Receives news and wakes waiting readers.
+/// Records the known end of the log, and wakes waiting readers when it moves.
 pub(super) struct News {
     /// The highest known position.
     end: Arc<watch::Sender<Position>>,
     somebody_waits: Arc<Notify>,
-    /// Ends when this is dropped.
+    /// The polling task, which ends when this is dropped.
     _task: JoinSet<()>,
 }
 
@@ -48,7 +48,7 @@ impl News {
     pub(super) async fn wait_beyond(&self, after: Position, at_most: Duration) {
         let mut end = self.end.subscribe();
         self.somebody_waits.notify_one();
-        // News and timeout mean the same to the caller.
+        // The caller reads again after news and after a timeout alike.
         let _ = time::timeout(at_most, end.wait_for(|end| *end > after)).await;
     }
 }

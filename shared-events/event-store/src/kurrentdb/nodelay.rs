@@ -1,9 +1,9 @@
 //! Turns off Nagle's algorithm on the client's connections.
 //!
-//! The `kurrentdb` crate 1.2.0 leaves it on, and sends each request in two small packets. The second waits until the
-//! server has acknowledged the first, which takes 40 ms on a connection that is otherwise idle. The crate gives no
-//! access to its sockets, so they are found among the process's own: Linux gives a process a second handle to its
-//! sockets. On other systems, calls are slow but correct.
+//! The `kurrentdb` crate 1.2.0 leaves it on, and sends each request in two small packets. The second one waits until
+//! the server has acknowledged the first, which takes 40 ms on an otherwise idle connection. The crate gives no access
+//! to its sockets, so this finds them among the process's own: on Linux a process can get a second handle to each of
+//! its sockets. On other systems calls are slow but correct.
 
 use std::{collections::BTreeSet, fs, net::TcpStream};
 
@@ -17,7 +17,7 @@ pub(super) fn send_at_once(ports: &BTreeSet<u16>) -> std::io::Result<()> {
         let is_socket = fs::read_link(&path).is_ok_and(|to| to.to_string_lossy().starts_with("socket:"));
         let number = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
         let Some(number) = number.filter(|_| is_socket) else { continue };
-        // It may have been closed in the meantime.
+        // The socket may have been closed in the meantime.
         let Ok(handle) = pidfd_getfd(&ourselves, number, PidfdGetfdFlags::empty()) else { continue };
         let connection = TcpStream::from(handle);
         if connection.peer_addr().is_ok_and(|peer| ports.contains(&peer.port())) {
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn connections_to_other_ports_are_left_alone() {
+    fn connections_to_other_ports_keep_their_setting() {
         let (one, other) =
             (TcpListener::bind("127.0.0.1:0").unwrap(), TcpListener::bind("127.0.0.1:0").unwrap());
         let connect = |to: &TcpListener| TcpStream::connect(to.local_addr().unwrap()).unwrap();

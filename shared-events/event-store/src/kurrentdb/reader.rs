@@ -1,8 +1,8 @@
 //! Reads pages of streams and of the log.
 //!
-//! The server filters a page of the log, and the page moves a reader only as far as an event contained in the same
-//! answer. The end of the log is read first, and its last event is added to the filter. An answer without that event
-//! comes from a node that has fallen behind, and is not used.
+//! The server filters a page of the log, so a page moves a reader only as far as an event in the same answer. Therefore
+//! the end of the log is read first, and its last event is added to the filter. An answer without that event comes from
+//! a node that has fallen behind, and is not used.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,8 +19,8 @@ use super::{
 };
 use crate::{Categories, Page, ReadError};
 
-/// How long the server may search for the next event of a page: where the wanted categories are rare, it scans
-/// millions of events. The event is known to exist.
+/// How long the server may search for the next event of a page. The event is known to exist, but where the wanted
+/// categories are rare, the server scans millions of events.
 const SEARCH_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Matches the names of our streams: `category-uuid`.
@@ -33,7 +33,7 @@ pub(super) async fn stream(
     after: Version,
     limit: usize,
 ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
-    // A stream cannot hold events beyond this.
+    // A stream cannot have a larger version.
     if limit == 0 || i64::try_from(after).is_err() {
         return Ok(Vec::new());
     }
@@ -61,7 +61,7 @@ pub(super) async fn last_of_stream(
     Ok(connection.call_again(read).await?.pop())
 }
 
-/// Reads a stream's ids from the end of the known ones on.
+/// Reads a stream's event ids, beginning after the known ones.
 pub(super) async fn learn_ids(
     connection: &Connection,
     stream: &StreamId,
@@ -90,7 +90,7 @@ pub(super) async fn position_in_stream(
     let position = |event: &RecordedEvent| Ok(Position(event.position.commit));
     let read = |client: Arc<Client>| async move { of_stream(&client, stream, &options, &position).await };
     let found = connection.call(read).await?;
-    // It existed a moment ago.
+    // The event existed a moment ago, so this node has fallen behind.
     found.first().copied().ok_or(Failure::Behind)
 }
 
@@ -105,7 +105,7 @@ pub(super) async fn page(
     Ok(connection.call_again(read).await?)
 }
 
-/// The last event of the log that is one of ours: its stream and its position.
+/// The stream and the position of the last event of the log that is in one of our streams.
 pub(super) async fn head(client: &Client) -> Result<Option<(StreamId, Position)>, Failure> {
     let options = ReadAllOptions::default()
         .requires_leader(true)
@@ -149,7 +149,7 @@ async fn page_once(
     };
     let start = match after {
         Position::START => StreamPosition::Start,
-        // If the filter matches the event at `after`, it is returned again, so leave room for it.
+        // If the filter matches the event at `after`, the server returns it again, so request one event more.
         Position(commit) => StreamPosition::Position(kurrentdb::Position { commit, prepare: commit }),
     };
     let asked = limit.saturating_add(usize::from(after != Position::START));
@@ -189,7 +189,7 @@ async fn of_stream<T>(
     }
 }
 
-/// `patience`: the time limit for the first event, and for each further one.
+/// Reads events. `patience` is the time limit for the first event, and for each further one.
 async fn events<T>(
     read: impl Future<Output = kurrentdb::Result<ReadStream>>,
     patience: Duration,

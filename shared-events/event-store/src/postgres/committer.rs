@@ -1,4 +1,4 @@
-//! Commits a batch of appends, and determines its outcome when something breaks.
+//! Commits batches of appends, and finds out their outcome after a failure.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,19 +17,19 @@ use super::{
 };
 use crate::{AppendError, Appended};
 
-/// Time limit for a new connection.
+/// The time limit for opening a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How often an append is tried while other processes write to the same streams: in a batch, and alone.
 const TRIES_TOGETHER: u32 = 3;
 const TRIES_ALONE: u32 = 20;
 
-/// A committer owns one of the writer's connections.
+/// Commits batches on its own connection; the writer has several committers.
 pub(super) struct Committer {
     database: PgConnectOptions,
     connection: Option<PgConnection>,
     signal: Arc<Signal>,
-    /// Time limit for one attempt, from sending to answer.
+    /// The time limit for one attempt, from sending to the answer.
     answer_timeout: Duration,
 }
 
@@ -42,9 +42,9 @@ impl Committer {
         Self { database, connection: None, signal, answer_timeout }
     }
 
-    /// Commits a batch with at most one append for each stream, and answers every append in it.
+    /// Commits a batch with at most one append for each stream, and answers the caller of every append.
     pub(super) async fn commit(&mut self, mut batch: Vec<Job>) {
-        // Every process locks streams in the same order, so processes do not deadlock.
+        // Every process locks streams in the same order, so that processes do not deadlock.
         batch.sort_by(|a, b| a.stream.cmp(&b.stream));
         let began = Instant::now();
         let mut parts = vec![batch];
@@ -61,7 +61,8 @@ impl Committer {
                     failure: Failure::Contended(_) | Failure::Rejected { .. },
                     may_be_written: lost,
                 }) if part.len() > 1 && began.elapsed() < RETRY_LIMIT => {
-                    // One append is invalid or in contention. Halving the batch finds it without harm to the others.
+                    // One append is invalid or conflicts with another process. Halving the batch isolates it without
+                    // failing the others.
                     may_be_written |= lost;
                     let second_half = part.split_off(part.len() / 2);
                     parts.extend([second_half, part]);
@@ -76,7 +77,7 @@ impl Committer {
                     let server_lost = matches!(gave_up.failure, Failure::NotSent(_) | Failure::Lost(_));
                     let mut bystanders = Vec::new();
                     if server_lost || began.elapsed() >= RETRY_LIMIT {
-                        // The remaining appends would fail as well, and more wait behind them.
+                        // The remaining appends would fail as well, and other callers are waiting behind them.
                         bystanders.extend(parts.drain(..).flatten());
                     }
                     match part.len() {
@@ -99,7 +100,7 @@ impl Committer {
         }
         for (job, outcome) in batch.into_iter().zip(outcomes) {
             let answer = answer_of(&job, outcome);
-            // The caller may be gone.
+            // The caller may have stopped waiting.
             let _ = job.reply.send(answer);
         }
     }
@@ -123,7 +124,7 @@ impl Committer {
         Ok(connection)
     }
 
-    /// Whether an append rests on an earlier epoch of the log.
+    /// Whether an append depends on an earlier epoch of the log.
     fn is_stale(&self, job: &Job) -> bool {
         !job.expected.allows(self.signal.epoch())
     }
@@ -142,8 +143,8 @@ impl Committer {
             Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
             Err(_) => Err(Failure::Lost(format!("no answer within {:?}", self.answer_timeout))),
         };
-        // After any other result the connection is dropped, which closes it: it may be in the middle of a statement,
-        // or lead to a server that has become read-only or has forgotten our prepared statements.
+        // After any other result, drop the connection: it may be in the middle of a statement, or lead to a server that
+        // has become read-only or no longer has our prepared statements.
         if matches!(result, Ok(_) | Err(Failure::Contended(_) | Failure::Rejected { lasting: true, .. })) {
             self.connection = Some(connection);
         }
@@ -152,7 +153,7 @@ impl Committer {
 }
 
 fn fail(job: Job, error: AppendError) {
-    // The caller may be gone.
+    // The caller may have stopped waiting.
     let _ = job.reply.send(Err(error));
 }
 

@@ -1,4 +1,4 @@
-//! Connections on which the store writes: every acknowledged write on them is durable.
+//! Opens the connections that write to the log. Every acknowledged write on them is durable.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use sqlx::{PgConnection, postgres::PgConnectOptions};
 
 use super::errors::Failure;
 
-/// A server, database or role may be configured not to wait for the disk, which is fine for views but not here. A
-/// stricter setting, such as waiting for a standby, is kept.
+/// Makes commits wait for the disk. A server, database or role may be configured not to wait, which is acceptable for
+/// views but not for the log. A stricter setting, such as waiting for a standby, is kept.
 const WAIT_FOR_THE_DISK: &str = "SELECT set_config('synchronous_commit', 'on', false)
      WHERE current_setting('synchronous_commit') = 'off'";
 

@@ -2,22 +2,23 @@
 
 use crate::{AppendError, ReadError};
 
-/// Why a batch was not acknowledged.
+/// The reason why a batch was not acknowledged.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// No connection, so nothing was sent.
+    /// There was no connection, so nothing was sent.
     NotSent(String),
-    /// The connection broke after the batch was sent: it may be durable or not.
+    /// The connection broke after the batch was sent, so the batch may be durable or not.
     Lost(String),
-    /// Some appends of the batch rest on an earlier epoch of the log. Nothing was sent.
+    /// Some appends of the batch depend on an earlier epoch of the log. Nothing was sent.
     Replaced,
-    /// Another process wrote to one of the streams at the same time. Nothing was written; try again.
+    /// Another process wrote to one of the streams at the same time. Nothing was written; another attempt may succeed.
     Contended(String),
-    /// The database rejected the batch. Nothing was written. `lasting`: it will reject the same batch again.
+    /// The database rejected the batch. Nothing was written.
     Rejected {
         /// The database's message.
         reason: String,
-        /// The data is at fault, not the state of the server.
+        /// Whether the data is at fault and not the state of the server, so that the database would reject the batch
+        /// again.
         lasting: bool,
     },
 }
@@ -34,8 +35,8 @@ impl Failure {
                     "23505" | "40P01" | "40001" => Self::Contended(reason),
                     // query_canceled: the statement was rolled back
                     "57014" => Self::Rejected { reason, lasting: false },
-                    // The server, or its end of the connection, is shutting down. It may report this after the
-                    // commit, before the acknowledgement.
+                    // The server is shutting down, or closes the connection. It may report this after the commit and
+                    // before the acknowledgement.
                     code if code.starts_with("57") || code.starts_with("08") => Self::Lost(reason),
                     // data exceptions, constraints, limits
                     code => Self::Rejected {
@@ -44,13 +45,13 @@ impl Failure {
                     },
                 }
             }
-            // The arguments could not be encoded, so nothing was sent that the server would execute.
+            // The arguments could not be encoded, so the server got nothing that it could execute.
             sqlx::Error::Encode(_) => Self::Rejected { reason, lasting: true },
             _ => Self::Lost(reason),
         }
     }
 
-    /// Classifies an error that came before anything was sent that writes to the log.
+    /// Classifies an error that came before any statement that writes to the log was sent.
     #[expect(clippy::needless_pass_by_value, reason = "has the shape that map_err takes")]
     pub(super) fn unsent(error: sqlx::Error) -> Self {
         match Self::after_sending(&error) {
@@ -59,8 +60,8 @@ impl Failure {
         }
     }
 
-    /// The error for the caller of an append when no attempts are left. `may_be_written`: an earlier attempt was
-    /// lost.
+    /// The error for the caller of an append when no attempts are left. `may_be_written` says that an earlier attempt
+    /// was lost.
     pub(super) fn append_error(&self, may_be_written: bool) -> AppendError {
         let (Self::NotSent(reason)
         | Self::Lost(reason)

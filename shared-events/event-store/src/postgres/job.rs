@@ -1,4 +1,4 @@
-//! What the writer collects and the committers commit.
+//! An append while it is in the writer's queue and in a batch.
 
 use shared_events::{NewEvent, StreamId};
 use tokio::sync::oneshot;

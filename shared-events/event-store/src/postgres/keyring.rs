@@ -1,6 +1,6 @@
-//! The keyring on Postgres: the keys of personal data, in the table `event_store.subject_keys`.
+//! The keyring on Postgres: the encryption keys of personal data, in the table `event_store.subject_keys`.
 //!
-//! Nothing is cached: a key that another process has deleted must not survive in this one's memory.
+//! Keys are not cached, because a key that another process has deleted must not survive in this process's memory.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -41,8 +41,8 @@ pub struct PostgresKeyring {
 }
 
 impl PostgresKeyring {
-    /// Creates a keyring on the pool's database, on which [`super::migrate`] has run. New keys come from the
-    /// operating system's randomness.
+    /// Creates a keyring on a database on which [`super::migrate`] has run. New keys come from the operating system's
+    /// randomness.
     pub fn new(pool: Pool) -> Self {
         Self::with_keys_from(pool, os_random_keys())
     }
@@ -52,7 +52,7 @@ impl PostgresKeyring {
         Self { pool, new_key, answer: Limits::default().answer }
     }
 
-    /// The same keyring with other limits for a silent database.
+    /// The same keyring with other time limits for a silent database.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { answer: limits.answer, ..self }
@@ -60,13 +60,13 @@ impl PostgresKeyring {
 
     async fn make(&self, subjects: Vec<Uuid>) -> Result<(), KeyringError> {
         let keys: Vec<Vec<u8>> = subjects.iter().map(|_| (self.new_key)().0.to_vec()).collect();
-        // Another process may be making a key for the same subject; the first key stays.
+        // Another process may be creating a key for the same subject. The first key stays.
         self.rows(sql::make_keys(&subjects, &keys)).await?;
         Ok(())
     }
 
-    /// Runs a statement within the time limit. A connection that misses the limit is closed: back in the pool, the
-    /// next user would wait for it again.
+    /// Runs a statement within the time limit. A connection that misses the limit is closed: if it returned to the
+    /// pool, its next user would wait for it again.
     async fn rows(&self, statement: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, KeyringError> {
         let mut connection = self.pool.acquire().await.map_err(not_available)?;
         match time::timeout(self.answer, statement.fetch_all(&mut *connection)).await {
@@ -92,7 +92,7 @@ impl Keyring for PostgresKeyring {
         subjects: &BTreeSet<Uuid>,
     ) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
         let found = self.find(subjects).await?;
-        // In the order of the set, so that two processes that make the same keys do not deadlock.
+        // Keep the order of the set, so that two processes that create the same keys do not deadlock.
         let missing: Vec<Uuid> =
             subjects.iter().filter(|subject| !found.contains_key(subject)).copied().collect();
         if missing.is_empty() {

@@ -46,10 +46,11 @@ statements! {
     fn lock_migration(lock: i64) = "SELECT pg_advisory_xact_lock($1)";
 }
 
-/// Advisory lock ("Greenstall event store") under which processes that start together migrate one after another.
+/// The advisory lock ("Greenstall event store") that makes processes that start at the same time migrate one after the
+/// other.
 const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
 
-/// Creates the schema `event_store` and its contents, where they are missing.
+/// Creates the schema `event_store` and its contents, as far as they are missing.
 ///
 /// # Errors
 /// When the database refuses a statement.
@@ -60,8 +61,8 @@ pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
     transaction.commit().await
 }
 
-/// The event store on Postgres. It opens its own connections: two to write, one more during an import, two for the
-/// wake-up, and for reads half as many as the given pool's maximum.
+/// The event store on Postgres. It opens its own connections: two for appends, one more during an import, two for
+/// wake-ups, and for reads half of the given pool's maximum.
 pub struct PostgresEventStore {
     readers: Readers,
     tail: Tail,
@@ -71,8 +72,8 @@ pub struct PostgresEventStore {
 }
 
 impl PostgresEventStore {
-    /// Starts the writer and the wake-up on the pool's database, on which [`migrate`] has run. They end when the
-    /// store is dropped; appends in progress are still committed.
+    /// Starts the writer and the wake-ups on the pool's database, on which [`migrate`] has run. They end when the store
+    /// is dropped; appends in progress are still committed.
     ///
     /// # Panics
     /// Outside of a tokio runtime.
@@ -81,8 +82,8 @@ impl PostgresEventStore {
         Self::with_limits(&pool, Limits::default())
     }
 
-    /// As [`PostgresEventStore::start`], with other limits for a silent database: an append or a read may take
-    /// `limits.answer`, from sending to answer.
+    /// Like [`PostgresEventStore::start`], with other time limits for a silent database: `limits.answer` is the time
+    /// limit of an append or a read, from sending to the answer.
     ///
     /// # Panics
     /// Outside of a tokio runtime.
@@ -97,10 +98,10 @@ impl PostgresEventStore {
     }
 }
 
-/// Forces index scans and generic plans. Every statement of the store finds its rows by an index, in the index's
-/// order. While the log grows faster than its statistics, Postgres would choose worse: it would sort the rest of the
-/// log for each page, or compare each event of a batch with each append of it, as if there were few. And planning an
-/// append anew each time takes longer than the append.
+/// Forces index scans and generic plans. Every statement of the store finds its rows by an index, in the index's order.
+/// While the log grows faster than its statistics, Postgres would choose worse plans: it would sort the rest of the log
+/// for each page, or compare each event of a batch with each append of it, assuming that there are few. And planning an
+/// append each time takes longer than the append.
 fn with_fixed_plans(database: &PgConnectOptions) -> PgConnectOptions {
     database.clone().options([
         ("enable_seqscan", "off"),
@@ -108,7 +109,8 @@ fn with_fixed_plans(database: &PgConnectOptions) -> PgConnectOptions {
         ("enable_sort", "off"),
         ("enable_nestloop", "off"),
         ("plan_cache_mode", "force_generic_plan"),
-        // The planner assigns a high cost to what is switched off above, which would trigger JIT compilation.
+        // The planner gives the plan types that are switched off above a high cost, which would trigger JIT
+        // compilation.
         ("jit", "off"),
     ])
 }
@@ -131,7 +133,8 @@ impl EventStore for PostgresEventStore {
             return Ok(Position::START);
         }
         let (importer, signal) = (Arc::clone(&self.importer), self.wakeup.signal());
-        // A task of its own, so that a started import finishes, and readers hear of it, even if the caller is gone.
+        // Import in a separate task, so that a started import finishes and wakes readers even if the caller stops
+        // waiting.
         let importing = tokio::spawn(async move { importer.import(&histories, &payloads, &signal).await });
         importing.await.unwrap_or_else(|error| Err(AppendError::OutcomeUnknown(error.to_string())))
     }

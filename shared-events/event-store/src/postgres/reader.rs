@@ -16,22 +16,21 @@ statements! {
     fn high_water_mark() = include_str!("sql/high_water_mark.sql");
 }
 
-/// The high-water mark: how far readers may read.
+/// The high-water mark: the position up to which readers may read.
 ///
-/// Positions are assigned before the commit, so an event can appear below one that is already visible. Two
-/// statements, in this order and each with a snapshot of its own (autocommit), find a mark below which no event
-/// appears any more:
+/// Positions are assigned before the commit, so an event can appear below one that is already visible. Two statements,
+/// in this order and each with its own snapshot (autocommit), find a mark below which no further event appears:
 ///
-/// 1. [`Mark::now`]: the highest visible position, and the lowest lock that a writer holds. A writer locks the last used
-///    position before it takes positions. So each writer either holds a lock below its positions, or took positions
-///    above the highest visible one, or has ended.
-/// 2. the rows up to the smaller of the two. Postgres makes a commit visible before it releases the locks, so the writes
-///    of a writer without a lock are visible to this second, later snapshot.
+/// 1. [`Mark::now`] reads the highest visible position, and the lowest lock that a writer holds. A writer locks the
+/// last used position before it takes positions. So each writer either holds a lock below its positions, or took
+/// positions above the highest visible one, or has ended.
+/// 2. The second statement reads the rows up to the smaller of the two. Postgres makes a commit visible before it
+/// releases the locks, so the events of a writer without a lock are visible to this second, later snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
-    /// Everything up to here is visible to later snapshots.
+    /// All events up to this position are visible to later snapshots.
     pub(super) position: Position,
-    /// The highest visible position; beyond `position` while a writer holds the mark back.
+    /// The highest visible position. It is higher than `position` while a writer holds the mark back.
     pub(super) highest: Position,
     /// The lineage of the log that was read.
     pub(super) lineage: Lineage,
@@ -40,15 +39,15 @@ pub(super) struct Mark {
 /// Identifies a server's log and its last failover: a standby that takes over begins a new timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lineage {
-    /// Assigned by initdb.
+    /// The system identifier, assigned by initdb.
     pub(super) system: i64,
     pub(super) timeline: i64,
 }
 
 impl Mark {
-    /// Reads the mark: the first statement.
+    /// Reads the mark, with the first statement.
     pub(super) async fn now(connection: &mut PgConnection) -> Result<Self, sqlx::Error> {
-        // A standby answers with an error, and must: it does not show the locks of the primary's writers.
+        // A standby must answer with an error, and does: it does not show the locks of the primary's writers.
         let row = sql::high_water_mark().fetch_one(connection).await?;
         let highest = position(row.try_get("highest")?)?;
         let lowest: Option<i64> = row.try_get("lowest")?;
@@ -69,7 +68,7 @@ pub(super) async fn page(
     Ok((page_below(connection, mark, after, categories, limit).await?, mark))
 }
 
-/// Reads a page of the log up to a mark that was read before.
+/// Reads a page of the log up to a mark that was read earlier.
 pub(super) async fn page_below(
     connection: &mut PgConnection,
     mark: Mark,
@@ -77,8 +76,8 @@ pub(super) async fn page_below(
     categories: &Categories,
     limit: usize,
 ) -> Result<Page, ReadError> {
-    // A writer that is slow to take its lock can hold one below a mark returned earlier; its events get later
-    // positions.
+    // A writer that is slow to take its lock can lock a position below a mark that was returned earlier. Its events
+    // still get later positions.
     let up_to = mark.position.max(after);
     let events =
         if up_to > after { between(connection, after, up_to, categories, limit).await? } else { Vec::new() };
@@ -88,7 +87,7 @@ pub(super) async fn page_below(
 const COLUMNS: &str = "position, category, stream_id, version, event_id, event_type, schema_version, recorded_at, \
                        correlation_id, causation_id, actor, data";
 
-/// Reads the wanted events between two positions: the second statement.
+/// Reads the wanted events between two positions, with the second statement.
 async fn between(
     connection: &mut PgConnection,
     after: Position,
@@ -112,11 +111,11 @@ async fn between(
     all_recorded(&rows).map_err(while_reading)
 }
 
-/// One branch for each category, each in the order of its index: Postgres merges them and stops at the limit, however
-/// rare a category is. `categories` = 0: all.
+/// The query for a page. It has one branch for each category, which reads in the order of its index. Postgres merges
+/// the branches and stops at the limit, however rare a category is. With `categories` = 0 it reads all events.
 ///
-/// The index `events_of_category` is on `position + 0`. With plain `position`, Postgres may walk the primary key and
-/// filter, which reads the whole log for a rare category.
+/// The index `events_of_category` is on `position + 0`. With plain `position`, Postgres might walk the primary key and
+/// filter, and so read the whole log for a rare category.
 pub(super) fn page_sql(categories: usize) -> String {
     let select = |place: &str, category: &str| {
         format!(
@@ -181,8 +180,8 @@ fn all_recorded(rows: &[PgRow]) -> Result<Vec<Recorded<RawEvent>>, sqlx::Error> 
     rows.iter().map(|row| recorded(row, &mut actors)).collect()
 }
 
-/// Decodes a row of [`COLUMNS`] by column number, without looking up names or comparing types for each of a million
-/// rows.
+/// Decodes a row of [`COLUMNS`] by column number: looking up names and comparing types would cost time for each of a
+/// million rows.
 fn recorded<'r>(row: &'r PgRow, actors: &mut Actors<'r>) -> Result<Recorded<RawEvent>, sqlx::Error> {
     Ok(Recorded {
         position: position(row.try_get_unchecked(0)?)?,
@@ -201,7 +200,7 @@ fn recorded<'r>(row: &'r PgRow, actors: &mut Actors<'r>) -> Result<Recorded<RawE
     })
 }
 
-/// The actors of a page, parsed once each: a few actors cause most events.
+/// The actors of a page. Each is parsed only once, because a few actors cause most events.
 #[derive(Default)]
 struct Actors<'r>(HashMap<&'r str, Actor>);
 
@@ -218,7 +217,7 @@ impl<'r> Actors<'r> {
     }
 }
 
-/// Avoids a copy when the category is one of this program's.
+/// The category, without a copy if it is one of this program's.
 fn category(stored: &str) -> Cow<'static, str> {
     let known = CATEGORIES.iter().find(|known| **known == stored);
     known.map_or_else(|| Cow::Owned(stored.to_owned()), |known| Cow::Borrowed(*known))
@@ -235,7 +234,8 @@ where
     U::try_from(stored).map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }
 
-/// A number beyond Postgres' range is beyond every stored one, so the maximum stands for it.
+/// The number as Postgres' bigint. No stored number is larger than the largest bigint, so that stands for all larger
+/// numbers.
 fn bigint(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! The connections that readers share, with a time limit for each read.
+//! The connections that all readers share. Each read has a time limit.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ impl Readers {
         Self { pool, answer_timeout }
     }
 
-    /// Time limit for an answer.
+    /// The time limit for an answer.
     pub(super) const fn answer_timeout(&self) -> Duration {
         self.answer_timeout
     }
@@ -69,7 +69,8 @@ impl Readers {
         self.pool.acquire().await.map_err(while_reading)
     }
 
-    /// Closes a connection that has missed its time limit: back in the pool, the next user would wait for it again.
+    /// Closes a connection that has missed its time limit: if it returned to the pool, its next user would wait for it
+    /// again.
     fn given_back<T>(
         &self,
         mut connection: Pooled,

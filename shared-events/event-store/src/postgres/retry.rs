@@ -1,4 +1,4 @@
-//! The retry policy of writes: whether and when to try again, and what is known when no attempts are left.
+//! The retry policy of writes: when to try again, and what is known about the outcome when no attempts are left.
 
 use std::{slice::Iter, time::Duration};
 
@@ -7,8 +7,8 @@ use tokio::time::{self, Instant};
 use super::errors::Failure;
 use crate::AppendError;
 
-/// Pauses between attempts after the connection was lost. A retry is idempotent, because the same event ids return
-/// the first result. So a server restart is a delay and not an error.
+/// The pauses between attempts after the connection was lost. Retrying is safe, because the same event ids return the
+/// first result. So a server restart only delays a write.
 const RECONNECT_PAUSES: [Duration; 9] = [
     Duration::from_millis(20),
     Duration::from_millis(50),
@@ -32,10 +32,10 @@ pub(super) struct Retry {
     may_be_written: bool,
 }
 
-/// A write we gave up on; its outcome may be unknown.
+/// A write that was given up. Its outcome may be unknown.
 pub(super) struct GaveUp {
     pub(super) failure: Failure,
-    /// This attempt or an earlier one was lost on its way.
+    /// Whether this attempt or an earlier one was lost, so that it may have been written.
     pub(super) may_be_written: bool,
 }
 
@@ -44,7 +44,7 @@ impl GaveUp {
         self.failure.append_error(self.may_be_written)
     }
 
-    /// The error for appends that were only tried in a batch with others: the cause need not be theirs.
+    /// The error for appends that were only tried together with others, because another append may be the cause.
     pub(super) fn bystanders_error(&self) -> AppendError {
         match self.append_error() {
             AppendError::Refused(reason) => AppendError::Unavailable(reason),
@@ -54,13 +54,13 @@ impl GaveUp {
 }
 
 impl Retry {
-    /// `tries_in_contention`: how often to try, from 1, while others write to the same streams. `may_be_written`:
-    /// what earlier attempts have left uncertain.
+    /// `tries_in_contention` is the number of attempts while other processes write to the same streams.
+    /// `may_be_written` says that an earlier attempt was lost.
     pub(super) fn new(tries_in_contention: u32, may_be_written: bool) -> Self {
         Self { began: Instant::now(), pauses: RECONNECT_PAUSES.iter(), tries_in_contention, may_be_written }
     }
 
-    /// Returns when it is time for another attempt.
+    /// Returns when it is time for another attempt; an error when no attempts are left.
     pub(super) async fn after(&mut self, failure: Failure) -> Result<(), GaveUp> {
         let again = match &failure {
             Failure::Contended(_) => {

@@ -1,4 +1,4 @@
-//! The statements that append. Each is one transaction, so that a batch costs one flush of the WAL.
+//! The statements that append. Each is its own transaction, so that a batch costs one flush of the WAL.
 
 use chrono::{DateTime, Utc};
 use postgres_kit::statements;
@@ -45,7 +45,8 @@ pub(super) async fn append(
     append_together(connection, batch).await
 }
 
-/// Returns `None` when nothing was written; the general statement then finds out why.
+/// Appends the only append of a batch. Returns `None` when nothing was written; the general statement then finds out
+/// why.
 async fn append_alone(connection: &mut PgConnection, job: &Job) -> Result<Option<Appended>, sqlx::Error> {
     if job.events.is_empty() {
         return Ok(None);
@@ -63,7 +64,7 @@ async fn append_alone(connection: &mut PgConnection, job: &Job) -> Result<Option
         &column(&job.events, actor),
         &job.payloads,
     )
-    // Fetch all rows: the first row comes before the commit, the end of the answer after it.
+    // Fetch all rows: the first row arrives before the commit, and the end of the answer after it.
     .fetch_all(connection)
     .await;
     match rows {
@@ -95,7 +96,7 @@ async fn append_together(connection: &mut PgConnection, batch: &[Job]) -> Result
         &column(events(), actor),
         &column(batch.iter().flat_map(|job| &job.payloads), String::as_str),
     )
-    // Fetch all rows, for the same reason.
+    // Fetch all rows, because only the end of the answer comes after the commit.
     .fetch_all(connection)
     .await?;
     if rows.len() != batch.len() {

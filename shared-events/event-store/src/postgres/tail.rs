@@ -1,8 +1,8 @@
-//! The newest part of the log, read once for all followers in this process.
+//! The newest part of the log, which is read once for all followers in this process.
 //!
 //! A shop has some twenty followers: views, process managers, the session check. Each of them needs each new page of
-//! the log, or at least to know that it passed. So the first follower that has news reads it, with all categories,
-//! and leaves it here for the others, with personal data sealed as stored.
+//! the log, or at least has to move its checkpoint past it. So the first follower that needs a new page reads it with
+//! all categories, and keeps it here for the others. Personal data in it stays sealed.
 
 use std::{
     collections::VecDeque,
@@ -18,21 +18,21 @@ use tokio::{
 use super::{readers::Readers, wakeup::Signal};
 use crate::{Categories, Page, ReadError};
 
-/// A window younger than this is served to a follower even when there is news.
+/// A window younger than this is served to followers even if there are newer events.
 const FRESH_FOR: Duration = Duration::from_millis(3);
-/// How many events are read for all followers at a time. A follower that is further behind reads for itself.
+/// The most events of a shared read. A follower that is further behind reads for itself.
 const SHARED_READ_EVENTS: usize = 1_000;
-/// How much is kept at most, in events and in bytes of JSON.
+/// The most events and bytes of JSON that are kept.
 const WINDOW_EVENTS: usize = 4_096;
 const WINDOW_BYTES: usize = 8 << 20;
 
-/// The last events of the log, as far as this process has read them.
+/// The last events of the log that this process has read.
 #[derive(Default)]
 pub(super) struct Tail(Mutex<Option<Window>>);
 
 /// All events after `from` and up to `to`.
 struct Window {
-    /// The epoch of the log that it was read from.
+    /// The epoch of the log that the window was read from.
     epoch: u64,
     from: Position,
     to: Position,
@@ -67,7 +67,7 @@ impl Tail {
         Ok(window.as_ref().and_then(|window| window.page(after, categories, limit)))
     }
 
-    /// Locks the window. Followers wait for the one that reads, up to the time limit.
+    /// Locks the window. Followers wait for the one that is reading, up to the time limit.
     async fn lock(&self, at_most: Duration) -> Result<MutexGuard<'_, Option<Window>>, ReadError> {
         let waiting = time::timeout(at_most, self.0.lock());
         waiting.await.map_err(|_| ReadError::Unavailable(format!("no answer within {at_most:?}")))
@@ -89,13 +89,14 @@ impl Window {
         })
     }
 
-    /// Whether a reader at this position needs newer events than the window holds.
+    /// Whether a reader at this position needs newer events than the window has.
     fn is_old(&self, after: Position, signal: &Signal) -> bool {
         let overtaken = || signal.known().position() > self.to && self.read_at.elapsed() >= FRESH_FOR;
         after >= self.from && (after >= self.to || overtaken())
     }
 
-    /// Reads the events since the last read. Returns false when there are too many, or when the log was replaced.
+    /// Reads the events since the last read. Returns false when there are too many of them, or when the log was
+    /// replaced.
     async fn read_on(&mut self, readers: &Readers, signal: &Signal) -> Result<bool, ReadError> {
         let (read_at, known) = (Instant::now(), signal.known());
         let (page, mark) = readers.page(self.to, &Categories::All, SHARED_READ_EVENTS).await?;
@@ -122,7 +123,7 @@ impl Window {
         }
         let first = self.events.partition_point(|event| event.position <= after);
         let wanted = self.events.range(first..).filter(|event| categories.include(&event.stream.category));
-        // For a position beyond the log's end, the page stays at that position, as in the store.
+        // For a position beyond the log's end the page ends at that position, as in the store.
         Some(Page::within(after, self.to.max(after), limit, wanted.take(limit).cloned().collect()))
     }
 }

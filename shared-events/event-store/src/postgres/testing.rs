@@ -1,4 +1,4 @@
-//! Checks the SQL statements of the event store against its tables.
+//! Checks that the SQL statements of the event store fit its tables.
 
 use postgres_kit::{Pool, Statement};
 

@@ -1,7 +1,7 @@
-//! Tells readers that the log has grown: directly in this process, by NOTIFY in others.
+//! Tells readers that the log has grown: directly in this process, by NOTIFY in other processes.
 //!
-//! A separate task sends NOTIFY after the commit. Inside the writer's transaction it would serialise every commit of
-//! the database, and acknowledgements would wait for it. It is a hint: readers poll as well.
+//! A separate task sends NOTIFY after the commit. In the writer's transaction NOTIFY would serialise every commit of
+//! the database, and acknowledgements would wait for it. A notification is only a hint: readers poll as well.
 
 use std::{
     sync::{
@@ -27,14 +27,14 @@ statements! {
 
 const CHANNEL: &str = "greenstall_events";
 
-/// Pause before the next attempt to reach the database.
+/// The pause before the next attempt to reach the database.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(500);
 
-/// Minimum interval between notifications. The first event after a silence is announced at once, later ones together:
-/// a notification for each would cost the server about as much as the append.
+/// The minimum interval between two notifications. The first event after a pause is announced at once, later ones
+/// together: a notification for each event would cost the server about as much as the append.
 const NOTIFICATION_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Poll interval while a writer of another process holds the mark back, since its rollback is not announced.
+/// The poll interval while a writer of another process holds the mark back, because a rollback is not announced.
 const HELD_BACK_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The known end of the log.
@@ -44,7 +44,7 @@ pub(super) struct News {
     position: Position,
     /// The highest position that a reader has seen.
     seen: Position,
-    /// How many times news came: a commit below `position` is news, too.
+    /// The number of times that news arrived. A commit below `position` counts, too.
     count: u64,
 }
 
@@ -55,16 +55,16 @@ impl News {
     }
 }
 
-/// Receives news and wakes waiting readers.
+/// Records news and wakes waiting readers.
 pub(super) struct Signal {
     news: watch::Sender<News>,
     /// The mark, while it is behind the highest visible position; otherwise `u64::MAX`.
     held_back_at: AtomicU64,
     /// See [`crate::EventStore::epoch`].
     epoch: AtomicU64,
-    /// The lineage of the last mark's log.
+    /// The lineage of the log at the last mark.
     lineage: Mutex<Option<Lineage>>,
-    /// The highest position committed since the last announcement.
+    /// The highest position that was committed since the last announcement.
     to_announce: watch::Sender<Position>,
 }
 
@@ -82,11 +82,11 @@ impl Signal {
     /// Records that this process has committed an event at `position`.
     pub(super) fn committed(&self, position: Position) {
         self.hear(position);
-        // Concurrent batches may report in another order than that of their positions.
+        // Concurrent batches may be reported in another order than that of their positions.
         self.to_announce.send_modify(|highest| *highest = position.max(*highest));
     }
 
-    /// Takes the next announcement, and resets it: after the log was replaced, positions from before must not be
+    /// Takes the position to announce and resets it, because positions from before a replacement of the log must not be
     /// announced again.
     fn take_announcement(&self) -> Position {
         let mut taken = Position::START;
@@ -97,12 +97,12 @@ impl Signal {
         taken
     }
 
-    /// What is known before a reader reads the mark.
+    /// The news that a reader takes before it reads the mark.
     pub(super) fn known(&self) -> News {
         *self.news.borrow()
     }
 
-    /// Records the mark seen by a reader that knew `known` before.
+    /// Records the mark that a reader has read; `known` is the news that it had before.
     pub(super) fn saw(&self, known: News, mark: Mark) {
         let was_put_back = mark.highest < known.position.max(known.seen);
         let mut is_shorter = false;
@@ -112,7 +112,7 @@ impl Signal {
             if was_put_back {
                 // Another reader may have noticed it already.
                 is_shorter = news.position.max(news.seen) > mark.highest;
-                // The server has lost commits. Readers that believed the old news would not wait any more.
+                // The server has lost commits. A reader that still had the old news would not wait any more, but spin.
                 (news.seen, news.position) = (mark.highest, mark.highest);
             }
             false
@@ -147,18 +147,18 @@ impl Signal {
         let known = *news.borrow_and_update();
         let mut at_most = at_most;
         if known.position > after {
-            // There is more, but the reader was just told that it cannot be read yet: do not spin.
+            // There are more events, but the reader was just told that they cannot be read yet, so it must not spin.
             if self.held_back_at.load(Ordering::Relaxed) > after.0 {
                 return;
             }
             at_most = at_most.min(HELD_BACK_POLL_INTERVAL);
         }
-        // News and timeout mean the same to the caller.
+        // The caller reads again after news and after a timeout alike.
         let _ = time::timeout(at_most, news.changed()).await;
     }
 }
 
-/// The tasks that listen and announce. They end when it is dropped.
+/// The tasks that listen and announce. They end when this is dropped.
 pub(super) struct Wakeup {
     signal: Arc<Signal>,
     _tasks: JoinSet<()>,
@@ -169,7 +169,7 @@ impl Wakeup {
         let signal = Arc::new(Signal::new());
         let mut tasks = JoinSet::new();
         tasks.spawn(listen(Arc::clone(&signal), database.clone(), limits));
-        // A notifying transaction is written to the WAL; without this setting its commit would wait for the disk.
+        // A transaction with NOTIFY is written to the WAL. Without this setting its commit would wait for the disk.
         let lazy = database.clone().options([("synchronous_commit", "off")]);
         let one_connection = Pool::new(lazy, 1, limits);
         tasks.spawn(announce(Arc::clone(&signal), one_connection, limits));
@@ -184,7 +184,7 @@ impl Wakeup {
 async fn announce(signal: Arc<Signal>, pool: Pool, limits: Limits) {
     let mut positions = signal.to_announce.subscribe();
     while positions.changed().await.is_ok() {
-        // Positions committed while this runs are announced together next time.
+        // Positions that are committed while this runs are announced together next time.
         positions.mark_unchanged();
         let position = signal.take_announcement();
         let sent = sql::notify(CHANNEL, &position.to_string()).execute(&pool);
@@ -211,7 +211,7 @@ async fn listen_until_it_fails(
     limits: Limits,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
     let mut listener = Listener::connect(database, &[CHANNEL], limits).await?;
-    // Commits before LISTEN, or while the connection was lost, count as news without a position.
+    // Commits from before LISTEN, or from a time without a connection, count as news without a position.
     signal.hear(Position::START);
     loop {
         let notification = listener.recv().await?;

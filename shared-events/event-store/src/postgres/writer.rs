@@ -1,8 +1,8 @@
 //! The writer: one task collects concurrent appends, and committers commit them together.
 //!
-//! The next batch gathers while earlier ones are written to disk, so that any number of writers share one commit.
-//! There are two committers because the server can process one batch while it flushes another. The queue is bounded:
-//! callers that append faster than the disk can write have to wait.
+//! The next batch is collected while the previous ones are written to disk, so that any number of callers share one
+//! commit. There are two committers because the server can process one batch while it flushes another. The queue is
+//! bounded: callers that append faster than the disk can write have to wait.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -23,27 +23,28 @@ use tokio::{
 use super::{committer::Committer, job::Job, wakeup::Signal};
 use crate::{AppendError, Appended, ExpectedVersion};
 
-/// How many appends the queue holds before callers have to wait.
+/// The number of appends in the queue beyond which callers have to wait.
 const QUEUE_APPENDS: usize = 1_024;
 
-/// How many bytes of payloads the queue holds before callers have to wait. A single append may exceed it.
+/// The number of payload bytes in the queue beyond which callers have to wait. A single append may be larger.
 const QUEUE_BYTES: usize = 64_000_000;
 
-/// Number of lanes over which streams are spread, and appends per lane. A stream can have one append in each batch:
-/// without lanes, many appends to one stream would fill the queue, and all others would wait behind them.
+/// The number of lanes over which streams are spread, and the appends per lane. A batch has at most one append for each
+/// stream, so without lanes many appends to one stream would fill the queue, and appends to all other streams would
+/// wait behind them.
 const LANES: usize = 64;
 const LANE_APPENDS: usize = 64;
 
-/// How many batches can run at the same time, each on its own connection.
+/// The number of batches that can run at the same time, each on its own connection.
 pub(super) const COMMITTERS: usize = 2;
 
 /// A batch is full when it has this many events …
 const BATCH_EVENTS: usize = 1_000;
 
-/// … or this many bytes of payloads. A single append may be larger than both.
+/// … or this many bytes of payloads. A single append may exceed both limits.
 const BATCH_BYTES: usize = 4_000_000;
 
-/// The way to the writer task, which ends when this is dropped and its queue is empty.
+/// The sending end of the writer task's queue. The task ends when this is dropped and the queue is empty.
 pub(super) struct Writer {
     queue: mpsc::Sender<Job>,
     bytes: Semaphore,
@@ -79,7 +80,7 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(AppendError::OutcomeUnknown(stopped())))
     }
 
-    /// Waits for room, in order of arrival. The room is held until the append is answered.
+    /// Waits for room in the queue, in order of arrival. The room is kept until the append is answered.
     async fn places(&self, stream: &StreamId, payloads: &[String]) -> [SemaphorePermit<'_>; 2] {
         let open = "nobody closes it";
         let lane = &self.lanes[self.hasher.hash_one(stream) as usize % LANES];
@@ -96,7 +97,7 @@ struct FinishedBatch {
     streams: HashSet<StreamId>,
 }
 
-/// Hands batches to the committers until the queue is closed and all appends are answered.
+/// Gives batches to the committers until the queue is closed and all appends are answered.
 async fn run(mut gatherer: BatchGatherer, mut idle: Vec<Committer>) {
     let mut under_way = JoinSet::new();
     loop {
@@ -124,8 +125,8 @@ struct BatchGatherer {
     jobs: mpsc::Receiver<Job>,
     /// Jobs that did not fit into earlier batches, in order of arrival.
     waiting: VecDeque<Job>,
-    /// The streams of running batches. New jobs for them wait, so that two appends to one stream cannot overtake each
-    /// other.
+    /// The streams of the running batches. New jobs for these streams wait, so that two appends to one stream cannot
+    /// overtake each other.
     busy: HashSet<StreamId>,
 }
 
@@ -134,11 +135,12 @@ impl BatchGatherer {
         Self { jobs, waiting: VecDeque::new(), busy: HashSet::new() }
     }
 
-    /// Gathers the queued appends: at least one, and at most one for each stream. `None` when the queue is closed.
-    /// Pending while all waiting jobs are for busy streams. Cancel-safe.
+    /// Collects the queued appends: at least one, and at most one for each stream. Returns `None` when the queue is
+    /// closed. Pending while all waiting jobs are for busy streams. Cancel-safe.
     async fn next_batch(&mut self) -> Option<Batch> {
         loop {
-            // The callers of the last batch have just been answered: let their next appends join this one.
+            // The callers of the last batch have just been answered. Yield, so that their next appends can join this
+            // batch.
             tokio::task::yield_now().await;
             let batch = self.gather();
             if !batch.jobs.is_empty() {
@@ -174,8 +176,8 @@ impl BatchGatherer {
         batch
     }
 
-    /// Takes waiting jobs first. `postponed` ones count, so that a busy stream cannot make the backlog grow without
-    /// bound.
+    /// Takes waiting jobs first. The `postponed` jobs count, too, so that a busy stream cannot make the backlog grow
+    /// without bound.
     fn next_job(&mut self, postponed: usize) -> Option<Job> {
         self.waiting
             .pop_front()

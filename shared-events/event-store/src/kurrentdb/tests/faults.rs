@@ -1,4 +1,4 @@
-//! Fault tests: lost answers, dead servers, changes of leader.
+//! Fault tests: lost answers, dead servers and changes of leader.
 
 use std::{
     sync::{
@@ -61,9 +61,9 @@ async fn a_conflict_after_a_lost_answer_is_a_conflict() {
     assert!(matches!(error, AppendError::Conflict { expected: 0, actual: 2, .. }), "{error}");
 }
 
-/// The server alone would write the same events again at the end of the stream.
+/// Without our check the server would write the same events again at the end of the stream.
 #[tokio::test]
-async fn the_same_events_at_another_version_are_not_written_again_whoever_wrote_them() {
+async fn the_same_events_are_not_written_again_at_another_version() {
     let fixture = OnDouble::new();
     let order = stream("order", 1);
     let first = fixture.store().append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
@@ -91,7 +91,7 @@ async fn an_append_that_is_never_answered_has_an_unknown_outcome_until_it_is_rep
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_an_error_and_no_lost_append() {
+async fn an_unreachable_server_is_an_error_and_the_append_was_not_written() {
     let fixture = OnDouble::new();
     let (store, order) = (fixture.store(), stream("order", 1));
     fixture.double.kill();
@@ -100,7 +100,7 @@ async fn a_server_that_is_not_there_is_an_error_and_no_lost_append() {
     let error = store.read_all(Position::START, &Categories::All, 10).await.unwrap_err();
     assert!(matches!(error, crate::ReadError::Unavailable(_)), "{error}");
 
-    // The first connect has failed; a client of 1.2.0 would be broken for good.
+    // The first connect has failed, after which a client of version 1.2.0 is broken for good.
     fixture.double.start_again();
     assert_eq!(store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap().version, 1);
 }
@@ -119,7 +119,7 @@ async fn an_append_that_the_server_finds_too_large_is_refused() {
 }
 
 #[tokio::test]
-async fn a_node_that_has_fallen_behind_moves_no_reader() {
+async fn a_node_that_has_fallen_behind_does_not_move_a_reader() {
     let fixture = OnDouble::new();
     let store = fixture.store();
     let (order, product) = (stream("order", 1), stream("product", 1));
@@ -127,7 +127,7 @@ async fn a_node_that_has_fallen_behind_moves_no_reader() {
     let last = store.append(&product, Exact(0), events(&product, 1, 1)).await.unwrap().position;
     let orders = Categories::Only(std::borrow::Cow::Borrowed(&["order"]));
     for categories in [Categories::All, orders] {
-        // The first read sees the end, the next one does not.
+        // The first read sees the end of the log, the next one does not.
         fixture.double.tell("whole 1");
         fixture.double.tell("behind 1");
         let page = store.read_all(Position::START, &categories, 100).await.unwrap();
@@ -137,7 +137,7 @@ async fn a_node_that_has_fallen_behind_moves_no_reader() {
 }
 
 #[tokio::test]
-async fn a_read_that_breaks_off_is_read_again() {
+async fn an_interrupted_read_is_repeated() {
     let fixture = OnDouble::new();
     let (store, order) = (fixture.store(), stream("order", 1));
     store.append(&order, Exact(0), events(&order, 1, 100)).await.unwrap();
@@ -157,7 +157,7 @@ async fn the_store_finds_the_leader_and_its_successor() {
     let cluster = KurrentDbDouble::cluster_url(&[second.address(), first.address()]);
     let store = open(&cluster);
     assert_eq!(store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap(), written);
-    // A client that knows only the wrong node is told the leader.
+    // A client that knows only a follower learns the leader from it.
     assert_eq!(versions(&*open(&second.url()), 1).await, [1, 2]);
 
     first.kill();
@@ -167,9 +167,9 @@ async fn the_store_finds_the_leader_and_its_successor() {
     assert_eq!(whole_log(&*store).await.len(), 3);
 }
 
-/// Kills the server repeatedly under writers that repeat unanswered appends, and under a reader that follows.
+/// Kills the server repeatedly while writers repeat unanswered appends and a reader follows the log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_lost_or_doubled_while_the_server_is_killed_under_writers() {
+async fn killing_the_server_under_writers_neither_loses_nor_duplicates_events() {
     const WRITERS: u128 = 6;
     const KILLS: usize = 5;
     let fixture = OnDouble::new();
@@ -215,10 +215,10 @@ async fn nothing_is_lost_or_doubled_while_the_server_is_killed_under_writers() {
     assert_eq!(seen, whole_log(&*reader).await);
 }
 
-/// With the client's own settings every call waits for a TCP acknowledgement, which takes 40 ms.
+/// With the client's own settings every call would wait 40 ms for a TCP acknowledgement.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn calls_do_not_wait_for_acknowledgements() {
+async fn calls_do_not_wait_for_tcp_acknowledgements() {
     let fixture = OnDouble::new();
     let (store, order) = (fixture.store(), stream("order", 1));
     store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
@@ -228,14 +228,14 @@ async fn calls_do_not_wait_for_acknowledgements() {
         store.read_last(&order).await.unwrap();
         times.push(began.elapsed());
     }
-    // The first calls may wait: that is how the store notices. With Nagle's algorithm every call takes 40 ms, so the
-    // fastest call decides, also on a busy machine.
+    // The first calls may wait, because the store learns from them that calls are slow. With Nagle's algorithm every
+    // call takes 40 ms, so the fastest call decides, even on a busy machine.
     let fastest = times[30..].iter().min().unwrap();
     assert!(*fastest < Duration::from_millis(30), "{times:?}");
 }
 
 #[tokio::test]
-async fn a_server_that_does_not_answer_is_asked_again_and_a_slow_one_is_waited_for() {
+async fn a_silent_server_gets_another_request_and_a_slow_one_gets_time() {
     let fixture = OnDouble::new();
     let (store, order) = (fixture.store(), stream("order", 1));
     fixture.double.tell("hang 1");

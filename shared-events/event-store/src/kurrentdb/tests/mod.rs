@@ -1,11 +1,11 @@
 //! The contract suite on a double of KurrentDB, and tests of server and network faults.
 //!
 //! With the environment variable `KURRENTDB_URL` the contract runs on the server at that address instead, which must
-//! not have other users meanwhile: `KURRENTDB_URL=kurrentdb://localhost:2113?tls=false cargo nextest run -p
-//! event-store --features kurrentdb -j 1 kurrentdb::`. Fault tests always run on the double.
+//! not have other users meanwhile: `KURRENTDB_URL=kurrentdb://localhost:2113?tls=false cargo nextest run -p event-store
+//! --features kurrentdb -j 1 kurrentdb::`. Fault tests always run on the double.
 //!
-//! Two rules of the contract do not apply: imports are not atomic over streams, and an event id is found only in its
-//! own stream.
+//! Two rules of the contract do not apply: an import of several streams is not atomic, and an event id is found only in
+//! its own stream.
 
 mod faults;
 mod separate_log;
@@ -22,7 +22,7 @@ use crate::{
     memory::MemoryKeyring,
 };
 
-/// A separate double for each test, with keys in memory; in production they are in Postgres.
+/// A fixture with its own double, and with keys in memory. In production, keys are in Postgres.
 struct OnDouble {
     double: KurrentDbDouble,
     store: Arc<dyn EventStore>,
@@ -50,7 +50,7 @@ impl Fixture for OnDouble {
         open(&self.double.url())
     }
 
-    fn tells_repetitions_of_others(&self) -> bool {
+    fn reports_repetitions_of_other_processes(&self) -> bool {
         false
     }
 
@@ -67,7 +67,7 @@ impl Fixture for OnDouble {
     }
 }
 
-/// A separate log on the server that the environment names, or on a double.
+/// A fixture with its own part of the log on the server that the environment names, or with a double.
 enum OnKurrentDb {
     Server { url: String, place: LogOffset, store: Arc<dyn EventStore>, keyring: Arc<MemoryKeyring> },
     Double(OnDouble),
@@ -99,7 +99,7 @@ impl Fixture for OnKurrentDb {
         }
     }
 
-    fn tells_repetitions_of_others(&self) -> bool {
+    fn reports_repetitions_of_other_processes(&self) -> bool {
         false
     }
 
@@ -116,7 +116,7 @@ impl Fixture for OnKurrentDb {
 
     async fn break_connections(&self) {
         match self {
-            // A real server is not broken on purpose.
+            // A real server is not restarted.
             Self::Server { .. } => {}
             Self::Double(double) => double.break_connections().await,
         }

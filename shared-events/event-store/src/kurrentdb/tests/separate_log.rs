@@ -1,5 +1,5 @@
-//! Gives a test a separate log on a shared server: ids are masked, and positions count from where the log ended at
-//! the beginning. Only one test at a time may use the server.
+//! Gives a test what looks like its own log on a shared server: ids are masked, and positions count from the end of the
+//! log at the start of the test. Only one test at a time may use the server.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,7 +11,7 @@ use crate::{AppendError, Appended, Categories, EventStore, ExpectedVersion, Page
 
 #[derive(Clone, Copy)]
 pub(super) struct LogOffset {
-    /// Every id is combined with this; doing it twice restores the id.
+    /// Every id is XORed with this mask. Applying it twice restores the id.
     mask: u128,
     /// The end of the log before the test.
     start: u64,
@@ -22,7 +22,7 @@ impl LogOffset {
     pub(super) async fn behind(store: &dyn EventStore) -> Self {
         let nothing = Categories::Only(std::borrow::Cow::Borrowed(&[]));
         let end = store.read_all(Position::START, &nothing, 1).await.unwrap().up_to;
-        // The log has grown since the last test that wrote something, so the mask is new.
+        // The mask is derived from the end of the log, which has grown since the last test that wrote events.
         let mask = Uuid::new_v5(&Uuid::nil(), &end.0.to_be_bytes()).as_u128();
         Self { mask, start: end.0 }
     }

@@ -1,4 +1,4 @@
-//! Failover tests: another server takes over, with a log that lacks the last events.
+//! Failover tests: another server, whose log lacks the last events, takes over.
 
 use std::{
     fs::{self, OpenOptions},
@@ -20,9 +20,9 @@ use crate::{
     postgres::{PostgresEventStore, migrate},
 };
 
-/// The new log has grown to the same length before the next look, so only the timeline tells them apart.
+/// The new log has grown to the old length before the next read, so only the timeline tells them apart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_with_another_log_of_the_same_length_is_noticed() {
+async fn a_server_with_another_log_of_the_same_length_is_detected() {
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let (cluster, copy) = (folder.path().join("postgres/cluster"), folder.path().join("copy"));
     let mut server = start_recoverable(folder.path()).await;
@@ -49,12 +49,12 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     let elsewhere = Pool::connect(&server.url("postgres")).await.unwrap();
     let theirs = append_one_each(&*PostgresEventStore::start(elsewhere), &orders(6..9)).await;
     assert!(theirs.last() >= lost.last(), "the log is no shorter: {theirs:?} after {lost:?}");
-    // No read has noticed the failover yet; the appending connection does.
+    // No read has noticed the failover yet, so the appending connection does.
     let new = stream("order", 9);
     let rests_on_the_log_before = ExpectedVersion::ExactIn { version: 0, epoch };
     let refused = loop {
         match store.append(&new, rests_on_the_log_before, vec![event(&new, 1)]).await {
-            // This attempt used the connection to the old server.
+            // This attempt still used the connection to the old server.
             Err(AppendError::OutcomeUnknown(_)) => {}
             refused => break refused,
         }
@@ -62,7 +62,7 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     assert!(matches!(refused, Err(AppendError::Replaced)), "{refused:?}");
     let told = loop {
         match follower.next().await {
-            // From a connection to the old server.
+            // This read still used a connection to the old server.
             Err(LogError::Read(ReadError::Unavailable(_))) => {}
             told => break told,
         }
@@ -73,12 +73,12 @@ async fn a_server_with_another_log_of_the_same_length_is_noticed() {
     server.stop().await.unwrap();
 }
 
-/// Starts a server that writes WAL for a standby, so that recovery is possible.
+/// Starts a server that writes its WAL with the detail that a recovery needs.
 async fn start_recoverable(folder: &Path) -> EmbeddedPostgres {
     start_with(folder, vec!["wal_level=replica".to_owned()]).await
 }
 
-/// Makes the server end a recovery when it starts on this folder, as a promoted standby does, and begin a new
+/// Makes the server end a recovery when it starts on this folder, as a promoted standby does, so that it begins a new
 /// timeline.
 fn promote_at_start(cluster: &Path) {
     // `cp -a` keeps the file owner, which must be the user that the server runs as.

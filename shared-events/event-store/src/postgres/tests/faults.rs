@@ -1,5 +1,5 @@
-//! Fault tests: after a lost connection, a stopped server or a full disk, an append is acknowledged and durable, or
-//! its error says what is known.
+//! Fault tests: after a lost connection, a stopped server or a full disk, an append is acknowledged and durable, or its
+//! error says truthfully what is known.
 
 use std::{
     collections::HashSet,
@@ -30,7 +30,7 @@ use crate::{
     postgres::{PostgresEventStore, connection, writer::COMMITTERS},
 };
 
-/// A store behind a proxy, and a direct connection to its database.
+/// A store that reaches its database through a proxy, and a direct connection to the database.
 struct Setting {
     pool: Pool,
     store: Arc<PostgresEventStore>,
@@ -55,7 +55,7 @@ impl Setting {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_that_is_lost_is_asked_for_again() {
+async fn an_append_whose_answer_is_lost_is_repeated() {
     let setting = Setting::new().await;
     let order = stream("order", 1);
     setting.store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
@@ -66,7 +66,7 @@ async fn an_answer_that_is_lost_is_asked_for_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn when_no_answer_comes_the_outcome_is_unknown_and_a_retry_tells_it() {
+async fn without_an_answer_the_outcome_is_unknown_and_a_retry_returns_it() {
     let setting = Setting::new().await;
     let order = stream("order", 1);
     setting.store.append(&order, Exact(0), events(&order, 1, 1)).await.unwrap();
@@ -95,7 +95,7 @@ async fn without_a_connection_nothing_is_written_and_the_store_recovers() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writers_do_not_notice_that_the_server_ends_their_connections() {
+async fn a_connection_that_the_server_ends_delays_appends_without_failing_them() {
     let setting = Setting::new().await;
     let mut writers = JoinSet::new();
     for number in 0..8 {
@@ -112,14 +112,14 @@ async fn writers_do_not_notice_that_the_server_ends_their_connections() {
             setting.direct.execute(END_APPENDS).await.unwrap();
             ended += 1;
         }
-        // Wait for one writer at most; the others keep running.
+        // Wait for at most one writer; the others keep running.
         let _ =
             timeout(Duration::from_millis(20), writers.join_next()).await.map(|done| done.unwrap().unwrap());
     }
     assert_eq!(setting.stored().await, 800);
 }
 
-/// Ends the connections on which the event store appends, whatever they are doing.
+/// Ends the connections on which the event store appends.
 const END_APPENDS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%event_store.append%'";
 
@@ -146,7 +146,7 @@ const END_LISTENERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activ
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'LISTEN%'";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_error_of_the_database_fails_the_append_at_fault_alone() {
+async fn a_database_error_fails_only_the_append_that_causes_it() {
     let setting = Setting::new().await;
     let full_disk = "
         CREATE FUNCTION event_store.full() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -174,7 +174,7 @@ async fn an_error_of_the_database_fails_the_append_at_fault_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_batch_with_an_id_in_two_streams_writes_one_of_them() {
+async fn of_two_appends_with_the_same_event_id_in_one_batch_only_one_is_written() {
     let setting = Setting::new().await;
     let (order, other) = (stream("order", 1), stream("order", 2));
     let mut tasks = JoinSet::new();
@@ -189,7 +189,7 @@ async fn a_batch_with_an_id_in_two_streams_writes_one_of_them() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_silent_server_fails_the_append_in_bounded_time() {
+async fn an_append_to_a_silent_server_fails_in_bounded_time() {
     let setting = Setting::new().await;
     let store = PostgresEventStore::with_limits(
         &setting.pool,
@@ -211,15 +211,15 @@ async fn a_silent_server_fails_the_append_in_bounded_time() {
     assert_eq!(setting.stored().await, 3);
 }
 
-/// Polls once, and returns whether the future is pending.
+/// Polls the future once; returns whether it is pending.
 async fn waits(future: &mut (impl Future + Unpin)) -> bool {
     poll_fn(|context| Poll::Ready(Pin::new(&mut *future).poll(context).is_pending())).await
 }
 
-/// Makes every append wait until this is rolled back.
+/// Makes every append wait until this transaction is rolled back.
 const BLOCK_APPENDS: &str = "LOCK TABLE event_store.events IN EXCLUSIVE MODE";
 
-/// Counts the waiting batches.
+/// Counts the batches that wait for that transaction.
 const COUNT_BLOCKED_BATCHES: &str = "SELECT count(*) FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%event_store.append%'";
 
@@ -233,7 +233,7 @@ async fn until_held_up(setting: &Setting, batches: i64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_append_dropped_in_the_queue_is_not_written_and_one_dropped_on_its_way_is_written_whole() {
+async fn an_append_dropped_in_the_queue_is_not_written_and_one_dropped_after_sending_is_written_completely() {
     let setting = Setting::new().await;
     let store = Arc::clone(&setting.store);
     let append = |number: u128| {
@@ -257,7 +257,7 @@ async fn an_append_dropped_in_the_queue_is_not_written_and_one_dropped_on_its_wa
     lock.rollback().await.unwrap();
     queued.await.unwrap();
     last.await.unwrap();
-    // An append that its caller has dropped may be written a little later.
+    // An append whose caller has dropped it may be written a little later.
     let expected: HashSet<u128> = (1..=COMMITTERS as u128).chain([11, 13]).collect();
     wait_for("what was on its way", async || {
         (setting.stored().await == 2 * expected.len() as i64).then_some(())
@@ -269,7 +269,7 @@ async fn an_append_dropped_in_the_queue_is_not_written_and_one_dropped_on_its_wa
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_append_waits_for_the_one_before_it_in_its_stream() {
+async fn an_append_waits_for_the_previous_one_to_its_stream() {
     let setting = Setting::new().await;
     let order = stream("order", 1);
     let mut lock = postgres_kit::begin(&setting.direct).await.unwrap();
@@ -285,7 +285,7 @@ async fn an_append_waits_for_the_one_before_it_in_its_stream() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_append_that_the_server_gives_up_is_not_written() {
+async fn an_append_that_the_server_cancels_is_not_written() {
     let setting = Setting::new().await;
     let hasty = setting.direct.connect_options().as_ref().clone().options([("statement_timeout", "100ms")]);
     let store = PostgresEventStore::start(PgPoolOptions::new().connect_lazy_with(hasty).into());
@@ -323,7 +323,7 @@ async fn many_appends_to_one_stream_do_not_delay_other_streams() {
         let (store, cold) = (Arc::clone(&setting.store), stream("order", number));
         others.spawn(async move { store.append(&cold, Exact(0), events(&cold, 1, 1)).await.unwrap() });
     }
-    // A few streams may share the crowd's lane; most do not.
+    // A few streams share a lane with the busy stream; most do not.
     for _ in 0..150 {
         others.join_next().await.unwrap().unwrap();
     }
@@ -335,7 +335,7 @@ async fn many_appends_to_one_stream_do_not_delay_other_streams() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn contention_at_one_stream_does_not_fail_appends_to_others() {
+async fn contention_on_one_stream_does_not_fail_appends_to_others() {
     let setting = Setting::new().await;
     let stores = [Arc::clone(&setting.store), PostgresEventStore::start(setting.direct.clone())];
     let mut tasks = JoinSet::new();
@@ -355,7 +355,7 @@ async fn contention_at_one_stream_does_not_fail_appends_to_others() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn appends_are_durable_even_when_the_database_is_set_not_to_wait() {
+async fn appends_are_durable_even_if_the_database_is_set_not_to_wait_for_the_disk() {
     let setting = Setting::new().await;
     for (told, does) in [("off", "on"), ("remote_apply", "remote_apply"), ("on", "on")] {
         let database =

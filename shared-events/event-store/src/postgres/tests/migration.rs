@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 use crate::{EventStore, ExpectedVersion::Exact, contract, postgres};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn processes_that_start_together_make_the_schema_once() {
+async fn processes_that_start_at_the_same_time_create_the_schema_once() {
     let empty = TestDatabase::create("empty", async |_: &str| Ok::<_, sqlx::Error>(())).await;
     let mut starts = JoinSet::new();
     for _ in 0..8 {
@@ -29,7 +29,7 @@ async fn processes_that_start_together_make_the_schema_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn positions_go_on_behind_a_log_that_was_copied_without_its_sequence() {
+async fn new_positions_come_after_a_log_that_was_copied_without_its_sequence() {
     let fixture = super::OnPostgres::new().await;
     let (store, pool) = (&fixture.store, &fixture.pool);
     let order = contract::stream("order", 1);

@@ -1,5 +1,6 @@
 //! Two plausible but wrong readers: one ignores the writers' locks, the other takes the high-water mark and the rows
-//! from one snapshot. Each misses an event that the real reader sees, so the torture test can find such mistakes.
+//! from one snapshot. Each misses an event that the real reader sees, which shows that the torture test can find such
+//! mistakes.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,20 +19,20 @@ use crate::{
     },
 };
 
-/// Poll interval of a mutant that has read everything.
+/// The poll interval of a mutant at the end of the log.
 const POLL: Duration = Duration::from_millis(2);
 
-/// How a wrong reader deviates.
+/// The mistake of a wrong reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mutant {
-    /// Reads up to the highest visible position, regardless of running writers.
+    /// Reads up to the highest visible position and ignores running writers.
     IgnoresLocks,
-    /// Takes mark and rows from one snapshot. A writer that commits after the snapshot and before the look at the
-    /// locks is not seen, and does not hold the mark back.
+    /// Takes the mark and the rows from one snapshot. It misses a writer that commits after the snapshot and before the
+    /// locks are read, because that writer's events are not visible and its lock is gone.
     OneSnapshot,
 }
 
-/// The code that the real reader and the mutants share; `meanwhile` runs at the most critical moment.
+/// Reads a page with the code that the real reader and the mutants share. `meanwhile` runs at the most critical moment.
 async fn page(
     mutant: Option<Mutant>,
     connection: &mut PgConnection,
@@ -48,7 +49,7 @@ async fn page(
     }
     let one = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
     let mut transaction = connection.begin_with(one).await.map_err(while_reading)?;
-    // The first statement takes the snapshot, and gives writers time to commit behind it.
+    // The first statement takes the snapshot, and gives writers time to commit after it.
     sqlx::query("SELECT pg_sleep(0.001)").execute(&mut *transaction).await.map_err(while_reading)?;
     meanwhile().await;
     let mark = Mark::now(&mut transaction).await.map_err(while_reading)?;
@@ -57,7 +58,7 @@ async fn page(
     Ok(page)
 }
 
-/// A store that can only read, with a wrong reader.
+/// A store with a wrong reader, which can only be read.
 pub(super) struct MutantStore {
     pub(super) pool: Pool,
     pub(super) mutant: Mutant,
@@ -102,7 +103,7 @@ impl EventStore for MutantStore {
     }
 }
 
-/// Follows the log while the writer with the first position commits last. Returns the events seen.
+/// Follows the log while the writer with the first position commits last. Returns the ids of the events seen.
 async fn follow_a_late_commit(mutant: Option<Mutant>) -> Vec<Uuid> {
     let database = database().await;
     let connect = async || PgConnection::connect(&database.url()).await.unwrap();
@@ -129,10 +130,10 @@ async fn each_mutant_misses_an_event_that_the_real_reader_sees() {
     assert_eq!(follow_a_late_commit(Some(Mutant::OneSnapshot)).await, [second]);
 }
 
-/// Ignoring the locks loses nothing between the two statements, because the rows are read last. So this mutant must
-/// be caught while the early writer is still running.
+/// The rows are read last, so nothing is lost between the two statements by ignoring the locks. This mutant must
+/// therefore be caught while the early writer is still running.
 #[tokio::test]
-async fn a_reader_that_ignores_the_locks_passes_a_running_writer() {
+async fn a_reader_that_ignores_the_locks_overtakes_a_running_writer() {
     for (mutant, expected) in [(None, &[1, 2][..]), (Some(Mutant::IgnoresLocks), &[2])] {
         let database = database().await;
         let store: Arc<dyn EventStore> = match mutant {

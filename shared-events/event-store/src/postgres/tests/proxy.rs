@@ -1,4 +1,4 @@
-//! A proxy between a store and its database that injects connection faults.
+//! A proxy between a store and its database, which injects faults into connections.
 
 use std::{
     path::PathBuf,
@@ -17,25 +17,25 @@ use tokio::{
     task::JoinSet,
 };
 
-/// The mode of the connection.
+/// The mode of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Wire {
-    /// Carries everything.
+    /// Forwards requests and answers.
     Whole,
-    /// Forwards requests; breaks once, at the first answer, which is lost. Then it works again.
+    /// Forwards requests, but loses the first answer and breaks the connection. Then it forwards everything again.
     LosesAnAnswer,
-    /// Forwards requests; every answer is lost and breaks the connection.
+    /// Forwards requests, but loses every answer and breaks the connection.
     LosesAnswers,
-    /// Forwards requests and drops all answers, without closing the connection.
+    /// Forwards requests, but drops all answers without closing the connection.
     Silent,
-    /// Accepts no connections and closes existing ones.
+    /// Accepts no connections, and closes the existing ones.
     Cut,
 }
 
 const WIRES: [Wire; 5] = [Wire::Whole, Wire::LosesAnAnswer, Wire::LosesAnswers, Wire::Silent, Wire::Cut];
 
-/// A proxy that listens on a Unix socket of its own. Dropping it removes it.
+/// A proxy that listens on its own Unix socket. Dropping it removes the socket.
 pub(super) struct Proxy {
     folder: TempDir,
     database: PgConnectOptions,
@@ -45,7 +45,7 @@ pub(super) struct Proxy {
 }
 
 impl Proxy {
-    /// Makes a working proxy to this database, which must listen on a Unix socket.
+    /// Starts a proxy that forwards to this database, which must listen on a Unix socket.
     pub(super) fn new(database: &PgConnectOptions) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let port = database.get_port();
@@ -65,7 +65,7 @@ impl Proxy {
         self.database.clone()
     }
 
-    /// Sets the mode from now on.
+    /// Sets the mode.
     pub(super) fn becomes(&self, wire: Wire) {
         self.wire.store(wire as u8, Ordering::SeqCst);
         if wire == Wire::Cut {
@@ -97,7 +97,7 @@ async fn accept(listener: UnixListener, upstream: PathBuf, wire: Arc<AtomicU8>, 
     }
 }
 
-/// Forwards until one side closes or an answer is lost, then closes both ends.
+/// Forwards until one side closes or an answer is lost, then closes both connections.
 async fn carry(client: UnixStream, server: UnixStream, wire: Arc<AtomicU8>) {
     let (mut from_client, mut to_client) = client.into_split();
     let (mut from_server, mut to_server) = server.into_split();

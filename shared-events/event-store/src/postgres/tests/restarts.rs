@@ -1,5 +1,5 @@
-//! Restarts the server while writers write and a reader follows. Acknowledged appends exist, rejected ones do not,
-//! and nothing exists twice.
+//! Restarts the server while writers append and a reader follows. Afterwards all acknowledged appends are in the log,
+//! no rejected ones are, and no event is there twice.
 
 use std::{
     fs,
@@ -36,16 +36,16 @@ use crate::{
 
 const WRITERS: u128 = 8;
 
-/// How many appends are acknowledged between two faults.
+/// The number of appends that are acknowledged between two faults.
 const APPENDS_BETWEEN_FAULTS: u64 = 300;
 
 /// Longer than a writer retries by itself.
 const OUTAGE_WITHOUT_END: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn restarts_and_crashes_lose_nothing_that_was_acknowledged() {
-    // A crash of the server, unlike one of the machine, loses no written data: a file system in memory suffices and
-    // is faster.
+async fn restarts_and_crashes_lose_no_acknowledged_event() {
+    // A crash of the server, unlike one of the machine, loses no written data, so a file system in memory is enough,
+    // and faster.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let mut server = start(folder.path()).await;
     let work = Work::begin(&server.url("postgres")).await;
@@ -86,11 +86,11 @@ async fn restarts_and_crashes_lose_nothing_that_was_acknowledged() {
     server.stop().await.unwrap();
 }
 
-/// Needs permission to mount a file system:
-/// `cargo run -q -p test-support --bin with-postgres -- cargo nextest run -p event-store --run-ignored only -E 'test(full_disk)'`
+/// This needs permission to mount a file system: `cargo run -q -p test-support --bin with-postgres -- cargo nextest run
+/// -p event-store --run-ignored only -E 'test(full_disk)'`
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "mounts a small file system, for which it must be root"]
-async fn a_full_disk_loses_nothing_that_was_acknowledged() {
+async fn a_full_disk_loses_no_acknowledged_event() {
     let mount = Mount::of_megabytes(160);
     let ballast = mount.0.path().join("ballast");
     fs::write(&ballast, vec![0; 40_000_000]).unwrap();
@@ -146,17 +146,17 @@ fn postmaster(folder: &Path) -> Pid {
     Pid::from_raw(text.lines().next().unwrap().parse().unwrap())
 }
 
-/// Writers and a reader that keep going through all errors.
+/// Writers and a reader that continue after all errors.
 struct Work {
     direct: Pool,
     store: Arc<PostgresEventStore>,
     acknowledged: Arc<AtomicU64>,
     failed: Arc<AtomicU64>,
-    /// Tells the writers to append no more.
+    /// Set when the writers should append no more.
     finished: Arc<AtomicBool>,
-    /// All started appends are done; the reader ends when it has read them.
+    /// Set when all started appends have ended; the reader ends when it has read them.
     written: Arc<AtomicBool>,
-    /// Each writer returns its stream's version.
+    /// The writers. Each returns the version of its stream.
     writers: JoinSet<u64>,
     reader: tokio::task::JoinHandle<Vec<SeenEvent>>,
 }
@@ -228,7 +228,7 @@ impl Work {
     }
 }
 
-/// Reads through all errors, until the writers are done and nothing is left to read.
+/// Reads, despite all errors, until the writers have ended and all events are read.
 async fn follow(store: Arc<PostgresEventStore>, written: Arc<AtomicBool>) -> Vec<SeenEvent> {
     let (mut seen, mut position) = (Vec::new(), shared_events::Position::START);
     loop {
@@ -279,7 +279,7 @@ impl Writer {
         version
     }
 
-    /// Reads the version as soon as the server answers.
+    /// Reads the stream's version as soon as the server answers.
     async fn version(&self, stream: Uuid) -> u64 {
         loop {
             let sql = "SELECT count(*) FROM event_store.events WHERE stream_id = $1";

@@ -1,4 +1,4 @@
-//! Measures the size of a million events and the speed of their import: the figures in "Size of the log" of
+//! Measures the size of a million events and the speed of their import. The figures are in "Size of the log" of
 //! deploy/docs/measurements.md.
 
 use std::{path::Path, time::Instant};
@@ -19,7 +19,7 @@ use crate::{
 
 const EVENTS: usize = 1_000_000;
 
-/// Events per stream, as for an order.
+/// The number of events in a stream, as for an order.
 const STREAM_LENGTH: u64 = 5;
 
 const CATEGORIES: [&str; 5] = ["product", "stock", "checkout", "order", "views"];
@@ -78,7 +78,7 @@ fn history(number: usize) -> StreamHistory {
     StreamHistory { stream, events: (0..STREAM_LENGTH).map(|place| event(id, place)).collect() }
 }
 
-/// About 600 bytes of JSON.
+/// An event of about 600 bytes of JSON.
 fn event(stream: Uuid, place: u64) -> NewEvent {
     let data = json!({
         "orderId": stream, "checkoutId": Uuid::from_u128(2), "customerId": Uuid::from_u128(3),

@@ -1,5 +1,5 @@
-//! Torture test: no reader skips an event while writers in other processes take positions, sleep, roll back,
-//! disconnect and commit in any order. A naive reader follows the same writers and shows that the test can fail.
+//! Torture test: no reader skips an event while writers in other processes take positions, sleep, roll back, disconnect
+//! and commit in any order. A naive reader follows the same writers and shows that the test can fail.
 
 use std::{
     borrow::Cow,
@@ -37,30 +37,30 @@ use crate::{
 
 const PROCESSES: u64 = 4;
 
-/// Writers per process: appenders use a store, dawdlers hold a transaction open.
+/// Writers of each process. Appenders use a store; dawdlers hold a transaction open.
 const APPENDERS: u64 = 4;
 const DAWDLERS: u64 = 4;
 
-/// How many events each appender writes.
+/// The number of events that each appender writes.
 const EVENTS_EACH: u64 = EVENTS * 9 / 10 / (PROCESSES * APPENDERS) + 1;
 
-/// How many transactions each dawdler runs. Each writes about 3 events, and one in five is rolled back.
+/// The number of transactions that each dawdler runs. Each writes about 3 events, and one in five is rolled back.
 const TRANSACTIONS_EACH: u64 = EVENTS / 25 / (PROCESSES * DAWDLERS);
 
-/// Environment of the writer processes: the database, the process number, and the file for the list of acknowledged
-/// events.
+/// The environment variables of the writer processes: the database, the process's number, and the file for the
+/// acknowledged event ids.
 const DATABASE: &str = "GREENSTALL_TORTURE_DATABASE";
 const PROCESS: &str = "GREENSTALL_TORTURE_PROCESS";
 const LIST: &str = "GREENSTALL_TORTURE_LIST";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
+async fn a_reader_misses_none_of_a_hundred_thousand_events_from_four_processes() {
     let database = database().await;
     let began = Instant::now();
     let finished = Arc::new(AtomicBool::new(false));
     let mut readers = JoinSet::new();
-    // A reader of all events is often behind, where nothing appears any more. A reader of the dawdlers' events is at
-    // the end.
+    // A reader of all events is often behind the end, where no event is missed. A reader of only the dawdlers' events
+    // is at the end.
     let dawdled = Categories::Only(Cow::Borrowed(&["dawdle"]));
     let shared = PostgresEventStore::start(database.pool().await);
     for categories in [Categories::All, dawdled.clone()] {
@@ -118,7 +118,7 @@ async fn of_a_hundred_thousand_events_from_four_processes_none_is_missed() {
     assert!(missed > 0, "the torture would not notice a reader that skips events");
 }
 
-/// A reader that assumes that nothing can appear below what it has seen.
+/// A reader that assumes that no event appears below those it has read.
 async fn watch_naively(pool: Pool, finished: Arc<AtomicBool>) -> Vec<SeenEvent> {
     let mut seen: Vec<SeenEvent> = Vec::new();
     loop {
@@ -152,7 +152,7 @@ async fn rows_after(pool: &Pool, position: Position) -> Vec<SeenEvent> {
         .collect()
 }
 
-/// Starts a process of writers: this program, running only the "test" below.
+/// Starts a process of writers: this program, which runs only the "test" below.
 fn writers(database: &str, process: u64, list: PathBuf) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "postgres::tests::torture::a_process_of_writers", "--ignored", "--nocapture"])
@@ -190,7 +190,7 @@ async fn a_process_of_writers() {
     fs::write(std::env::var(LIST).unwrap(), list).unwrap();
 }
 
-/// Runs long transactions, some of which roll back. Returns the ids of the committed events.
+/// Runs long transactions, some of which are rolled back. Returns the ids of the committed events.
 async fn dawdle(url: &str, number: u64) -> Result<Vec<Uuid>, sqlx::Error> {
     let mut connection = PgConnection::connect(url).await?;
     let stream = Uuid::from_u128(u128::from(number));
@@ -236,7 +236,7 @@ pub(super) async fn append_in(
     Ok(())
 }
 
-/// Sleeps at random: slow writers are the point of the test.
+/// Sleeps for a random time, because the test is about slow writers.
 async fn dawdle_a_little(dice: &mut Dice) {
     if dice.below(3) == 0 {
         tokio::time::sleep(Duration::from_micros(dice.below(8_000))).await;
