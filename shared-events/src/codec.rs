@@ -1,4 +1,4 @@
-//! Converts between a category's event enum and the stored payload.
+//! Converts between the event enum of a category and the stored payload.
 
 use std::{borrow::Borrow, fmt::Debug};
 
@@ -7,30 +7,30 @@ use serde_json::value::RawValue;
 
 use crate::{envelope::RawEvent, payload::Payload, upcast};
 
-/// One category's events: an enum whose variant names are the stored type names.
+/// The events of one category: an enum whose variant names are the stored type names.
 ///
-/// Implementors are adjacently tagged (`#[serde(tag = "type", content = "data")]`), which makes the type name explicit
-/// in the code and lets a golden file pin it.
+/// Implementors are adjacently tagged (`#[serde(tag = "type", content = "data")]`), so that the type name is explicit
+/// in the code and a golden file can pin it.
 pub trait Event: Serialize + DeserializeOwned + Clone + Debug + PartialEq + Send + Sync + 'static {
-    /// The first part of the names of these events' streams; contains no `-`.
+    /// The category: the first part of the names of these events' streams. It contains no `-`.
     const CATEGORY: &'static str;
     /// All type names of this category.
     const TYPES: &'static [&'static str];
 }
 
-/// A stored payload that this program cannot read.
+/// The error that a stored payload cannot be decoded.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {event_type} version {schema_version}: {reason}")]
 pub struct CodecError {
     /// The stored type name.
     pub event_type: String,
-    /// The stored version of its shape.
+    /// The stored version of the payload's shape.
     pub schema_version: u16,
     /// The reason.
     pub reason: String,
 }
 
-/// The tagged form in which every category's enum is serialised: see [`Event`].
+/// The tagged form in which the enums of all categories are serialised; see [`Event`].
 #[derive(Deserialize)]
 struct Tagged<'a> {
     #[serde(rename = "type")]
@@ -39,7 +39,7 @@ struct Tagged<'a> {
     data: Option<&'a RawValue>,
 }
 
-/// Encodes an event in the newest version of its shape.
+/// Encodes an event in the newest version of its type.
 pub fn encode<E: Event>(event: &E) -> RawEvent {
     let text = serde_json::to_string(event).expect("events are plain data with string keys");
     let Tagged { name, data } = serde_json::from_str(&text).expect("events are adjacently tagged");
@@ -51,7 +51,7 @@ pub fn encode<E: Event>(event: &E) -> RawEvent {
 /// Decodes a stored payload of any version.
 ///
 /// # Errors
-/// When the type is unknown to this category or the payload does not have the shape that its version promises.
+/// When the type is not one of this category, or the payload does not have the shape of its version.
 pub fn decode<E: Event>(raw: impl Borrow<RawEvent>) -> Result<E, CodecError> {
     let raw = raw.borrow();
     let refused = |error: serde_json::Error| CodecError {
@@ -62,13 +62,13 @@ pub fn decode<E: Event>(raw: impl Borrow<RawEvent>) -> Result<E, CodecError> {
     let newest = upcast::to_newest(raw).map_err(refused)?;
     check_version(&newest)?;
     let name = serde_json::to_string(&newest.event_type).expect("a text is plain data");
-    // With the tag first, serde decodes the content directly into the variant.
+    // Put the tag first, so that serde decodes the content directly into the variant.
     let tagged = ["{\"type\":", &name, ",\"data\":", newest.data.as_json(), "}"].concat();
     serde_json::from_str(&tagged).map_err(refused)
 }
 
-/// A parser's message without the values that it quotes: they may be personal data, and messages are logged and kept.
-/// The names of expected members and variants stay.
+/// A parser's message without the values that it quotes, because they may be personal data and messages are logged. The
+/// names of expected members and variants are kept.
 pub fn without_values(message: &str) -> String {
     let told = without(message, '"');
     let quotes_a_value =
@@ -79,7 +79,7 @@ pub fn without_values(message: &str) -> String {
     }
 }
 
-/// Cuts the text between the first and the last of these marks.
+/// Removes the text between the first and the last of these marks.
 fn without(text: &str, mark: char) -> String {
     match (text.find(mark), text.rfind(mark)) {
         (Some(first), Some(last)) if first < last => {
@@ -89,8 +89,8 @@ fn without(text: &str, mark: char) -> String {
     }
 }
 
-/// Refuses payloads of unknown versions. Decoding one as a known version would silently lose the members that only
-/// its own shape has.
+/// Refuses payloads of unknown versions. Decoding one as a known version would silently lose the members that only the
+/// unknown version has.
 fn check_version(newest: &RawEvent) -> Result<(), CodecError> {
     let known = upcast::newest_version(&newest.event_type);
     if newest.schema_version == known {
@@ -109,7 +109,7 @@ mod tests {
     use crate::events::EmailEvent;
 
     #[test]
-    fn a_message_does_not_tell_the_values_that_it_is_about() {
+    fn a_message_does_not_contain_the_values_of_the_payload() {
         let error = |data: &str| {
             let raw = RawEvent {
                 event_type: "EmailClaimed".into(),
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_cannot_pretend_to_be_another_type() {
+    fn a_payload_cannot_claim_to_be_of_another_type() {
         let raw = |event_type: &'static str, data: &str| RawEvent {
             event_type: event_type.into(),
             schema_version: 1,

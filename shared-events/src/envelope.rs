@@ -1,4 +1,4 @@
-//! The envelope around every event: its position and version, when it was recorded, who caused it, and why.
+//! The envelope of an event: its position and version, when it was recorded, and who or what caused it.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -8,14 +8,14 @@ use uuid::Uuid;
 
 use crate::{ids::AccountId, payload::Payload};
 
-/// A place in the log of all streams. Strictly increasing and opaque: there are gaps, so never compute "the next one".
-/// `Position::START` stands before the first event.
+/// A position in the log of all streams. Positions increase strictly, but have gaps, so never compute "the next one".
+/// `Position::START` is before the first event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Position(pub u64);
 
 impl Position {
-    /// Before the first event.
+    /// The position before the first event.
     pub const START: Self = Self(0);
 }
 
@@ -32,7 +32,7 @@ impl FromStr for Position {
     }
 }
 
-/// The number of an event in its stream: 1, 2, 3 … without gaps. 0: no event yet.
+/// The number of an event in its stream: 1, 2, 3 … without gaps. 0 is before the first event.
 pub type Version = u64;
 
 /// The name of a stream: a category and a UUID, written `category-uuid`.
@@ -40,12 +40,12 @@ pub type Version = u64;
 pub struct StreamId {
     /// One of the categories in [`crate::events::CATEGORIES`]; never contains `-`.
     pub category: Cow<'static, str>,
-    /// The id of the entity whose history this is.
+    /// The id of the entity whose events the stream has.
     pub id: Uuid,
 }
 
 impl StreamId {
-    /// The stream of `id` in `category`.
+    /// The stream with this category and id.
     pub const fn new(category: &'static str, id: Uuid) -> Self {
         Self { category: Cow::Borrowed(category), id }
     }
@@ -57,7 +57,7 @@ impl fmt::Display for StreamId {
     }
 }
 
-/// The text is not `category-uuid`.
+/// The error that a text is not `category-uuid`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a stream is named category-uuid, for example order-0199c0de-0000-7000-8000-000000000000; got {0:?}")]
 pub struct InvalidStreamName(String);
@@ -84,20 +84,20 @@ impl<'de> Deserialize<'de> for StreamId {
     }
 }
 
-/// What an account may do. Stored in events and carried in tokens.
+/// The role of an account. Events store it, and tokens contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Buys.
+    /// May buy.
     Customer,
-    /// Sells, and may buy as well.
+    /// May sell, and buy as well.
     Merchant,
-    /// Approves and audits.
+    /// May approve and audit.
     Admin,
 }
 
 impl Role {
-    /// The word used in JSON and tokens.
+    /// The name of the role in JSON and tokens.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Customer => "customer",
@@ -107,7 +107,7 @@ impl Role {
     }
 }
 
-/// The actor that caused an event.
+/// The actor who caused an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Actor {
@@ -118,9 +118,9 @@ pub enum Actor {
         /// The role in which the person acted.
         role: Role,
     },
-    /// A process manager, an import or an operator's command; `name` says which.
+    /// A process manager, an import or an operator's command.
     System {
-        /// The process manager's or the command's name.
+        /// The name of the process manager or command.
         name: Cow<'static, str>,
     },
 }
@@ -132,10 +132,10 @@ impl Actor {
     }
 }
 
-/// An event's payload as it is stored: the explicit type name, the version of that type's shape, and JSON.
+/// The payload of an event as it is stored: the type name, the version of the type's shape, and JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RawEvent {
-    /// For example `ProductApproved`.
+    /// The type name, for example `ProductApproved`.
     pub event_type: Cow<'static, str>,
     /// The version of the payload's shape, from 1.
     pub schema_version: u16,
@@ -146,45 +146,45 @@ pub struct RawEvent {
 /// An event that is about to be appended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewEvent {
-    /// UUID v5 of the command's id, the stream, the index and the type, so that a retry writes the same ids.
+    /// A UUID v5 of the command's id, the stream, the index and the type, so that a retry writes the same ids.
     pub event_id: Uuid,
-    /// Type, shape version and payload.
+    /// The type, the shape's version and the payload.
     pub payload: RawEvent,
     /// When the decision was made (UTC).
     pub recorded_at: DateTime<Utc>,
-    /// Shared by everything that one request of a person caused.
+    /// Shared by everything that one request of a person causes.
     pub correlation_id: Uuid,
-    /// The command or event that directly caused this one.
+    /// The command or event that directly causes this event.
     pub causation_id: Uuid,
-    /// Who caused it.
+    /// The actor who causes the event.
     pub actor: Actor,
 }
 
 /// An event as the log holds it. `E` is [`RawEvent`] at the store, a category's enum in decisions and projections.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded<E> {
-    /// Place in the log of all streams.
+    /// The position in the log of all streams.
     pub position: Position,
-    /// The stream it belongs to.
+    /// The stream that the event belongs to.
     pub stream: StreamId,
-    /// Place in its stream, from 1.
+    /// The number of the event in its stream, from 1.
     pub version: Version,
-    /// Globally unique.
+    /// The event's id, which is globally unique.
     pub event_id: Uuid,
     /// When the decision was made (UTC).
     pub recorded_at: DateTime<Utc>,
-    /// Shared by everything that one request of a person caused.
+    /// Shared by everything that one request of a person has caused.
     pub correlation_id: Uuid,
-    /// The command or event that directly caused this one.
+    /// The command or event that directly caused this event.
     pub causation_id: Uuid,
-    /// Who caused it.
+    /// The actor who caused the event.
     pub actor: Actor,
     /// The event.
     pub event: E,
 }
 
 impl<E> Recorded<E> {
-    /// Puts another form of the event into the same envelope.
+    /// The same envelope around another form of the event.
     pub fn with<F>(self, event: F) -> Recorded<F> {
         Recorded {
             position: self.position,

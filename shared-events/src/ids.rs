@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData, str::FromStr};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
-/// A UUID that belongs to one kind of thing. In JSON: the hyphenated UUID as a string.
+/// A UUID that identifies one kind of entity. JSON has it as a string with hyphens.
 pub struct Id<Kind> {
     uuid: Uuid,
     kind: PhantomData<fn() -> Kind>,
@@ -58,17 +58,17 @@ pub type VerificationId = Id<Verification>;
 /// Identifies an inquiry from the contact form.
 pub type InquiryId = Id<Inquiry>;
 
-/// Identifies a message by its conversation and its number in it, counted from 1. Written `<conversation
-/// id>-<number>`, so that it differs from a conversation's id and names the stream that the message is in.
+/// Identifies a message by its conversation and its number in the conversation, counted from 1. It is written
+/// `<conversation id>-<number>`, so that it differs from a conversation's id and names the message's stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId {
     /// The conversation.
     pub conversation: ConversationId,
-    /// The message's number in it.
+    /// The number of the message in the conversation.
     pub number: u32,
 }
 
-/// The text is not `<conversation id>-<number>`.
+/// The error that a text is not `<conversation id>-<number>`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a message's id is a conversation's id, a hyphen and a number; got {0:?}")]
 pub struct InvalidMessageId(String);
@@ -85,7 +85,7 @@ impl FromStr for MessageId {
             .rsplit_once('-')
             .and_then(|(conversation, number)| Some((conversation.parse().ok()?, number.parse().ok()?)))
             .map(|(conversation, number)| Self { conversation, number });
-        // Each id has exactly one spelling: neither `…-+7` nor `…-07`.
+        // Each id has exactly one spelling, so `…-+7` and `…-07` are refused.
         parsed.filter(|id| id.to_string() == text).ok_or_else(|| InvalidMessageId(text.to_owned()))
     }
 }
@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for MessageId {
 }
 
 impl AddressId {
-    /// The address book entry made from the address that an account gave when it was opened, or in its profile.
+    /// The id of the address book entry with the address that the account gave at sign-up, or later in its profile.
     pub fn first_of(account: AccountId) -> Self {
         Self::derived(account.uuid(), "home address")
     }
@@ -114,8 +114,8 @@ impl<Kind> Id<Kind> {
         Self { uuid, kind: PhantomData }
     }
 
-    /// The id derived from `name` and `parent`: the same inputs give the same id, so a step that is repeated after a
-    /// crash writes to the same streams (UUID v5, RFC 9562 §5.5).
+    /// The id that is derived from `name` and `parent`. The same inputs give the same id, so a step that is repeated
+    /// after a crash writes to the same streams (UUID v5, RFC 9562 §5.5).
     pub fn derived(parent: Uuid, name: &str) -> Self {
         Self::new(Uuid::new_v5(&parent, name.as_bytes()))
     }

@@ -1,8 +1,8 @@
 //! The published language of Greenstall: every event that is ever stored, the envelope around it, and the value types
 //! inside it.
 //!
-//! This crate is pure. It knows no database, no network and no clock, so that any program (a projection, an export, a
-//! test) can read the log's events with nothing but this crate.
+//! This crate is pure: it uses no database, no network and no clock. So any program (a projection, an export, a test)
+//! can read the log's events with this crate alone.
 
 #![warn(missing_docs)]
 

@@ -8,32 +8,34 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// US cents. Negative only in differences. In events: an integer. For decimal JSON see [`Dollars`].
+/// An amount in US cents. It is negative only as a difference. Events have it as an integer; for decimal JSON see
+/// [`Dollars`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cents(pub i64);
 
 impl Cents {
-    /// Nothing.
+    /// The amount of zero.
     pub const ZERO: Self = Self(0);
 
-    /// The price of `quantity` pieces.
+    /// The price of `quantity` units.
     pub const fn times(self, quantity: u32) -> Self {
         Self(self.0 * quantity as i64)
     }
 
-    /// This share of the amount in basis points (1/100 of a percent), rounded half up to a cent.
+    /// A share of the amount in basis points (1/100 of a percent), rounded half up to a cent.
     pub const fn basis_points(self, points: i64) -> Self {
         Self((self.0 * points + 5_000).div_euclid(10_000))
     }
 
-    /// As a decimal number of dollars; exact to the cent for every amount below 2^53 cents.
+    /// The amount as a decimal number of dollars, exact to the cent for every amount below 2^53 cents.
     #[expect(clippy::cast_precision_loss, reason = "amounts stay far below 2^53 cents")]
     pub fn dollars(self) -> f64 {
         self.0 as f64 / 100.0
     }
 
-    /// Reads a decimal number of dollars. `None` unless it is a finite number with at most two decimal places.
+    /// The amount of a decimal number of dollars. `None` unless the number is finite and has at most two decimal
+    /// places.
     #[expect(clippy::cast_possible_truncation, reason = "the range is checked first")]
     pub fn from_dollars(dollars: f64) -> Option<Self> {
         let cents = dollars * 100.0;
@@ -51,12 +53,12 @@ impl Cents {
         Self((dollars * 100.0).round() as i64)
     }
 
-    /// Splits the amount in proportion to the weights, by largest remainder: the parts always add up to the amount, and
-    /// no part differs from its exact share by a cent or more. Ties go to the earlier part. When all weights are zero
-    /// the parts are as equal as can be.
+    /// Splits the amount in proportion to the weights, by the largest-remainder method. The parts add up to the amount,
+    /// and no part differs from its exact share by a cent or more. Ties go to the earlier part. If all weights are
+    /// zero, the parts are as equal as possible.
     ///
     /// # Panics
-    /// When there is no weight at all, or a weight or the amount is negative.
+    /// When there are no weights, or a weight or the amount is negative.
     pub fn split(self, weights: &[Cents]) -> Vec<Cents> {
         assert!(!weights.is_empty(), "an amount is split over at least one part");
         assert!(
@@ -106,7 +108,7 @@ impl Sum for Cents {
     }
 }
 
-/// The display format: `$12.50`.
+/// Formats the amount for display: `$12.50`.
 impl fmt::Display for Cents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -114,7 +116,7 @@ impl fmt::Display for Cents {
     }
 }
 
-/// An amount that JSON writes as a decimal number of dollars, `12.5` for $12.50.
+/// An amount that is written to JSON as a decimal number of dollars: `12.5` for $12.50.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dollars(pub Cents);
 
@@ -146,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sum_of_floats_is_rounded_to_a_cent() {
+    fn a_sum_of_floats_is_rounded_to_the_cent() {
         for (dollars, cents) in
             [(16.2, 16_20), (16.200_000_000_000_003, 16_20), (16.196, 16_20), (16.194, 16_19), (-0.006, -1)]
         {
@@ -185,7 +187,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_split_neither_loses_nor_invents_a_cent(
+        fn the_parts_of_a_split_add_up_to_the_amount(
             amount in 0_i64..10_000_000,
             weights in prop::collection::vec(0_i64..1_000_000, 1..12),
         ) {
@@ -209,7 +211,7 @@ mod tests {
         }
 
         #[test]
-        fn dollars_and_cents_agree(cents in -1_000_000_000_i64..1_000_000_000) {
+        fn dollars_convert_to_the_same_cents(cents in -1_000_000_000_i64..1_000_000_000) {
             prop_assert_eq!(Cents::from_dollars(Cents(cents).dollars()), Some(Cents(cents)));
         }
     }

@@ -1,5 +1,5 @@
-//! The rules of who is notified of which event. The log stores no notifications, because they follow from its events.
-//! The view that shows them and the command that marks one as read share these rules.
+//! The rules for who is notified of which event. The log stores no notifications, because they follow from its events.
+//! The view that shows notifications and the command that marks one as read share these rules.
 
 use strum::{IntoStaticStr, VariantArray};
 
@@ -12,7 +12,7 @@ use crate::{
 
 pub use crate::notification_id::{InvalidNotificationId, NotificationId};
 
-/// The eight types of notification.
+/// The types of notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum NotificationType {
@@ -24,7 +24,7 @@ pub enum NotificationType {
     OrganicApproved,
     /// An organic certificate was rejected.
     OrganicRejected,
-    /// An order was placed or changed its state.
+    /// An order was placed, or its status has changed.
     OrderStatus,
     /// A merchant was approved.
     MerchantApproved,
@@ -35,7 +35,7 @@ pub enum NotificationType {
 }
 
 impl NotificationType {
-    /// The word used in JSON.
+    /// The name of the type in JSON.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -45,7 +45,7 @@ impl NotificationType {
 pub const CATEGORIES: [&str; 4] =
     [AccountEvent::CATEGORY, ProductEvent::CATEGORY, OrderEvent::CATEGORY, ConversationEvent::CATEGORY];
 
-/// The notification to the account's own person.
+/// The type of the notification that the account's person gets.
 pub const fn of_account(event: &AccountEvent) -> Option<NotificationType> {
     match event {
         AccountEvent::MerchantApproved { .. } => Some(NotificationType::MerchantApproved),
@@ -54,7 +54,7 @@ pub const fn of_account(event: &AccountEvent) -> Option<NotificationType> {
     }
 }
 
-/// The notification to the product's merchant.
+/// The type of the notification that the product's merchant gets.
 pub const fn of_product(event: &ProductEvent) -> Option<NotificationType> {
     match event {
         ProductEvent::ProductApproved { .. } => Some(NotificationType::ProductApproved),
@@ -65,8 +65,8 @@ pub const fn of_product(event: &ProductEvent) -> Option<NotificationType> {
     }
 }
 
-/// The recipients of an order's event: the merchant when it is placed, both when it is cancelled, otherwise the
-/// customer. The person who acted is left out.
+/// The recipients of an order's event: the merchant when the order is placed, merchant and customer when it is
+/// cancelled, otherwise the customer. The person who acted is left out.
 pub fn of_order(
     event: &OrderEvent,
     actor: &Actor,
@@ -100,7 +100,7 @@ mod tests {
     use crate::envelope::Role;
 
     #[test]
-    fn there_are_eight_types_by_their_public_names() {
+    fn there_are_eight_types_with_their_names_in_the_interface() {
         let names: Vec<&str> = NotificationType::VARIANTS.iter().map(|kind| kind.as_str()).collect();
         assert_eq!(
             names,

@@ -1,4 +1,4 @@
-//! The ids of notifications. An event of an inbox has one.
+//! The ids of notifications, which events of an inbox contain.
 
 use std::{fmt, str::FromStr};
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::envelope::{StreamId, Version};
 
-/// Identifies a notification by the event that it is about, written `<category>-<stream id>-<version>`. So a command can
-/// look up in the log whether there is such a notification and whose it is, without asking a view.
+/// Identifies a notification by the event that it is about, written `<category>-<stream id>-<version>`. So a command
+/// can look up in the log whether the notification exists and who gets it, without reading a view.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NotificationId {
     /// The stream of the event.
     pub stream: StreamId,
-    /// The event's place in it, from 1.
+    /// The version of the event in the stream, from 1.
     pub version: Version,
 }
 
@@ -22,7 +22,7 @@ impl fmt::Display for NotificationId {
     }
 }
 
-/// The text is not `<category>-<stream id>-<version>`.
+/// The error that a text is not `<category>-<stream id>-<version>`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a notification's id is the name of a stream, a hyphen and a number; got {0:?}")]
 pub struct InvalidNotificationId(String);
@@ -34,7 +34,7 @@ impl FromStr for NotificationId {
             .rsplit_once('-')
             .and_then(|(stream, version)| Some((stream.parse().ok()?, version.parse().ok()?)))
             .map(|(stream, version)| Self { stream, version });
-        // One way to write each: neither capitals nor leading zeros.
+        // Each id has exactly one spelling, so capitals and leading zeros are refused.
         parsed.filter(|id| id.to_string() == text).ok_or_else(|| InvalidNotificationId(text.to_owned()))
     }
 }

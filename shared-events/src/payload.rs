@@ -1,5 +1,5 @@
-//! The JSON of an event, kept as text and parsed on demand. Most readers of the log want typed events, and decoding
-//! from text is several times faster than through a tree of values.
+//! The JSON of an event, which is kept as text and parsed on demand. Most readers of the log want typed events, and
+//! decoding them from text is several times faster than from a tree of values.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use serde_json::Value;
 pub struct Payload(Box<str>);
 
 impl Payload {
-    /// Takes JSON text. It is not checked: an invalid text fails when it is parsed.
+    /// Wraps a JSON text without checking it. An invalid text fails when it is parsed.
     pub fn from_json(text: impl Into<Box<str>>) -> Self {
         Self(text.into())
     }
 
-    /// The text.
+    /// The JSON text.
     pub fn as_json(&self) -> &str {
         &self.0
     }
 
-    /// Parses it as a tree of values.
+    /// Parses the text as a tree of values.
     ///
     /// # Errors
     /// When the text is not JSON.
@@ -29,7 +29,7 @@ impl Payload {
         self.parse()
     }
 
-    /// Parses it as a `T`.
+    /// Parses the text as a `T`.
     ///
     /// # Errors
     /// When the text is not JSON, or not the JSON of a `T`.
@@ -44,14 +44,14 @@ impl From<Value> for Payload {
     }
 }
 
-/// Writes the text.
+/// Formats the payload as its text.
 impl fmt::Display for Payload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// Compares as values: spaces and the order of members make no difference.
+/// Compares the values: spaces and the order of members make no difference.
 impl PartialEq for Payload {
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0 || matches!((self.to_value(), other.to_value()), (Ok(one), Ok(two)) if one == two)
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_as_a_value() {
+    fn a_payload_is_serialised_as_a_json_value() {
         let text = serde_json::to_string(&json!({ "data": Payload::from_json(r#"{"a":1}"#) })).unwrap();
         assert_eq!(text, r#"{"data":{"a":1}}"#);
     }

@@ -1,14 +1,13 @@
-//! Personal data in events: readable only while the key of the person it belongs to exists.
+//! Personal data in events, which can be read only while the key of the person it belongs to exists.
 //!
-//! An event carries [`Personal<T>`]. In memory it is open. Before an event is stored, [`seal`] replaces each such value
-//! by a box that only the subject's key opens; after it is read, [`open`] does the reverse. Deleting the key therefore
-//! erases the person from the whole log, and from every view that is rebuilt, without touching history
-//! ("crypto-shredding").
+//! An event contains [`Personal<T>`], which in memory holds the plain value. Before an event is stored, [`seal`]
+//! encrypts each such value with its subject's key; after it is read, [`open`] decrypts it. So deleting the key erases
+//! the person from the whole log, and from every view that is rebuilt, without changing history ("crypto-shredding").
 //!
-//! The box is XChaCha20-Poly1305. Its nonce is an HMAC of the event's id, the place in the payload and the plaintext,
-//! keyed with the subject's key: no randomness is needed, a retry of the same command writes the same bytes, and a
-//! nonce can repeat only where the plaintext does. Event id, place and subject are authenticated, so a box cannot be
-//! moved to another event or field unnoticed.
+//! The cipher is XChaCha20-Poly1305. Its nonce is an HMAC, with the subject's key, of the event's id, the value's place
+//! in the payload, and the plaintext. So it needs no randomness, a retry of the same command writes the same bytes, and
+//! a nonce can repeat only if the plaintext does. The event's id, the place and the subject are authenticated, so a
+//! sealed value cannot be moved to another event or member undetected.
 
 use std::collections::BTreeSet;
 
@@ -36,17 +35,17 @@ pub struct Personal<T> {
 }
 
 impl<T> Personal<T> {
-    /// A value that belongs to `subject`: the UUID of an account, or of another subject that can be erased.
+    /// A value that belongs to `subject`: the id of an account, or of another subject that can be erased.
     pub const fn new(subject: Uuid, value: T) -> Self {
         Self { subject, value: Some(value) }
     }
 
-    /// The value after its subject has been erased.
+    /// The form of a value whose subject has been erased.
     pub const fn erased(subject: Uuid) -> Self {
         Self { subject, value: None }
     }
 
-    /// The subject to which the data belongs.
+    /// The subject that the value belongs to.
     pub const fn subject(&self) -> Uuid {
         self.subject
     }
@@ -96,7 +95,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Personal<T> {
     }
 }
 
-/// The secret that opens one subject's boxes.
+/// The key that encrypts and decrypts one subject's values.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SubjectKey(pub [u8; 32]);
 
@@ -107,8 +106,7 @@ impl std::fmt::Debug for SubjectKey {
 }
 
 impl SubjectKey {
-    /// A keyed fingerprint of `text`: the same text gives the same bytes, and a guess cannot be tested without the
-    /// key.
+    /// A keyed fingerprint of `text`. The same text gives the same bytes, but without the key nobody can test a guess.
     pub fn fingerprint(&self, text: &[u8]) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
         mac.update(text);
@@ -116,26 +114,26 @@ impl SubjectKey {
     }
 }
 
-/// A box that cannot be opened although its key is there: the stored payload was altered.
+/// The error that a sealed value cannot be decrypted although its key exists, because the stored payload was altered.
 #[derive(Debug, thiserror::Error)]
 #[error("personal data at {place} was altered or sealed with another key")]
 pub struct BrokenSeal {
-    /// The JSON pointer of the box in the payload.
+    /// The JSON pointer of the sealed value in the payload.
     pub place: String,
 }
 
-/// The subjects whose keys are needed to seal (or open) this payload.
+/// The subjects whose keys are needed to seal or open this payload.
 pub fn subjects(data: &Payload) -> BTreeSet<Uuid> {
     let mut found = BTreeSet::new();
     if may_hold(data, OPEN) || may_hold(data, SEALED) {
-        // A payload that is not JSON has nothing to seal, and cannot be decoded later.
+        // A payload that is not JSON has no values to seal, and fails when it is decoded.
         data.to_value().iter().for_each(|value| collect_subjects(value, &mut found));
     }
     found
 }
 
-/// Most payloads hold no personal data. A text search finds that out without parsing, since serde never escapes these
-/// names.
+/// Whether the payload may contain personal data. Most payloads contain none, which a text search finds out without
+/// parsing, because serde never escapes these member names.
 fn may_hold(data: &Payload, form: &str) -> bool {
     data.as_json().contains(form)
 }
@@ -160,10 +158,10 @@ fn subject_of(form: &Value) -> Option<Uuid> {
     form.get("subject")?.as_str()?.parse().ok()
 }
 
-/// Replaces every open personal value by its box.
+/// Encrypts every personal value.
 ///
 /// # Panics
-/// When `key_of` has no key for a subject that [`subjects`] named: the caller makes keys before it seals.
+/// When `key_of` has no key for a subject that [`subjects`] returned: the caller must create the keys first.
 pub fn seal(data: &mut Payload, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<SubjectKey>) {
     if may_hold(data, OPEN)
         && let Ok(mut value) = data.to_value()
@@ -193,10 +191,10 @@ fn seal_value(data: &mut Value, event_id: Uuid, key_of: &dyn Fn(Uuid) -> Option<
     debug_assert!(result.is_ok(), "sealing has no failing step");
 }
 
-/// Opens every box whose subject still has a key; the others become erased values.
+/// Decrypts every sealed value whose subject still has a key. The others become erased values.
 ///
 /// # Errors
-/// [`BrokenSeal`] when a box does not open with its subject's key.
+/// [`BrokenSeal`] when a sealed value cannot be decrypted with its subject's key.
 pub fn open(
     data: &mut Payload,
     event_id: Uuid,
@@ -241,8 +239,8 @@ fn open_value(
 
 type Replace<'a> = dyn FnMut(&Map<String, Value>, &str) -> Result<Option<Value>, BrokenSeal> + 'a;
 
-/// Visits every object with its JSON pointer. If `replace` returns a value, it replaces the object, which is then not
-/// entered.
+/// Visits every object with its JSON pointer. If `replace` returns a value, that replaces the object, whose members are
+/// then not visited.
 fn walk(data: &mut Value, place: &mut String, replace: &mut Replace<'_>) -> Result<(), BrokenSeal> {
     match data {
         Value::Array(values) => {
@@ -329,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn without_its_key_a_value_is_erased_and_others_stay() {
+    fn without_its_key_a_value_is_erased_and_others_can_be_opened() {
         let mut data = payload();
         seal(&mut data, EVENT, &key_of);
         open(&mut data, EVENT, &|subject| (subject == BEN).then(|| key_of(subject)).flatten()).unwrap();
@@ -339,14 +337,14 @@ mod tests {
     }
 
     #[test]
-    fn a_box_cannot_move_to_another_event() {
+    fn a_sealed_value_cannot_move_to_another_event() {
         let mut data = payload();
         seal(&mut data, EVENT, &key_of);
         assert!(open(&mut data, Uuid::from_u128(9), &key_of).is_err());
     }
 
     #[test]
-    fn an_altered_box_is_noticed() {
+    fn an_altered_sealed_value_is_detected() {
         let mut data = json!({ "name": Personal::new(ANNA, "Anna") });
         seal_value(&mut data, EVENT, &key_of);
         let text = data["name"][SEALED]["box"].as_str().unwrap().to_owned();
@@ -356,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn subjects_are_found_open_and_sealed() {
+    fn subjects_are_found_in_open_and_in_sealed_values() {
         let mut data = payload();
         assert_eq!(subjects(&data), BTreeSet::from([ANNA, BEN]));
         seal(&mut data, EVENT, &key_of);

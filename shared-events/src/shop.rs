@@ -1,4 +1,4 @@
-//! The shop's value types that several events share. Their JSON names are those of the public API.
+//! The shop's value types that several events share. Their JSON member names are those of the public interface.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::{
     money::{Cents, Dollars},
 };
 
-/// The sixteen product categories, by slug.
+/// The sixteen product categories by slug.
 pub const CATEGORIES: [&str; 16] = [
     "produce",
     "dairy",
@@ -34,43 +34,43 @@ pub const UNITS: [&str; 12] = [
     "package",
 ];
 
-/// The kinds of business a merchant may be.
+/// The kinds of business that a merchant may have.
 pub const BUSINESS_TYPES: [&str; 8] =
     ["Farm", "Market", "Bakery", "Restaurant", "Grocery Store", "Specialty Food", "Craft Business", "Other"];
 
-/// A postal address, with the place on the map when it is known.
+/// A postal address, with its coordinates when they are known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Address {
-    /// Street and number.
+    /// The street and the number.
     pub street: String,
-    /// City.
+    /// The city.
     pub city: String,
-    /// Two-letter state.
+    /// The two letters of the state.
     pub state: String,
-    /// Five digits, or five plus four.
+    /// The ZIP code: five digits, or five and four.
     pub zip_code: String,
-    /// Country name.
+    /// The name of the country.
     pub country: String,
-    /// Degrees north.
+    /// The latitude in degrees north.
     pub latitude: Option<f64>,
-    /// Degrees east.
+    /// The longitude in degrees east.
     pub longitude: Option<f64>,
 }
 
-/// An entry of an address book: a label, a person and a place.
+/// An entry of an address book: a label, a person and an address.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SavedAddress {
-    /// What its owner calls it: `Work`.
+    /// The owner's label for the entry, such as `Work`.
     pub name: String,
-    /// First name.
+    /// The first name.
     pub first_name: String,
-    /// Last name.
+    /// The last name.
     pub last_name: String,
-    /// Optional.
+    /// The apartment, which may be empty.
     pub apartment: String,
-    /// Where it is.
+    /// The postal address.
     pub postal: Address,
 }
 
@@ -78,23 +78,23 @@ pub struct SavedAddress {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessProfile {
-    /// The name over the shop.
+    /// The name of the business.
     pub business_name: String,
-    /// One of [`BUSINESS_TYPES`].
+    /// The kind of business: one of [`BUSINESS_TYPES`].
     pub business_type: String,
-    /// A few sentences.
+    /// The description in a few sentences.
     pub business_description: String,
-    /// Customers may collect.
+    /// Whether customers may collect their orders.
     pub offers_pickup: bool,
-    /// The merchant delivers.
+    /// Whether the merchant delivers.
     pub offers_delivery: bool,
-    /// Also on the same day.
+    /// Whether the merchant also delivers on the same day.
     pub same_day_delivery: bool,
-    /// How far the merchant delivers, in miles.
+    /// The radius in miles within which the merchant delivers.
     pub delivery_radius: u32,
     /// The latest order time for delivery on the same day, in the merchant's time zone: `14:00`.
     pub same_day_cutoff: String,
-    /// Path of the business photo.
+    /// The path of the business photo.
     pub photo_url: Option<String>,
 }
 
@@ -102,50 +102,50 @@ pub struct BusinessProfile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Image {
-    /// Path on this site.
+    /// The picture's path on this site.
     pub url: String,
-    /// Alternative text.
+    /// The alternative text.
     #[serde(default)]
     pub alt: String,
-    /// The one shown first.
+    /// Whether the picture is shown first.
     #[serde(default)]
     pub is_featured: bool,
 }
 
-/// The public details of a product, which an admin therefore reviews.
+/// The public details of a product. An admin reviews them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductDetails {
     /// The product's name.
     pub name: String,
-    /// A few sentences.
+    /// The description in a few sentences.
     pub description: String,
-    /// One of [`CATEGORIES`].
+    /// The category: one of [`CATEGORIES`].
     pub category: String,
-    /// Free text within the category.
+    /// The subcategory as free text.
     pub subcategory: String,
-    /// In the order in which they are shown.
+    /// The pictures in the order in which they are shown.
     pub images: Vec<Image>,
-    /// Search words.
+    /// Words for the search.
     pub tags: Vec<String>,
-    /// The merchant's claim; the badge needs an approved certificate as well.
+    /// Whether the merchant claims that the product is organic. The badge requires an approved certificate as well.
     pub is_organic: bool,
-    /// Grown or made nearby.
+    /// Whether the product is grown or made nearby.
     pub is_locally_sourced: bool,
-    /// When it was picked.
+    /// The date of the harvest.
     pub harvest_date: Option<NaiveDate>,
 }
 
-/// Where a customer can get a product.
+/// The ways in which customers can get a product.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FulfillmentMethod {
-    /// At the merchant's address.
+    /// Customers collect the product at the merchant's address.
     #[default]
     PickupOnly,
-    /// Brought to the customer.
+    /// The merchant delivers the product.
     DeliveryOnly,
-    /// Either.
+    /// Customers choose between pickup and delivery.
     Both,
 }
 
@@ -156,9 +156,9 @@ pub enum FulfillmentMethod {
 pub struct Fulfillment {
     /// Pickup, delivery or both.
     pub method: FulfillmentMethod,
-    /// Shown to customers who pick up.
+    /// Instructions for customers who pick up.
     pub pickup_instructions: String,
-    /// Present in all methods; used when the method includes delivery.
+    /// The delivery terms. They are always present, and apply when the method includes delivery.
     pub delivery_options: DeliveryOptions,
 }
 
@@ -166,15 +166,15 @@ pub struct Fulfillment {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeliveryOptions {
-    /// Delivered by the merchant.
+    /// Whether the merchant delivers.
     pub local_delivery: bool,
-    /// In miles, 1 to 50.
+    /// The delivery radius in miles, 1 to 50.
     pub delivery_radius: u32,
-    /// The merchant's own statement of a fee; a checkout charges by its delivery method.
+    /// The delivery fee that the merchant states. A checkout charges by its delivery method instead.
     pub delivery_fee: Dollars,
-    /// The merchant's own statement of when delivery is free.
+    /// The order value from which, as the merchant states, delivery is free.
     pub free_delivery_minimum: Dollars,
-    /// One of the documents' options, `1-2 hours` by default.
+    /// One of the specified options; `1-2 hours` by default.
     pub estimated_time: String,
 }
 
@@ -194,11 +194,11 @@ impl Default for DeliveryOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DeliveryMethod {
-    /// Collected at each merchant's address.
+    /// The customer collects at each merchant's address.
     Pickup,
-    /// Brought in 2–5 business days.
+    /// The order is delivered in 2–5 business days.
     StandardDelivery,
-    /// Brought within 24 hours.
+    /// The order is delivered within 24 hours.
     SameDayDelivery,
 }
 
@@ -206,7 +206,7 @@ impl DeliveryMethod {
     /// All methods, cheapest first.
     pub const ALL: [Self; 3] = [Self::Pickup, Self::StandardDelivery, Self::SameDayDelivery];
 
-    /// The name used in JSON.
+    /// The name of the method in JSON.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pickup => "pickup",
@@ -215,7 +215,7 @@ impl DeliveryMethod {
         }
     }
 
-    /// What a checkout charges for it (document 1, point 9).
+    /// The fee that a checkout charges for this method (document 1, point 9).
     pub const fn fee(self) -> Cents {
         match self {
             Self::Pickup => Cents::ZERO,
@@ -225,34 +225,34 @@ impl DeliveryMethod {
     }
 }
 
-/// Sales tax on a checkout's subtotal, in basis points: 8% (document 1, point 9).
+/// The sales tax on a checkout's subtotal, in basis points: 8% (document 1, point 9).
 pub const TAX_BASIS_POINTS: u16 = 800;
 
-/// Where and to whom a checkout goes. Prefilled from the account, typed by the customer.
+/// The recipient and the shipping address of a checkout, prefilled from the account and edited by the customer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ShippingDetails {
-    /// First name.
+    /// The first name.
     pub first_name: String,
-    /// Last name.
+    /// The last name.
     pub last_name: String,
-    /// E-mail for the confirmation.
+    /// The e-mail address for the confirmation.
     pub email: String,
-    /// Optional.
+    /// The phone number, which may be empty.
     pub phone: String,
-    /// Street and number.
+    /// The street and the number.
     pub address: String,
-    /// Optional.
+    /// The apartment, which may be empty.
     pub apartment: String,
-    /// City.
+    /// The city.
     pub city: String,
-    /// Two-letter state.
+    /// The two letters of the state.
     pub state: String,
-    /// Five digits, or five plus four.
+    /// The ZIP code: five digits, or five and four.
     pub zip_code: String,
-    /// `US`.
+    /// The country: `US`.
     pub country: String,
-    /// Instructions for the driver.
+    /// The instructions for the driver.
     pub delivery_instructions: String,
 }
 
@@ -260,47 +260,47 @@ pub struct ShippingDetails {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BillingDetails {
-    /// The billing address is the shipping address.
+    /// Whether the billing address is the shipping address.
     pub same_as_shipping: bool,
-    /// First name.
+    /// The first name.
     pub first_name: String,
-    /// Last name.
+    /// The last name.
     pub last_name: String,
-    /// Street and number.
+    /// The street and the number.
     pub address: String,
-    /// Optional.
+    /// The apartment, which may be empty.
     pub apartment: String,
-    /// City.
+    /// The city.
     pub city: String,
-    /// Two-letter state.
+    /// The two letters of the state.
     pub state: String,
-    /// Five digits, or five plus four.
+    /// The ZIP code: five digits, or five and four.
     pub zip_code: String,
-    /// `US`.
+    /// The country: `US`.
     pub country: String,
 }
 
-/// What a checkout or an order costs, in cents.
+/// The amounts of a checkout or an order, in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Amounts {
-    /// The lines.
+    /// The sum of the lines.
     pub subtotal: Cents,
-    /// 8% of the subtotal, rounded half up once per checkout.
+    /// The sales tax: 8% of the subtotal, rounded half up once for the whole checkout.
     pub tax: Cents,
-    /// By delivery method, once per checkout.
+    /// The fee of the delivery method, charged once for the whole checkout.
     pub delivery_fee: Cents,
-    /// All of it.
+    /// The sum of subtotal, tax and fee.
     pub total: Cents,
 }
 
-/// One product in a checkout or an order, with everything copied that a later edit must not change.
+/// One product in a checkout or an order. It copies everything that must not change when the product is edited later.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
-    /// Which product.
+    /// The product's id.
     pub product_id: ProductId,
-    /// Whose.
+    /// The merchant's id.
     pub merchant_id: AccountId,
     /// The merchant's business name at the time.
     pub merchant_name: String,
@@ -308,57 +308,57 @@ pub struct Line {
     pub name: String,
     /// The unit at the time.
     pub unit: String,
-    /// The picture at the time.
+    /// The path of the picture at the time.
     pub image_url: Option<String>,
     /// The price of one unit at the time.
     pub price: Cents,
-    /// How many units.
+    /// The number of units.
     pub quantity: u32,
 }
 
 impl Line {
-    /// Price times quantity.
+    /// The price times the quantity.
     pub const fn subtotal(&self) -> Cents {
         self.price.times(self.quantity)
     }
 }
 
-/// Where a parcel is.
+/// The tracking data of a shipment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Tracking {
-    /// The carrier's number.
+    /// The carrier's tracking number.
     pub tracking_number: Option<String>,
-    /// The carrier's page.
+    /// The URL of the carrier's tracking page.
     pub tracking_url: Option<String>,
 }
 
-/// The states of an order (document 2, point 4).
+/// The statuses of an order (document 2, point 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OrderStatus {
-    /// Paid, not yet seen by the merchant.
+    /// Paid, and not yet confirmed by the merchant.
     Pending,
-    /// Accepted by the merchant.
+    /// Confirmed by the merchant.
     Confirmed,
-    /// Being packed or made.
+    /// The merchant is preparing the order.
     Preparing,
-    /// Waiting at the merchant's address.
+    /// The order is ready at the merchant's address.
     ReadyForPickup,
-    /// With the merchant's driver.
+    /// The merchant is delivering the order.
     OutForDelivery,
-    /// With a carrier.
+    /// A carrier has the order.
     Shipped,
-    /// With the customer.
+    /// The customer has the order.
     Delivered,
-    /// Called off before it was made; refunded and restocked.
+    /// Cancelled; refunded and restocked.
     Cancelled,
-    /// Brought back after delivery; refunded.
+    /// Returned by the customer after delivery; refunded.
     Returned,
 }
 
 impl OrderStatus {
-    /// All states, in the order in which they are usually reached.
+    /// All statuses, in the order in which they are usually reached.
     pub const ALL: [Self; 9] = [
         Self::Pending,
         Self::Confirmed,
@@ -371,7 +371,7 @@ impl OrderStatus {
         Self::Returned,
     ];
 
-    /// The name used in JSON.
+    /// The name of the status in JSON.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",

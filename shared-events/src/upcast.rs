@@ -1,7 +1,7 @@
-//! Upcasters: pure functions that convert the payload of one version to the next.
+//! Upcasters: pure functions that convert a payload from one version to the next.
 //!
-//! A type's newest version is one more than its last upcaster's. To change an event's shape, add a row here and a golden
-//! file for the new version; stored events and golden files stay as they are.
+//! The newest version of a type is one more than that of its last upcaster. To change an event's shape, add a row here
+//! and a golden file for the new version. Stored events and existing golden files do not change.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ struct Upcaster {
     upcast: fn(Value) -> Value,
 }
 
-/// In order of their versions.
+/// All upcasters; those of a type are in order of version.
 const UPCASTERS: &[Upcaster] = &[
     Upcaster { event_type: "OrderConfirmed", from: 1, upcast: |data| personal_text(data, "note") },
     Upcaster { event_type: "PreparationStarted", from: 1, upcast: |data| personal_text(data, "note") },
@@ -27,10 +27,10 @@ const UPCASTERS: &[Upcaster] = &[
     Upcaster { event_type: "OrderReturned", from: 1, upcast: |data| personal_text(data, "reason") },
     // Version 1 did not record the outcome of the previous checkout.
     Upcaster { event_type: "CheckoutOpened", from: 1, upcast: |data| with(data, "former", Value::Null) },
-    // Version 2 has more kinds of acts.
+    // Version 2 has more kinds of acts, but the same shape.
     Upcaster { event_type: "OperatorActed", from: 1, upcast: |data| data },
     Upcaster { event_type: "OperatorActFailed", from: 1, upcast: |data| data },
-    // Version 3 has the acts that export and erase a person's data.
+    // Version 3 has the acts of exporting and erasing a person's data, but the same shape.
     Upcaster { event_type: "OperatorActed", from: 2, upcast: |data| data },
     Upcaster { event_type: "OperatorActFailed", from: 2, upcast: |data| data },
     // Version 1 did not record the user agent.
@@ -49,8 +49,8 @@ fn with(mut data: Value, member: &str, value: Value) -> Value {
     data
 }
 
-/// Converts a text about an order from plain to personal. The old events name no customer, so the order becomes the
-/// subject of the text, and it cannot be erased.
+/// Converts a text about an order from plain to personal. The old events do not name a customer, so the order becomes
+/// the text's subject, and the text cannot be erased.
 fn personal_text(mut data: Value, member: &str) -> Value {
     let subject = data.get("orderId").cloned();
     if let Some(text) = data.get_mut(member).filter(|text| text.is_string()) {
@@ -64,7 +64,7 @@ pub fn newest_version(event_type: &str) -> u16 {
     newest_in(UPCASTERS, event_type)
 }
 
-/// Converts a stored event to the newest version of its type. Borrows one that is newest already.
+/// Converts a stored event to the newest version of its type. An event of the newest version is borrowed.
 ///
 /// # Errors
 /// When an older payload is not JSON.
@@ -109,14 +109,14 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_version_passes_through_every_step() {
+    fn the_oldest_version_passes_through_every_upcaster() {
         let oldest = weighed(1, json!({ "weight": 5 }));
         let newest = upcast_with(STEPS, &oldest).unwrap();
         assert_eq!(*newest, weighed(3, json!({ "grams": 5, "tare": 0 })));
     }
 
     #[test]
-    fn the_newest_version_is_left_alone() {
+    fn the_newest_version_is_unchanged() {
         let newest = weighed(newest_in(STEPS, "Weighed"), json!({ "grams": 1, "tare": 2 }));
         assert!(matches!(upcast_with(STEPS, &newest), Ok(Cow::Borrowed(same)) if *same == newest));
     }

@@ -1,14 +1,15 @@
-//! Parses the addresses of Postgres servers, and formats them for errors.
+//! Parses the addresses of Postgres servers, and formats them for error messages.
 
 use sqlx::postgres::PgConnectOptions;
 
-/// An address that is not one of a Postgres server. The message never contains it, because it may contain a password.
+/// An address that does not belong to a Postgres server. The message never contains the address, because that may
+/// contain a password.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    /// It is the address of another kind of server.
+    /// The address belongs to another kind of server.
     #[error("the address of a Postgres server begins with postgres:// or postgresql://, not with {0:?}")]
     OtherScheme(String),
-    /// It is not an address.
+    /// The text is not an address.
     #[error("the address of a Postgres server looks like postgres://user:password@host:5432/database: {0}")]
     Malformed(String),
 }
@@ -16,7 +17,7 @@ pub enum AddressError {
 /// Parses an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`.
 ///
 /// # Errors
-/// When it is not the address of a Postgres server.
+/// When the text is not the address of a Postgres server.
 pub fn parse(url: &str) -> Result<PgConnectOptions, AddressError> {
     let url = url.trim();
     let scheme = url.split_once("://").map_or("", |(scheme, _)| scheme);
@@ -26,12 +27,12 @@ pub fn parse(url: &str) -> Result<PgConnectOptions, AddressError> {
             other => AddressError::OtherScheme(format!("{other}://")),
         });
     }
-    // sqlx needs a process-wide provider to verify certificates. An installed one stays.
+    // To verify certificates, sqlx needs a process-wide cryptography provider. If one is installed already, it stays.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     url.parse().map_err(|error: sqlx::Error| AddressError::Malformed(error.to_string()))
 }
 
-/// The displayed name of a server: `host:port`, or the folder of its socket.
+/// The name of a server in messages: `host:port`, or the folder of its socket.
 pub fn address(database: &PgConnectOptions) -> String {
     match database.get_socket() {
         Some(folder) => format!("{}:{}", folder.display(), database.get_port()),
@@ -44,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_of_another_kind_of_server_is_refused_by_its_scheme() {
+    fn an_address_of_another_kind_of_server_is_refused_with_its_scheme() {
         let error = parse("mysql://root:secret@db.example/shop").unwrap_err().to_string();
         assert!(error.contains("mysql://") && !error.contains("secret"), "{error}");
         for odd in ["db.example/shop", "", "postgres//db"] {

@@ -1,4 +1,4 @@
-//! Transactions on pooled connections.
+//! Transactions on pooled connections that are safe to cancel.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,8 +6,8 @@ use sqlx::{PgConnection, raw_sql};
 
 use crate::{Pool, Pooled};
 
-/// A transaction on a pooled connection. It derefs to the connection. Dropping it before its end closes the
-/// connection, and the server rolls back.
+/// A transaction on a pooled connection, to which it derefs. Dropping it before its end closes the connection, and the
+/// server rolls back.
 #[derive(Debug)]
 pub struct Transaction {
     connection: Pooled,
@@ -28,7 +28,7 @@ pub async fn begin(pool: &Pool) -> sqlx::Result<Transaction> {
 }
 
 impl Transaction {
-    /// Commits.
+    /// Commits the transaction.
     ///
     /// # Errors
     /// When the server fails.
@@ -36,7 +36,7 @@ impl Transaction {
         self.end("COMMIT").await
     }
 
-    /// Rolls back.
+    /// Rolls the transaction back.
     ///
     /// # Errors
     /// When the server fails.

@@ -1,4 +1,4 @@
-//! Opens connections, with errors that name the server and the cause.
+//! Opens connections. The errors name the server and the cause.
 
 use std::{
     io,
@@ -10,17 +10,17 @@ use tokio::time::sleep;
 
 use crate::{Limits, address, sockets, within};
 
-/// Pause between attempts to reach a server that is starting.
+/// The pause between attempts to reach a server that is starting.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
-/// A connection that could not be opened. Names the server and the cause.
+/// The error that a connection could not be opened. It names the server and the cause.
 #[derive(Debug, thiserror::Error)]
 #[error("Postgres at {address} {complaint}: {cause}")]
 pub struct ConnectError {
     address: String,
     complaint: &'static str,
     cause: String,
-    /// It may succeed in a moment: the server is starting, or full.
+    /// Whether a later attempt may succeed, because the server is starting or has no free connection.
     passing: bool,
 }
 
@@ -44,7 +44,7 @@ const NO_SOCKET: &str = "is not there (is it running, and is this its socket?)";
 const NO_CERTIFICATE: &str = "needs a file that is not there (sslrootcert, sslcert, sslkey)";
 const NO_TLS: &str = "cannot be reached by TLS (sslmode, sslrootcert)";
 
-/// A short description of the error, and whether it may pass in a moment.
+/// A short description of the error, and whether a later attempt may succeed.
 fn complaint(error: &sqlx::Error) -> (&'static str, bool) {
     match error {
         sqlx::Error::Io(error) => match error.kind() {
@@ -53,7 +53,7 @@ fn complaint(error: &sqlx::Error) -> (&'static str, bool) {
             }
             io::ErrorKind::TimedOut => ("does not answer", false),
             io::ErrorKind::NotFound => (NO_SOCKET, true),
-            // rustls has read data that is not valid TLS.
+            // rustls has received data that is not valid TLS.
             io::ErrorKind::InvalidData => (NO_TLS, false),
             _ => ("cannot be reached", false),
         },
@@ -85,14 +85,14 @@ fn cause(error: &sqlx::Error) -> String {
     }
 }
 
-/// Opens a connection that belongs to no pool.
+/// Opens a connection outside of any pool.
 ///
 /// # Errors
 /// See [`ConnectError`].
 pub async fn connect(database: &PgConnectOptions, limits: &Limits) -> Result<PgConnection, ConnectError> {
     let connecting = async {
         let mut connection = PgConnection::connect_with(database).await?;
-        // The server may accept the connection and then hang.
+        // A server may accept the connection and then not answer.
         connection.ping().await?;
         Ok(connection)
     };
@@ -102,7 +102,7 @@ pub async fn connect(database: &PgConnectOptions, limits: &Limits) -> Result<PgC
     Ok(connection)
 }
 
-/// Returns when the server accepts connections. Waits for one that is starting or full.
+/// Waits until the server accepts connections, if it is starting or has no free connection.
 ///
 /// # Errors
 /// See [`ConnectError`].
@@ -116,7 +116,7 @@ pub async fn wait_for_server(
     loop {
         match connect(database, limits).await {
             Ok(connection) => {
-                // A failed close does not matter.
+                // A failure to close the connection does not matter.
                 let _ = within(limits.ping, "a farewell", connection.close()).await;
                 return Ok(());
             }

@@ -1,11 +1,11 @@
-//! Deadlines on the client's side: a peer may acknowledge all data and never answer.
+//! Deadlines on the client's side, because a peer may acknowledge all data and never answer.
 
 use std::{io, time::Duration};
 
 use tokio::time::timeout;
 
-/// Bounds `doing`; at the deadline, fails with an error that names `what`. A connection that `doing` was using must
-/// then be discarded, because its state is unknown.
+/// Gives `doing` a deadline, after which it fails with an error that names `what`. Then discard the connection that
+/// `doing` was using, because its state is unknown.
 ///
 /// # Errors
 /// The errors of `doing`, and an [`io::ErrorKind::TimedOut`] at the deadline.

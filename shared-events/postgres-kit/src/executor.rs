@@ -1,4 +1,4 @@
-//! Lets statements run on any free connection of a [`Pool`](crate::Pool), as on an sqlx pool.
+//! Runs statements on any free connection of a [`Pool`](crate::Pool), as on an sqlx pool.
 
 use futures_util::{
     StreamExt, TryStreamExt,
@@ -15,7 +15,7 @@ use crate::Pool;
 impl<'p> Executor<'p> for &'_ Pool {
     type Database = Postgres;
 
-    /// Reads the whole answer before it yields the first row: only a connection can stream rows.
+    /// Reads the whole answer before it yields the first row, because only a connection can stream rows.
     fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<PgQueryResult, PgRow>>>
     where
         'p: 'e,

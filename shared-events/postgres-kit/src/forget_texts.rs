@@ -1,4 +1,4 @@
-//! Overwrites recorded error texts that name an erased person.
+//! Overwrites stored error texts that contain the data of an erased person.
 
 use sqlx::AssertSqlSafe;
 
@@ -7,8 +7,8 @@ use crate::Pool;
 /// The replacement for such a text.
 const FORGOTTEN: &str = "(the text named somebody who was forgotten)";
 
-/// Overwrites each value of a column that contains one of these personal texts. The table and column names must be
-/// our own.
+/// Overwrites each value of a column that contains one of these personal texts. The names of the table and the column
+/// become part of the statement, so they must be our own.
 ///
 /// # Errors
 /// When the database refuses a statement.

@@ -23,7 +23,7 @@ mod pool;
 mod process;
 #[cfg(target_os = "linux")]
 mod sockets;
-/// Other systems do not give a process a second handle to its sockets: there, only deadlines notice a silent server.
+/// Other systems do not give a process a second handle to its sockets. There, only deadlines detect a silent server.
 #[cfg(not(target_os = "linux"))]
 mod sockets {
     pub(crate) async fn watch(_database: &sqlx::postgres::PgConnectOptions) {}

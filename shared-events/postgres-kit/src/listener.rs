@@ -1,4 +1,4 @@
-//! LISTEN on a separate connection that detects when it is dead.
+//! LISTEN on a separate connection, which detects when that connection is dead.
 
 use std::io;
 
@@ -10,16 +10,16 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::{ConnectError, Limits, connect, sockets, within};
 
-/// A connection that listens.
+/// A connection that listens for notifications.
 pub struct Listener {
     listener: PgListener,
     limits: Limits,
-    /// When the server was last pinged.
+    /// The time of the last ping.
     asked_at: Instant,
 }
 
 impl Listener {
-    /// Listens to these channels. Receives every notification from now on.
+    /// Listens to these channels, and receives every notification from now on.
     ///
     /// # Errors
     /// When the server cannot be reached, or does not answer in time.
@@ -28,7 +28,7 @@ impl Listener {
         channels: &[&str],
         limits: Limits,
     ) -> Result<Self, sqlx::Error> {
-        // A pool hides the cause of a failure; a connection reports it.
+        // Open a connection first: unlike a pool, it reports the cause of a failure.
         let one = PgPoolOptions::new()
             .max_connections(1)
             .acquire_timeout(limits.connect)
@@ -43,19 +43,21 @@ impl Listener {
                 return Err(probed.err().map_or(error, Into::into));
             }
         };
-        // `connect` makes the next connection, within its deadline.
+        // Do not reconnect automatically: `connect` opens the next connection within its deadline.
         listener.eager_reconnect(false);
         sockets::watch(database).await;
         within(limits.answer, "LISTEN", listener.listen_all(channels.iter().copied())).await?;
         Ok(Self { listener, limits, asked_at: Instant::now() })
     }
 
-    /// Returns the next notification. Cancel-safe. It pings the server periodically, even while notifications keep
-    /// coming, since the server ends a session whose client is silent.
+    /// Returns the next notification. Cancel-safe.
+    ///
+    /// It pings the server periodically, even while notifications arrive, because the server ends a session whose
+    /// client is silent.
     ///
     /// # Errors
-    /// When the connection is lost or the server does not answer. Listen on a new one, and check for changes missed
-    /// meanwhile.
+    /// When the connection is lost or the server does not answer. Then listen on a new connection, and look for changes
+    /// that were missed meanwhile.
     pub async fn recv(&mut self) -> Result<PgNotification, sqlx::Error> {
         loop {
             let ask_at = self.asked_at + self.limits.heartbeat();

@@ -19,18 +19,18 @@ use tokio::{runtime::Handle, time::timeout};
 
 use crate::{Limits, sockets, within};
 
-/// Connections idle for less than this are trusted untested: a round trip before every statement would add a third to
-/// its time.
+/// Connections that were idle for a shorter time are used without a test: a round trip before every statement would add
+/// a third to its time.
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
-/// Connections unused for this long are closed.
+/// Connections that were idle for this long are closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A pool of connections. Clones share the connections.
 ///
-/// A returned connection is tested, and discarded when it does not answer in time. sqlx 0.9 alone waits for that
-/// answer without a limit (<https://github.com/transact-rs/sqlx/issues/4349>): behind a proxy that acknowledges all
-/// data and never answers, each such connection would cost the pool a slot for ever.
+/// A returned connection is tested, and discarded when it does not answer in time. sqlx 0.9 alone waits for that answer
+/// without a limit (<https://github.com/transact-rs/sqlx/issues/4349>): behind a proxy that acknowledges all data and
+/// never answers, each such connection would occupy a slot of the pool for ever.
 #[derive(Clone)]
 pub struct Pool {
     connections: PgPool,
@@ -38,7 +38,7 @@ pub struct Pool {
     peer: Arc<Peer>,
 }
 
-/// A connection of a [`Pool`]. Dropping it returns it.
+/// A connection of a [`Pool`]. Dropping it returns it to the pool.
 #[derive(Debug)]
 pub struct Pooled {
     connection: PoolConnection<Postgres>,
@@ -47,8 +47,8 @@ pub struct Pooled {
 }
 
 impl Pool {
-    /// Creates a pool of at most this many connections. The first one is opened on demand. The options should come
-    /// from [`Limits::session`].
+    /// Creates a pool of at most this many connections, which are opened on demand. The options should come from
+    /// [`Limits::session`].
     #[must_use]
     pub fn new(database: PgConnectOptions, connections: u32, limits: Limits) -> Self {
         let peer = Arc::new(Peer::new(&database, &limits));
@@ -91,7 +91,7 @@ impl Pool {
         Ok(Pooled { connection, peer: Arc::clone(&self.peer), closes_on_drop: false })
     }
 
-    /// The options with which it opens connections.
+    /// The options with which the pool opens connections.
     #[must_use]
     pub fn connect_options(&self) -> Arc<PgConnectOptions> {
         self.connections.connect_options()
@@ -121,17 +121,17 @@ impl Pool {
         self.connections.is_closed()
     }
 
-    /// Closes the pool when the process ends. Waits for connections in use, but not longer than an answer may take;
-    /// then it cuts off what still runs, such as a task that a request has left behind.
+    /// Closes the pool at the end of the process. Waits for connections in use, but not longer than an answer may take.
+    /// Then it cuts off running work, such as a task that a request has left behind.
     pub async fn close(&self) {
         if timeout(self.limits.answer, self.connections.close()).await.is_err() {
             let in_use = usize::try_from(self.size()).unwrap_or_default().saturating_sub(self.num_idle());
-            tracing::warn!(in_use, "cutting off connections to Postgres that are still in use");
+            tracing::warn!(in_use, "closing connections to Postgres that are still in use");
         }
     }
 }
 
-/// Default limits, for a pool with settings of its own.
+/// A pool with its own settings gets the default limits.
 impl From<PgPool> for Pool {
     fn from(connections: PgPool) -> Self {
         let limits = Limits::default();
@@ -170,7 +170,7 @@ impl DerefMut for Pooled {
 
 impl Drop for Pooled {
     fn drop(&mut self) {
-        // Outside a runtime, sqlx handles the return.
+        // Outside of a runtime, sqlx handles the return.
         let Ok(runtime) = Handle::try_current() else { return };
         if self.closes_on_drop {
             return;
@@ -181,22 +181,22 @@ impl Drop for Pooled {
     }
 }
 
-/// What a pool knows about its server's silence.
+/// What the pool has learnt about the silence of its server.
 #[derive(Debug)]
 struct Peer {
     began: Instant,
-    /// How long an idle connection may take to answer.
+    /// How long an idle connection may take to answer a ping.
     ping: Duration,
     /// How long returning a connection may take.
     return_limit: Duration,
-    /// When a connection last missed its deadline, in milliseconds since `began`. Older connections are not trusted.
-    /// 0: never.
+    /// The time at which a connection last missed its deadline, in milliseconds since `began`; 0 for never. Older
+    /// connections are not trusted.
     silent_at: AtomicU64,
 }
 
 impl Peer {
     fn new(database: &PgConnectOptions, limits: &Limits) -> Self {
-        // A server behind a Unix socket is on this machine: it can be slow, but not vanish.
+        // A server behind a Unix socket is on this machine, so it can be slow but cannot vanish.
         let by_network = database.get_socket().is_none();
         let return_limit = if by_network { limits.ping } else { limits.answer };
         Self { began: Instant::now(), ping: limits.ping, return_limit, silent_at: AtomicU64::new(0) }
@@ -214,7 +214,7 @@ impl Peer {
     ) -> Result<bool, sqlx::Error> {
         let made_at = self.now().saturating_sub(u64::try_from(about.age.as_millis()).unwrap_or(u64::MAX));
         let silent_at = self.silent_at.load(Ordering::Relaxed);
-        // Connections die together. Testing them one after the other would take a deadline for each.
+        // Connections often die together. Testing one after the other would cost a deadline each.
         if silent_at > 0 && made_at < silent_at {
             return Err(sqlx::Error::PoolTimedOut);
         }
@@ -228,7 +228,7 @@ impl Peer {
         Ok(true)
     }
 
-    /// Returns a connection, which the pool tests. Without an answer, discards it.
+    /// Returns a connection, which the pool then tests. Discards the connection if there is no answer.
     async fn give_back(&self, returning: impl Future<Output = ()>) {
         if timeout(self.return_limit, returning).await.is_err() {
             self.is_silent(self.return_limit);

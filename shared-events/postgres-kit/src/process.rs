@@ -1,9 +1,9 @@
-//! Names database sessions after their process: sessions that hold leases carry it, and operators read it in
+//! Names database sessions after their process. Sessions that hold leases have such a name, and operators see it in
 //! `pg_stat_activity`.
 
 use std::{fs, process};
 
-/// The session name for this process. Postgres keeps 63 bytes of it, so the host comes last.
+/// The session name of this process. Postgres truncates it to 63 bytes, so the host comes last.
 pub fn session_name(what: &str) -> String {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let process = format!("{what}, process {}", process::id());

@@ -1,7 +1,7 @@
 //! Sets keepalives and a limit for unacknowledged data on the sockets of Postgres connections.
 //!
-//! sqlx gives no access to its sockets, so they are found among the process's own: Linux gives a process a second
-//! handle to its sockets.
+//! sqlx gives no access to its sockets, so this finds them among the process's own: on Linux a process can get a second
+//! handle to each of its sockets.
 
 use std::{fs, io, net::TcpStream, sync::Once, time::Duration};
 
@@ -12,25 +12,25 @@ use rustix::{
 use socket2::{SockRef, TcpKeepalive};
 use sqlx::postgres::PgConnectOptions;
 
-/// First keepalive probe after this idle time.
+/// The idle time before the first keepalive probe.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(10);
-/// Interval between probes.
+/// The interval between probes.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
-/// The connection is given up after this many unanswered probes.
+/// A connection is given up after this many unanswered probes.
 const KEEPALIVE_COUNT: u32 = 3;
-/// The connection is given up when sent data is unacknowledged for this long.
+/// A connection is given up when sent data is unacknowledged for this long.
 const USER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Logged once: the cause lasts as long as the process.
+/// The failure is logged once, because its cause lasts as long as the process.
 static LOGGED: Once = Once::new();
 
-/// Makes the operating system notice a dead server. Where that is not permitted, only deadlines notice.
+/// Makes the operating system detect a dead server. Where that is not permitted, only deadlines detect it.
 pub(crate) async fn watch(database: &PgConnectOptions) {
     if database.get_socket().is_some() {
         return;
     }
     let port = database.get_port();
-    // It scans the open files of this process, which would block other tasks of this thread.
+    // This scans the process's open files, which would block other tasks of an async thread.
     let watching = tokio::task::spawn_blocking(move || set_keepalives(port)).await;
     if let Ok(Err(error)) = watching {
         LOGGED.call_once(|| {
@@ -42,7 +42,7 @@ pub(crate) async fn watch(database: &PgConnectOptions) {
     }
 }
 
-/// Sets keepalives on all TCP connections of this process to this port that lack them.
+/// Sets keepalives on the TCP connections of this process to this port that have none.
 fn set_keepalives(port: u16) -> io::Result<()> {
     let keepalive = TcpKeepalive::new()
         .with_time(KEEPALIVE_IDLE)
@@ -55,7 +55,7 @@ fn set_keepalives(port: u16) -> io::Result<()> {
         let number = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
         let Some(number) = number.filter(|_| is_socket) else { continue };
         let handle = match pidfd_getfd(&ourselves, number, PidfdGetfdFlags::empty()) {
-            // It has been closed in the meantime.
+            // The socket has been closed in the meantime.
             Err(Errno::BADF) => continue,
             handle => handle?,
         };

@@ -1,4 +1,4 @@
-//! Tests of transactions whose caller is gone.
+//! Tests of transactions whose caller has been dropped.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use sqlx::{Connection, PgConnection};
 use test_support::{TestDatabase, wait_for};
 use tokio::task::yield_now;
 
-/// `sqlx::Pool::begin` fails this: the connection of a dropped caller returns with its transaction open.
+/// `sqlx::Pool::begin` fails this test: the connection of a dropped caller returns to the pool with its transaction
+/// open.
 #[tokio::test]
 async fn dropping_begin_leaves_no_transaction_open() {
     let database = TestDatabase::create("postgres-kit", async |_: &str| Ok::<(), sqlx::Error>(())).await;
@@ -25,7 +26,7 @@ async fn dropping_begin_leaves_no_transaction_open() {
             begun = begin(&pool) => drop(begun.unwrap()),
             () = patience => {}
         }
-        // An acquired connection is idle again. Hold both: the next transaction on one would hide an open one.
+        // Acquire both connections, which are idle again: a transaction on one of them would hide an open one.
         let _all = [pool.acquire().await.unwrap(), pool.acquire().await.unwrap()];
         wait_for("the end of what was begun", async || {
             let open: bool = sqlx::query_scalar(
@@ -42,7 +43,7 @@ async fn dropping_begin_leaves_no_transaction_open() {
 }
 
 #[tokio::test]
-async fn a_transaction_that_is_dropped_writes_nothing_and_one_that_ends_keeps_its_connection() {
+async fn a_dropped_transaction_writes_nothing_and_a_finished_one_returns_its_connection() {
     let database = TestDatabase::create("postgres-kit", async |_: &str| Ok::<(), sqlx::Error>(())).await;
     let pool = Pool::new(parse(&database.url()).unwrap(), 1, Limits::default());
     sqlx::query("CREATE TABLE notes (note text)").execute(&pool).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tests with servers that refuse, hang, are full or are not Postgres, and with connections that fall silent.
+//! Tests with servers that refuse, hang, are full or are not Postgres, and with connections that become silent.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
 
@@ -68,7 +68,7 @@ async fn error_of(url: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_full_server_says_that_it_is_full() {
+async fn a_full_server_is_reported_as_full() {
     let database = database().await;
     let mut direct = PgConnection::connect(&database.url()).await.unwrap();
     let name: String = sqlx::query_scalar("SELECT current_database()").fetch_one(&mut direct).await.unwrap();
@@ -83,7 +83,7 @@ async fn a_full_server_says_that_it_is_full() {
 }
 
 #[tokio::test]
-async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
+async fn a_pool_recovers_when_all_its_connections_become_silent() {
     let database = database().await;
     let (proxy, options) = proxied(&database).await;
     let pool = Pool::new(options, 8, short());
@@ -91,7 +91,7 @@ async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
     for _ in 0..8 {
         held.push(pool.acquire().await.unwrap());
     }
-    // Half of them are being returned, which the pool tests; the other half stay idle.
+    // Half of the connections are being returned, when the pool tests them; the others stay idle.
     let on_their_way = held.split_off(4);
     drop(held);
     wait_for("idle connections", async || (pool.num_idle() == 4).then_some(())).await;
@@ -100,7 +100,7 @@ async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
     let began = Instant::now();
     wait_for("an answer", async || number(&pool).await.ok()).await;
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
-    // All slots can be used again.
+    // All slots of the pool can be used again.
     let all: Vec<_> = wait_for("eight connections", async || {
         let mut all = Vec::new();
         for _ in 0..8 {
@@ -112,9 +112,9 @@ async fn a_pool_goes_on_when_all_its_connections_fall_silent() {
     assert_eq!(all.len(), 8);
 }
 
-/// sqlx alone fails this: it tests a returned connection without a deadline, and never gets its slot back.
+/// sqlx alone fails this test: it tests a returned connection without a deadline, and never gets the slot back.
 #[tokio::test]
-async fn a_place_comes_back_whenever_the_server_falls_silent_while_it_does() {
+async fn a_pool_gets_its_slots_back_even_if_the_server_becomes_silent_during_a_return() {
     let database = database().await;
     let (proxy, options) = proxied(&database).await;
     let pool = Pool::new(options, 8, short());
@@ -136,7 +136,7 @@ async fn a_place_comes_back_whenever_the_server_falls_silent_while_it_does() {
 }
 
 #[tokio::test]
-async fn a_pool_gets_the_places_of_transactions_back_that_a_silent_server_does_not_begin() {
+async fn a_pool_gets_the_slots_of_transactions_back_that_a_silent_server_does_not_begin() {
     let database = database().await;
     let (proxy, options) = proxied(&database).await;
     let pool = Pool::new(options, 2, short());
@@ -144,8 +144,8 @@ async fn a_pool_gets_the_places_of_transactions_back_that_a_silent_server_does_n
     drop(warm);
     wait_for("idle connections", async || (pool.num_idle() == 2).then_some(())).await;
     assert_eq!(proxy.silence(), 2);
-    // The connections were used a moment ago, so the pool does not test them. On a slow machine it may, and then all
-    // goes well.
+    // The connections were used a moment ago, so the pool does not test them. On a slow machine it may test them, and
+    // then the transactions succeed.
     let one = async || within(short().answer, "a transaction", begin(&pool)).await.map(drop);
     let _ = tokio::join!(one(), one());
     let _both =
@@ -154,7 +154,7 @@ async fn a_pool_gets_the_places_of_transactions_back_that_a_silent_server_does_n
 }
 
 #[tokio::test]
-async fn a_connection_that_is_never_given_back_does_not_keep_a_pool_from_closing() {
+async fn a_connection_that_is_never_returned_does_not_keep_a_pool_from_closing() {
     let database = database().await;
     let (_proxy, options) = proxied(&database).await;
     let pool = Pool::new(options, 2, short());
@@ -164,7 +164,7 @@ async fn a_connection_that_is_never_given_back_does_not_keep_a_pool_from_closing
 }
 
 #[tokio::test]
-async fn the_server_ends_a_lease_whose_holder_has_fallen_silent_and_no_other() {
+async fn the_server_ends_only_the_lease_of_a_silent_holder() {
     let database = database().await;
     let (proxy, options) = proxied(&database).await;
     let limits = short();
@@ -173,7 +173,7 @@ async fn the_server_ends_a_lease_whose_holder_has_fallen_silent_and_no_other() {
     let lock = "SELECT pg_try_advisory_lock(7)";
     assert!(sqlx::query_scalar::<_, bool>(lock).fetch_one(&mut holder).await.unwrap());
 
-    // A holder that renews its lease keeps it beyond the lease's duration.
+    // A holder that renews its lease keeps it longer than the lease's duration.
     let alive = tokio::time::timeout(limits.lease * 2, keep_alive(&mut holder, &limits)).await;
     assert!(alive.is_err(), "{alive:?}");
     assert!(!sqlx::query_scalar::<_, bool>(lock).fetch_one(&direct).await.unwrap());
@@ -189,7 +189,7 @@ async fn the_server_ends_a_lease_whose_holder_has_fallen_silent_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_listener_notices_that_nothing_can_come_any_more() {
+async fn a_listener_detects_a_dead_connection() {
     let database = database().await;
     let (proxy, options) = proxied(&database).await;
     let direct = Pool::connect(&database.url()).await.unwrap();
@@ -207,7 +207,7 @@ async fn a_listener_notices_that_nothing_can_come_any_more() {
 }
 
 #[tokio::test]
-async fn a_listener_stays_while_one_notification_follows_another() {
+async fn a_listener_keeps_its_connection_while_notifications_arrive() {
     let database = database().await;
     let limits = Limits::new(Duration::from_secs(60), Duration::from_millis(1_500));
     let options = limits.session(parse(&database.url()).unwrap());

@@ -1,4 +1,4 @@
-//! Tests of TLS to a real server with a certificate made here by `openssl`.
+//! Tests TLS with a real server, whose certificate `openssl` creates for the test.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
 
@@ -15,7 +15,7 @@ use postgres_kit::{Limits, connect, parse};
 use tempfile::TempDir;
 use test_support::wait_for;
 
-/// A server that accepts only TLS connections, as managed ones do.
+/// A server that accepts only TLS connections, as managed servers do.
 struct TlsServer {
     folder: TempDir,
     port: u16,
@@ -26,7 +26,7 @@ impl TlsServer {
     async fn start() -> Self {
         let folder = tempfile::Builder::new().prefix("greenstall-tls-").tempdir().unwrap();
         fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        // The embedded server creates the cluster but has no port, so another server process serves it.
+        // The embedded server creates the cluster but listens on no port, so another server process serves it.
         let cluster = EmbeddedPostgres::start(&Options::new(folder.path().join("postgres"))).await.unwrap();
         let started_with = files_called("postmaster.opts", &folder.path().join("postgres")).pop().unwrap();
         let data = started_with.parent().unwrap().to_owned();
@@ -86,7 +86,7 @@ fn files_called(name: &str, folder: &Path) -> Vec<PathBuf> {
     found.filter(|path| path.file_name().is_some_and(|is| is == name)).collect()
 }
 
-/// Postgres refuses to run as root.
+/// The command as another user, because Postgres refuses to run as root.
 fn command_as(uid: u32, gid: u32, program: &str) -> Command {
     if fs::metadata("/proc/self").unwrap().uid() != 0 {
         return Command::new(program);
@@ -102,7 +102,7 @@ fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// Makes a root certificate, a certificate for `localhost` signed by it, and a root that has signed nothing.
+/// Creates a root certificate, a certificate for `localhost` that it has signed, and a root that has signed nothing.
 fn make_certificates(folder: &Path) {
     fs::write(folder.join("names"), "subjectAltName=DNS:localhost\n").unwrap();
     let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
@@ -119,7 +119,7 @@ fn make_certificates(folder: &Path) {
 }
 
 #[tokio::test]
-async fn a_server_is_trusted_as_far_as_the_address_says() {
+async fn the_address_determines_how_the_server_is_verified() {
     let server = TlsServer::start().await;
     let encrypted =
         wait_for("the server", async || server.ask("127.0.0.1", "sslmode=require").await.ok()).await;

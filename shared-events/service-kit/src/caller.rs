@@ -1,5 +1,5 @@
-//! Extractors that authenticate the caller; their type says who may pass. They come before the body in a handler's
-//! arguments, so that the role is checked before the body.
+//! Extractors that authenticate the caller. Their type says which roles are allowed. In a handler's arguments they come
+//! before the body, so that the role is checked before the body is read.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -20,29 +20,28 @@ use crate::{
     token::{Claims, Tokens},
 };
 
-/// Knows which sessions have ended before their tokens expired.
+/// The port to the sessions that have ended before their tokens expired.
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    /// Whether the session of a token that we signed is still open: it was not ended, and its account is not
-    /// deactivated.
+    /// Whether the session of a token that we signed is still open: neither ended, nor of a deactivated account.
     ///
     /// # Errors
     /// When that cannot be determined at the moment.
     async fn goes_on(&self, claims: &Claims) -> Result<bool, Problem>;
 }
 
-/// Any logged-in person. A missing or invalid token: 401.
+/// Any logged-in person. A missing or invalid token is answered with 401.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// The account.
+    /// The caller's account.
     pub account: AccountId,
-    /// Its role.
+    /// The account's role.
     pub role: Role,
-    /// The login session.
+    /// The session of the token.
     pub session: SessionId,
-    /// How often all sessions of the account had been ended when this one was opened.
+    /// The generation of the session: how often all sessions of the account had been ended when this one was opened.
     pub generation: u32,
-    /// When the token stops being valid.
+    /// When the token expires.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -80,7 +79,7 @@ impl ErrorAnswers for Caller {
     const ERROR_ANSWERS: &'static [ErrorAnswer] = &[NOT_LOGGED_IN];
 }
 
-/// A visitor or a logged-in person. An invalid token counts as none.
+/// A visitor or a logged-in person. An invalid token counts as no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visitor(pub Option<Caller>);
 
@@ -98,7 +97,7 @@ where
 
 impl ErrorAnswers for Visitor {}
 
-/// Declares an extractor of a caller who has one of these roles.
+/// Declares an extractor of a caller with one of these roles.
 macro_rules! caller_with_role {
     ($(#[doc = $doc:literal])+ $name:ident, $roles:expr, $other:literal) => {
         $(#[doc = $doc])+
@@ -124,19 +123,19 @@ macro_rules! caller_with_role {
 }
 
 caller_with_role!(
-    /// A merchant. Another role: 403.
+    /// A merchant. Other roles get 403.
     Merchant,
     [Role::Merchant],
     "Not a merchant"
 );
 caller_with_role!(
-    /// An admin. Another role: 403.
+    /// An admin. Other roles get 403.
     Admin,
     [Role::Admin],
     "Not an admin"
 );
 caller_with_role!(
-    /// A person who handles orders: a merchant or an admin. A customer: 403.
+    /// A merchant or an admin, who may handle orders. Other roles get 403.
     Seller,
     [Role::Merchant, Role::Admin],
     "A customer"

@@ -7,13 +7,13 @@ use std::sync::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Tells the time.
+/// A source of the current time.
 pub trait Clock: Send + Sync {
-    /// The current time (UTC), in microseconds, as Postgres keeps it.
+    /// The current time (UTC), in microseconds as in Postgres.
     fn now(&self) -> DateTime<Utc>;
 }
 
-/// The system's clock.
+/// The clock of the operating system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
@@ -24,19 +24,19 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved: for tests, and for generating a market whose orders lie in the past.
+/// A clock that only moves when it is set: for tests, and for generating a market whose orders lie in the past.
 #[derive(Clone, Debug)]
 pub struct ManualClock {
     micros: Arc<AtomicI64>,
 }
 
 impl ManualClock {
-    /// A clock that shows this moment.
+    /// A clock that shows this time.
     pub fn at(moment: DateTime<Utc>) -> Self {
         Self { micros: Arc::new(AtomicI64::new(moment.timestamp_micros())) }
     }
 
-    /// Moves the clock to this moment, forwards or backwards. Clones move with it.
+    /// Sets the clock to this time, forwards or backwards. It applies to all clones.
     pub fn set(&self, moment: DateTime<Utc>) {
         self.micros.store(moment.timestamp_micros(), Ordering::SeqCst);
     }

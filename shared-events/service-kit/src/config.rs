@@ -1,4 +1,4 @@
-//! Loads settings: the embedded defaults, overridden by a file, overridden by the environment.
+//! Loads settings: environment variables override a file, and the file overrides the embedded defaults.
 
 use std::path::Path;
 
@@ -11,27 +11,27 @@ use figment::{
 use serde::de::DeserializeOwned;
 
 const PREFIX: &str = "GREENSTALL_";
-/// Separates section and key in the name of a variable.
+/// Separates the section from the key in the name of an environment variable.
 const SEPARATOR: &str = "__";
-/// Variables with this prefix belong to tests and are no settings.
+/// Variables with this prefix belong to tests and are not settings.
 const TEST_VARIABLE_PREFIX: &str = "TEST_";
 
-/// Invalid settings. Names the setting and its source.
+/// The error that settings are invalid. It names the setting and its source.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// Loaded settings, and warnings for the operator about their sources.
+/// Loaded settings, with warnings for the operator about environment variables.
 #[derive(Clone, Debug)]
 pub struct Loaded<T> {
     /// The settings.
     pub settings: T,
-    /// One sentence for each environment variable that matches no setting.
+    /// A sentence for each environment variable that matches no setting.
     pub warnings: Vec<String>,
 }
 
 impl<T> Loaded<T> {
-    /// Prints the warnings on standard error, since logging is not set up yet, and returns the settings.
+    /// Prints the warnings to standard error, because logging is not set up yet, and returns the settings.
     pub fn after_warnings(self) -> T {
         for warning in self.warnings {
             eprintln!("greenstall: {warning}");
@@ -40,18 +40,18 @@ impl<T> Loaded<T> {
     }
 }
 
-/// Loads settings: `GREENSTALL_<SECTION>__<KEY>` over the file (if one is named) over the embedded defaults. A
-/// variable that matches no setting is ignored with a warning: Kubernetes sets `GREENSTALL_PORT` and others in every
-/// pod beside a service called greenstall.
+/// Loads settings: variables `GREENSTALL_<SECTION>__<KEY>` override the file (if one is named), and the file overrides
+/// the embedded defaults. A variable that matches no setting is ignored with a warning, because Kubernetes sets
+/// `GREENSTALL_PORT` and others in every pod beside a service named greenstall.
 ///
 /// # Errors
-/// When the file does not exist, a value is missing or of the wrong type, or a name in the file is unknown.
+/// When the file does not exist, a value is missing or has the wrong type, or a name in the file is unknown.
 pub fn load<T: DeserializeOwned>(default: &str, file: Option<&Path>) -> Result<Loaded<T>, ConfigError> {
     let variables = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     load_with(default, file, variables.filter_map(|name| after_prefix(&name)).collect())
 }
 
-/// As [`load`], with these environment variables, named without the prefix.
+/// Like [`load`], with these environment variables, whose names lack the prefix.
 fn load_with<T: DeserializeOwned>(
     default: &str,
     file: Option<&Path>,
@@ -101,7 +101,7 @@ fn after_prefix(name: &str) -> Option<String> {
     (start.eq_ignore_ascii_case(PREFIX) && !is_test).then(|| key.to_owned())
 }
 
-/// Whether a variable's name fits the defaults' structure: it leads to no section, and not through a value.
+/// Whether a variable names a setting: it must not name a section, nor a key below a value.
 fn fits(default: &Figment, name: &str) -> bool {
     let name = name.to_lowercase();
     let keys: Vec<&str> = name.split(SEPARATOR).collect();
@@ -112,7 +112,7 @@ fn fits(default: &Figment, name: &str) -> bool {
     })
 }
 
-/// A name that matches no setting.
+/// A name that matches no setting, with its place.
 struct Unknown {
     section: Vec<String>,
     key: String,
@@ -162,7 +162,7 @@ impl Unknown {
     }
 }
 
-/// The known name that a misspelt one was probably meant to be.
+/// The known name that is most similar to a misspelt one, if any is.
 fn similar(key: &str, known: &'static [&'static str]) -> Option<&'static str> {
     const MIN_SIMILARITY: f64 = 0.8;
     let scored = known.iter().map(|name| (strsim::jaro_winkler(&key.to_lowercase(), name), *name));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_name_in_a_file_is_refused_with_the_right_one() {
+    fn a_misspelt_name_in_a_file_is_refused_with_a_suggestion() {
         assert_eq!(
             load_file("[http]\nadress = \"127.0.0.1:2\"\n").unwrap_err(),
             "unknown setting http.adress in …/shop.toml: did you mean http.addr?"
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_is_known_without_its_prefix_and_tests_have_their_own() {
+    fn variables_for_tests_are_not_settings() {
         assert_eq!(after_prefix("GREENSTALL_HTTP__ADDR").as_deref(), Some("HTTP__ADDR"));
         assert_eq!(after_prefix("greenstall_data_dir").as_deref(), Some("data_dir"));
         for other in ["GREENSTALL_", "GREENSTALL_TEST_SEED", "GREEN", "PATH", "ÄÖÜ_ÄÖÜ_ÄÖÜ"] {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_is_no_setting_and_a_value_has_no_keys() {
+    fn a_section_is_not_a_setting_and_a_value_has_no_keys() {
         let default = Figment::from(Toml::string(DEFAULT_FILE));
         for fitting in ["HTTP__ADDR", "HTTP__PUBLIC_URL", "DATA_DIR", "PORT", "SHOP__NAME"] {
             assert!(fits(&default, fitting), "{fitting}");

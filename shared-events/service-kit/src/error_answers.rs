@@ -1,5 +1,6 @@
-//! The error answers of an operation in OpenAPI, derived from its handler's arguments: every extractor names the
-//! answers that it may give. A handler describes only its own refusals, and its description of a status wins.
+//! Derives the error answers of an operation in OpenAPI from its handler's arguments: each extractor names the answers
+//! that it may give. A handler describes only its own refusals. If both describe a status, the handler's description is
+//! used.
 
 use axum::{
     extract::{Request, State},
@@ -12,24 +13,25 @@ use utoipa::{
 
 use crate::problem::{Code, MEDIA_TYPE, ProblemBody};
 
-/// An error answer, and when it is given.
+/// An error answer: its code, and the condition under which it is given.
 pub type ErrorAnswer = (Code, &'static str);
 
-/// An argument of a handler.
+/// An argument of a handler, with the error answers that it may give.
 pub trait ErrorAnswers {
-    /// The answers that it may give instead of the handler; of two with one status, the first is described.
+    /// The answers that the argument may give instead of the handler. If two have the same status, the first is
+    /// described.
     const ERROR_ANSWERS: &'static [ErrorAnswer] = &[];
 }
 
 impl<S> ErrorAnswers for State<S> {}
 impl ErrorAnswers for HeaderMap {}
 impl ErrorAnswers for Request {}
-/// The handler decides about the error.
+/// With a `Result` as argument, the handler decides what an error means.
 impl<T, E> ErrorAnswers for Result<T, E> {}
 
 /// A handler with these arguments.
 pub trait Handler<Arguments> {
-    /// What its arguments may answer.
+    /// The error answers of all arguments.
     fn error_answers(&self) -> Vec<ErrorAnswer>;
 }
 
@@ -55,7 +57,7 @@ handler!(A, B, C, D);
 handler!(A, B, C, D, E);
 handler!(A, B, C, D, E, F);
 
-/// The route of one operation, as by `utoipa_axum::routes!`, described with the error answers of its arguments.
+/// The route of one operation, as by `utoipa_axum::routes!`, with the error answers of its handler's arguments.
 #[macro_export]
 macro_rules! route {
     ($($handler:ident)::+) => {{
@@ -65,7 +67,7 @@ macro_rules! route {
     }};
 }
 
-/// Adds the error answers of the handler's arguments to its operation.
+/// Adds the error answers of the handler's arguments to its operation's description.
 pub fn describe<Arguments>(handler: &impl Handler<Arguments>, paths: &mut Paths) {
     for path in paths.paths.values_mut() {
         let operations = [&mut path.get, &mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
@@ -79,7 +81,7 @@ pub fn describe<Arguments>(handler: &impl Handler<Arguments>, paths: &mut Paths)
     }
 }
 
-/// A problem document as the answer to a request.
+/// The description of an answer with a problem document.
 pub fn problem(description: &str) -> Response {
     let schema = Ref::from_schema_name(ProblemBody::name());
     ResponseBuilder::new()

@@ -13,11 +13,13 @@ use crate::{
     problem::{Code, Problem},
 };
 
-/// Maximum size of a JSON body, in bytes.
+/// The largest JSON body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
-/// A JSON body or answer. Not JSON: 400. JSON of the wrong shape, or with a NUL character in a text, which Postgres
-/// cannot store: 422. Not declared as JSON: 415. Too large: 413.
+/// A JSON body or answer.
+///
+/// A body that is not JSON gets 400; JSON of the wrong shape, or with a NUL character in a text, which Postgres cannot
+/// store, gets 422; another media type gets 415; a body that is too large gets 413.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
 
@@ -29,7 +31,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let body = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
         let body = body.map_err(|rejection| refuse_json(&rejection.into()))?;
         let contains_nul = contains_nul(&body);
-        // serde does not validate the bytes of unread members, so check the whole body.
+        // serde does not check the encoding of members that it skips, so check the whole body.
         let is_text = std::str::from_utf8(&body).is_ok();
         let request = Request::from_parts(parts, Body::from(body));
         let axum::Json(value) =
@@ -50,7 +52,7 @@ impl<T> ErrorAnswers for Json<T> {
     ];
 }
 
-/// A JSON body that may be missing: an empty body means the default. Everything else is checked as by [`Json`].
+/// A JSON body that may be missing: an empty body gives the default. Everything else is checked as by [`Json`].
 #[derive(Clone, Copy, Debug)]
 pub struct JsonOrNothing<T>(pub T);
 
@@ -75,7 +77,7 @@ impl<T> ErrorAnswers for JsonOrNothing<T> {
 
 const NUL_REFUSED: &str = "Text cannot contain the NUL character";
 
-/// Whether a text in this JSON contains U+0000, which can only be there as an escape: `\u0000` after an even number of
+/// Whether a text in this JSON contains U+0000. It can only be there as an escape: `\u0000` after an even number of
 /// backslashes.
 fn contains_nul(json: &[u8]) -> bool {
     const NUL_ESCAPE: &[u8] = br"\u0000";
@@ -113,7 +115,8 @@ fn refuse_broken() -> Problem {
     Problem::new(Code::Malformed, "The body is not valid JSON")
 }
 
-/// The query string. Values that do not fit, or contain a NUL character, which Postgres cannot compare with: 400.
+/// The query string. Values of the wrong type, or with a NUL character, which Postgres does not accept in a comparison,
+/// get 400.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
@@ -135,8 +138,8 @@ impl<T> ErrorAnswers for Query<T> {
     const ERROR_ANSWERS: &'static [ErrorAnswer] = &[(Code::Malformed, "The query string cannot be read")];
 }
 
-/// A path parameter. An invalid one answers 404 with the text `Not found`; a handler whose specification has another
-/// text takes a `String` and parses it itself.
+/// A path parameter. An invalid one gets 404 with the text `Not found`. A handler whose specification has another text
+/// takes a `String` and parses it itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
 
@@ -159,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_nul_is_found_whatever_stands_before_it() {
+    fn a_nul_is_found_whatever_precedes_it() {
         for json in [r#""\u0000""#, r#"{"a": ["\\\u0000"]}"#, r#""x\u0000y""#] {
             assert!(contains_nul(json.as_bytes()), "{json}");
             let parsed: serde_json::Value = serde_json::from_str(json).unwrap();
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backslash_before_u0000_is_no_nul() {
+    fn an_escaped_backslash_before_u0000_is_not_a_nul() {
         for json in [r#""\\u0000""#, r#""\\\\u0000""#, r#""u0000""#, ""] {
             assert!(!contains_nul(json.as_bytes()), "{json}");
         }

@@ -1,6 +1,6 @@
 //! Escapes text for HTML and XML.
 
-/// The text with `& < > " '` written as entities: safe between tags and in a quoted attribute.
+/// The text with `& < > " '` escaped as entities, for use between tags and in quoted attributes.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -22,7 +22,7 @@ mod tests {
     use super::escaped;
 
     #[test]
-    fn no_text_ends_an_attribute_or_begins_a_tag() {
+    fn escaped_text_cannot_end_an_attribute_or_begin_a_tag() {
         assert_eq!(escaped(r#"<b a='1' c="2">&"#), "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;");
         assert_eq!(escaped("Plain plums, 3 lb"), "Plain plums, 3 lb");
     }

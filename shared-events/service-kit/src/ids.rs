@@ -1,4 +1,4 @@
-//! The injected source of randomness for ids, keys and secrets; a seed makes it repeatable.
+//! The injected source of randomness for ids, keys and secrets. With a seed it is repeatable.
 
 use std::sync::Mutex;
 
@@ -40,7 +40,7 @@ impl dyn Ids + '_ {
     }
 }
 
-/// The operating system's randomness, fit for keys.
+/// The operating system's randomness, which is secure enough for keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemIds;
 
@@ -50,12 +50,12 @@ impl Ids for SystemIds {
     }
 }
 
-/// Repeatable randomness from a seed: for tests and the demo market, never for keys of real people.
+/// Repeatable randomness from a seed: for tests and the demo market, never for the keys of real people.
 #[derive(Debug)]
 pub struct SeededIds(Mutex<StdRng>);
 
 impl SeededIds {
-    /// Starts the sequence of this seed.
+    /// Begins the sequence of this seed.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(StdRng::seed_from_u64(seed)))
     }

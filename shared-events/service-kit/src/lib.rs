@@ -1,4 +1,5 @@
-//! What every service needs and no domain knows: settings, logs, problem answers, tokens, time, ids.
+//! Parts that every service needs and that do not belong to the domain: settings, logs, problem documents, tokens,
+//! time, ids.
 
 #![warn(missing_docs)]
 

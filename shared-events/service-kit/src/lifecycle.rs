@@ -1,4 +1,4 @@
-//! Serves HTTP until stopped.
+//! Serves HTTP until the process is stopped.
 
 mod body;
 mod closing;
@@ -30,26 +30,26 @@ use crate::{
     problem::{Code, Problem},
 };
 
-/// Prefix of the routes that accept files.
+/// The prefix of the routes that accept files.
 const UPLOAD_PREFIX: &str = "/upload/";
 
-/// Time limits for one kind of request.
+/// The time limits of one kind of request.
 #[derive(Clone, Copy, Debug)]
 struct TimeLimits {
-    /// Until its body has arrived.
+    /// The time until the body must have arrived.
     body: Duration,
-    /// Until the answer begins.
+    /// The time until the answer must begin.
     answer: Duration,
 }
 
 const REQUEST_LIMITS: TimeLimits =
     TimeLimits { body: Duration::from_secs(20), answer: Duration::from_secs(30) };
-/// Enough for five megabytes over a slow line.
+/// Long enough for five megabytes over a slow line.
 const UPLOAD_LIMITS: TimeLimits =
     TimeLimits { body: Duration::from_secs(150), answer: Duration::from_secs(180) };
 
-/// Adds what every service's router needs: limits, answers to unknown paths, and a problem document instead of a
-/// broken connection when a handler panics.
+/// Adds what the router of every service needs: time limits, answers to unknown paths, and a problem document instead
+/// of a broken connection when a handler panics.
 pub fn hardened(router: Router) -> Router {
     router
         .fallback(async || Problem::new(Code::NotFound, "Not found"))
@@ -63,7 +63,7 @@ pub fn hardened(router: Router) -> Router {
         ))
 }
 
-/// Aborts a request whose body does not arrive in time, or that takes too long.
+/// Aborts a request whose body does not arrive in time, or whose answer takes too long.
 async fn in_time(request: Request, next: Next) -> Response {
     let limits = if request.uri().path().starts_with(UPLOAD_PREFIX) { UPLOAD_LIMITS } else { REQUEST_LIMITS };
     within(limits, request, next).await
@@ -73,7 +73,8 @@ async fn within(limits: TimeLimits, request: Request, next: Next) -> Response {
     let (request, late) = body::within(limits.body, request);
     let answer = tokio::time::timeout(limits.answer, next.run(request)).await;
     if late.is_set() {
-        // Discard the handler's answer to half a body. The rest may still arrive, so the connection cannot be reused.
+        // Discard the handler's answer to an incomplete body. The rest may still arrive, so the connection cannot be
+        // reused.
         let problem =
             Problem::new(Code::RequestTimeout, "The request took too long to arrive. Please try again.");
         return ([(header::CONNECTION, "close")], problem).into_response();
@@ -81,9 +82,10 @@ async fn within(limits: TimeLimits, request: Request, next: Next) -> Response {
     answer.unwrap_or_else(|_| Problem::unavailable(&"the request took too long").into_response())
 }
 
-/// Serves until `cancellation`, then closes the listener and lets running requests finish for at most ten seconds.
-/// Handlers get the client's address (`ConnectInfo<SocketAddr>`), as forwarded by a trusted proxy. A client that
-/// sends nothing, or does not read an answer, loses the connection.
+/// Serves until `cancellation`. Then closes the listener and gives running requests at most ten seconds to finish.
+///
+/// Handlers get the client's address (`ConnectInfo<SocketAddr>`), as forwarded by a trusted proxy. The connection of a
+/// client that sends nothing, or does not read an answer, is closed.
 ///
 /// # Errors
 /// When the listener fails.

@@ -1,4 +1,4 @@
-//! Networks of trusted proxies, and the true client address of a request.
+//! The networks of trusted proxies, and the true client address of a request.
 
 use std::{
     net::{IpAddr, Ipv6Addr, SocketAddr},
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// A network: addresses that share a prefix. IPv4 is stored as `::ffff:0:0/96` of IPv6.
+/// A network: the addresses that share a prefix. IPv4 addresses are stored as IPv6 addresses in `::ffff:0:0/96`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Network {
     bits: u128,
@@ -49,7 +49,7 @@ impl FromStr for Network {
     }
 }
 
-/// A set of networks. Cheap to clone. In settings: a list, or a string with commas between the networks.
+/// A set of networks. Cheap to clone. A setting has it as a list, or as a string with commas between the networks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Networks(Arc<[Network]>);
 
@@ -59,16 +59,16 @@ impl Networks {
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// The client address of a request: the peer of the connection, unless that is a trusted proxy. Then it is the
-    /// last untrusted address of `X-Forwarded-For` (or of `Forwarded`, when that is missing). The client may have
-    /// invented everything to the left of it.
+    /// The client address of a request. It is the peer of the connection, unless the peer is a trusted proxy. Then it
+    /// is the last untrusted address of `X-Forwarded-For` (or of `Forwarded`, if that is missing), because the client
+    /// may have invented everything to the left of it.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
         if self.0.is_empty() || !self.contain(peer.ip()) {
             return peer;
         }
         let mut client = peer;
         for hop in hops(headers).into_iter().rev() {
-            // An unreadable hop ends the search: the entries before it cannot be trusted.
+            // An address that cannot be parsed ends the search, because the entries before it cannot be trusted.
             let Some(address) = hop else { break };
             client = SocketAddr::new(address, 0);
             if !self.contain(address) {
@@ -107,18 +107,18 @@ impl<'de> Deserialize<'de> for Networks {
     }
 }
 
-/// The addresses that proxies have added, the nearest last; `None` for an unreadable one.
+/// The addresses that proxies have added, the nearest proxy's last; `None` for one that cannot be parsed.
 fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let (name, read): (_, fn(&str) -> Option<IpAddr>) = match headers.contains_key(&X_FORWARDED_FOR) {
         true => (X_FORWARDED_FOR, address),
         false => (header::FORWARDED, forwarded_for),
     };
-    // Split as bytes: a client may send any bytes, which must not hide the proxies' entries.
+    // Split the header as bytes: a client may send any bytes, and these must not hide the proxies' entries.
     let hops = headers.get_all(name).into_iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
     hops.map(|hop| str::from_utf8(hop).ok().and_then(read)).collect()
 }
 
-/// The `for` of an element of `Forwarded` (RFC 7239).
+/// The `for` parameter of an element of `Forwarded` (RFC 7239).
 fn forwarded_for(element: &str) -> Option<IpAddr> {
     let mut pairs = element.split(';').filter_map(|pair| pair.split_once('='));
     let (_, value) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
@@ -133,7 +133,8 @@ fn address(text: &str) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port).or_else(bracketed).map(|address: IpAddr| address.to_canonical())
 }
 
-/// The part of an address that identifies a caller: for IPv6 the /64 network, because a household has all of it.
+/// The part of an address that identifies a caller. For IPv6 it is the /64 network, because a household has all of its
+/// addresses.
 pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_are_read_and_contain_what_they_say() {
+    fn networks_are_parsed_and_contain_their_addresses() {
         let networks: Networks = "10.0.0.0/8, 192.0.2.7,fd00::/8".parse().unwrap();
         for inside in ["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "fd12::1"] {
             assert!(networks.contain(inside.parse().unwrap()), "{inside}");
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_name_networks_as_a_list_or_as_a_text() {
+    fn settings_have_networks_as_a_list_or_as_a_text() {
         let read = |json: &str| serde_json::from_str::<Networks>(json).map_err(|error| error.to_string());
         assert_eq!(read(r#"["10.0.0.0/8", "::1"]"#), read(r#""10.0.0.0/8,::1""#));
         assert_eq!(read("[]"), Ok(Networks::default()));
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_cannot_hide_behind_bytes_that_are_no_text() {
+    fn a_client_cannot_hide_its_address_behind_invalid_bytes() {
         let trusted: Networks = "10.0.0.0/8".parse().unwrap();
         for line in
             [&b"\xff, 203.0.113.9"[..], b"198.51.100.1\x80,203.0.113.9, 10.0.0.2", b"\xc3\xa9,203.0.113.9"]
@@ -210,13 +211,13 @@ mod tests {
     }
 
     #[test]
-    fn forwarded_is_read_where_there_is_nothing_else() {
+    fn forwarded_is_used_when_there_is_no_x_forwarded_for() {
         let lines = [("forwarded", "for=198.51.100.1, For=\"[2001:db8::7]:4711\";proto=https")];
         assert_eq!(client("10.0.0.1", "10.0.0.1", &lines), "2001:db8::7");
     }
 
     #[test]
-    fn hops_come_in_several_spellings() {
+    fn forwarded_addresses_are_parsed_in_all_their_spellings() {
         for (hop, expected) in [
             ("203.0.113.9:80", "203.0.113.9"),
             ("[2001:db8::7]", "2001:db8::7"),
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_are_told_apart_by_household() {
+    fn callers_are_distinguished_by_household() {
         let of = |text: &str| household(text.parse().unwrap()).to_string();
         assert_eq!(of("192.0.2.7"), "192.0.2.7");
         assert_eq!(of("::ffff:192.0.2.7"), "192.0.2.7");

@@ -1,14 +1,14 @@
-//! Read-your-writes headers: a command's answer carries the log position it reached, and a query waits until its
-//! views are there.
+//! The read-your-writes headers. A command's answer has the position of its last event, and a query waits until its
+//! views have reached the position that the client sends.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use shared_events::Position;
 
-/// On a command's answer: the position of its last event.
+/// In a command's answer: the position of its last event.
 pub const POSITION: HeaderName = HeaderName::from_static("greenstall-position");
-/// On a query: the highest position that the client has seen.
+/// In a query: the highest position that the client has seen.
 pub const AFTER: HeaderName = HeaderName::from_static("greenstall-after");
-/// On a query's answer, `true`: the views did not reach the position in time, so the answer may be stale.
+/// In a query's answer, `true` when the views have not reached the position in time, so that the answer may be stale.
 pub const STALE: HeaderName = HeaderName::from_static("greenstall-stale");
 
 /// The position that a client has seen, if the header is present and valid.

@@ -15,25 +15,25 @@ use utoipa::{
 /// The media type of error answers.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
-/// Every kind of error answer: its code, status and title. The caller of [`Problem::new`] supplies the user's
-/// `message`.
+/// The kinds of error answers: their codes, statuses and titles. The caller of [`Problem::new`] supplies the `message`
+/// for users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// The request cannot be parsed.
     Malformed,
     /// The token is missing or invalid.
     Unauthenticated,
-    /// The card was not accepted.
+    /// The card was declined.
     PaymentDeclined,
     /// The caller has the wrong role.
     Forbidden,
-    /// It does not exist, or the caller must not know of it.
+    /// The resource does not exist, or the caller must not know that it does.
     NotFound,
-    /// The path exists, the method does not.
+    /// The path exists, but not with this method.
     MethodNotAllowed,
     /// The body did not arrive in time.
     RequestTimeout,
-    /// The current state does not allow it.
+    /// The current state does not allow the operation.
     Conflict,
     /// The body is too large.
     TooLarge,
@@ -50,7 +50,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// The HTTP status, the machine-readable name and the title of each code: the only table of them.
+    /// The HTTP status, the machine-readable name and the title of each code. There is no other table of them.
     const fn row(self) -> (StatusCode, &'static str, &'static str) {
         match self {
             Self::Malformed => (StatusCode::BAD_REQUEST, "malformed", "Malformed request"),
@@ -112,7 +112,7 @@ pub struct ProblemBody {
     pub errors: Vec<FieldError>,
 }
 
-/// An error answer. Return it from a handler with `?`.
+/// An error answer, for handlers to return with `?`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     code: Code,
@@ -123,74 +123,74 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// An error answer with the text that people see.
+    /// An error answer with the text for users.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), mirrored: false, fields: Vec::new(), retry_after: None }
     }
 
-    /// Input that was refused for one field.
+    /// An error answer to input that was refused because of one field.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
         let message = message.into();
         Self::new(Code::Invalid, message.clone())
             .with_fields(vec![FieldError { field: field.into(), message }])
     }
 
-    /// Names the refused fields.
+    /// Adds the refused fields.
     #[must_use]
     pub fn with_fields(mut self, fields: Vec<FieldError>) -> Self {
         self.fields = fields;
         self
     }
 
-    /// Repeats the text in the member `error`, which the checkout's calls promise.
+    /// Repeats the text in the member `error`, as the specification of the checkout's calls requires.
     #[must_use]
     pub const fn mirrored(mut self) -> Self {
         self.mirrored = true;
         self
     }
 
-    /// Tells when to try again, in seconds.
+    /// Adds the time in seconds after which to try again.
     #[must_use]
     pub const fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);
         self
     }
 
-    /// No token, or a bad one.
+    /// The answer to a missing or invalid token.
     pub fn unauthenticated() -> Self {
         Self::new(Code::Unauthenticated, "Please log in to continue")
     }
 
-    /// The wrong role.
+    /// The answer to a caller with the wrong role.
     pub fn forbidden() -> Self {
         Self::new(Code::Forbidden, "You don't have permission to do this")
     }
 
-    /// Too many requests; the next one is allowed after this time.
+    /// The answer to too many requests. The next one is allowed after this time.
     pub fn too_many(message: impl Into<String>, retry_in: TimeDelta) -> Self {
         let seconds = retry_in.num_milliseconds().max(0).unsigned_abs().div_ceil(1_000).max(1);
         Self::new(Code::TooMany, message).retry_after(seconds)
     }
 
-    /// Something that is needed cannot be reached; the cause goes to the log, not to the caller.
+    /// The answer when a dependency cannot be reached. The cause is logged and not sent to the caller.
     pub fn unavailable(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "answering 503");
         Self::new(Code::Unavailable, "Greenstall is not available right now. Please try again.")
             .retry_after(1)
     }
 
-    /// Our fault; the cause goes to the log, not to the caller.
+    /// The answer to an internal error. The cause is logged and not sent to the caller.
     pub fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "answering 500");
         Self::new(Code::Internal, "An unexpected error occurred")
     }
 
-    /// The kind of problem.
+    /// The code of the problem.
     pub const fn code(&self) -> Code {
         self.code
     }
 
-    /// The text that people see.
+    /// The text for users.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -222,7 +222,8 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Gives the error answers of a description their media type; `#[utoipa::path]` describes every body as plain JSON.
+/// Sets the media type of the error answers in a description, because `#[utoipa::path]` describes every body as plain
+/// JSON.
 pub fn describe(document: &mut OpenApi) {
     let problem = format!("#/components/schemas/{}", ProblemBody::name());
     let is_problem = |content: &RefOr<Content>| match content {

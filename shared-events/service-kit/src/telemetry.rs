@@ -4,15 +4,15 @@ use std::io::IsTerminal;
 
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
-/// An invalid log filter.
+/// The error that a log filter is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "log.filter: {0:?} is neither error, warn, info, debug, trace or off, nor a part with its level: projections=debug"
 )]
 pub struct InvalidFilter(String);
 
-/// Starts logging at the level of `filter` (for example `info` or `command_service=debug,warn`). A second call is
-/// ignored, so that tests may all call it.
+/// Starts logging with a filter (for example `info` or `command_service=debug,warn`). A second call is ignored, so that
+/// every test may call this.
 ///
 /// # Errors
 /// When the filter is invalid.
@@ -22,13 +22,13 @@ pub fn init(filter: &str) -> Result<(), InvalidFilter> {
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .with_target(false);
-    // An existing subscriber stays: only the first call decides.
+    // Only the first call has an effect: an existing subscriber stays.
     let _ = lines.try_init();
     Ok(())
 }
 
-/// Parses a filter strictly. `EnvFilter` takes an unknown level for the name of a module and ignores what it cannot
-/// parse, so a misspelt level would switch all logs off.
+/// Parses a filter strictly. `EnvFilter` takes an unknown level for the name of a module and ignores parts that it
+/// cannot parse, so a misspelt level would turn off all logs.
 fn parse(filter: &str) -> Result<EnvFilter, InvalidFilter> {
     let filter: String = filter.split_whitespace().collect();
     let invalid = |directive: &str| InvalidFilter(directive.to_owned());
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_filter_has_levels_alone_or_of_parts() {
+    fn a_filter_has_levels_for_everything_or_for_modules() {
         for filter in ["info", "OFF", "command_service=debug,warn", " info , projections=trace "] {
             assert!(parse(filter).is_ok(), "{filter}");
         }

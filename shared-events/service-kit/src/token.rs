@@ -1,5 +1,5 @@
-//! Access tokens: JWT (RFC 7519) signed with HS256, with the account, its role and the login session. The same secret
-//! signs the tokens of mailed links and the proofs of known devices (`links`).
+//! Access tokens: JWT (RFC 7519) signed with HS256, with the account, its role and the session. The same secret signs
+//! the tokens in mailed links and the proofs of known devices (`links`).
 
 mod links;
 
@@ -17,7 +17,7 @@ use shared_events::{
 pub use self::links::{ResetLink, VerificationLink};
 use crate::{Clock, Ids};
 
-/// How long a login session lasts, and its token is valid.
+/// The lifetime of a session and of its token.
 pub const SESSION_LIFETIME: TimeDelta = TimeDelta::hours(12);
 
 const ISSUER: &str = "greenstall";
@@ -27,22 +27,22 @@ const ISSUER: &str = "greenstall";
 pub struct Claims {
     /// The account.
     pub sub: AccountId,
-    /// Its role.
+    /// The account's role.
     pub role: Role,
-    /// The login session that it belongs to.
+    /// The session that the token belongs to.
     pub sid: SessionId,
-    /// How often all sessions of the account had been ended when this one was opened.
+    /// The generation of the session: how often all sessions of the account had been ended when this one was opened.
     #[serde(rename = "gen")]
     pub generation: u32,
-    /// Issued at, in seconds since 1970.
+    /// The time of issue, in seconds since 1970.
     pub iat: i64,
-    /// Valid until, in seconds since 1970.
+    /// The expiry time, in seconds since 1970.
     pub exp: i64,
     iss: String,
 }
 
 impl Claims {
-    /// Makes the claims for a session that starts now.
+    /// The claims for a session that starts now.
     pub fn new(
         account: AccountId,
         role: Role,
@@ -60,7 +60,7 @@ impl Claims {
     }
 }
 
-/// Signs and verifies tokens with the secret and the clock. Cheap to clone.
+/// Signs and verifies tokens with a secret and a clock. Cheap to clone.
 #[derive(Clone)]
 pub struct Tokens {
     encoding: EncodingKey,
@@ -70,7 +70,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Creates the signer for this secret.
+    /// Creates a signer with this secret.
     pub fn new(secret: &[u8; 32], clock: Arc<dyn Clock>) -> Self {
         Self {
             encoding: EncodingKey::from_secret(secret),
@@ -80,7 +80,7 @@ impl Tokens {
         }
     }
 
-    /// The time by which tokens are judged.
+    /// The current time, by which the expiry of tokens is checked.
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
@@ -90,21 +90,21 @@ impl Tokens {
         encode(&Header::new(Algorithm::HS256), claims, &self.encoding).expect("HS256 signs any claims")
     }
 
-    /// Returns the claims of a valid token: one that we signed and that has not expired.
+    /// The claims of a token, if it is valid: we have signed it, and it has not expired.
     pub fn verify(&self, token: &str) -> Option<Claims> {
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[ISSUER]);
-        // The injected clock below judges the expiry.
+        // The expiry is checked below, with the injected clock.
         validation.validate_exp = false;
         let claims = decode::<Claims>(token, &self.decoding, &validation).ok()?.claims;
         (claims.exp > self.clock.now().timestamp()).then_some(claims)
     }
 }
 
-/// Reads the signing secret from a file of 32 bytes. If the file is missing, creates it, readable only by its owner.
+/// Reads the signing secret from a file of 32 bytes. Creates the file if it is missing, readable only by its owner.
 ///
 /// # Errors
-/// When the file cannot be read or made, or has another size.
+/// When the file cannot be read or created, or has another size.
 pub fn secret_in(file: &Path, ids: &dyn Ids) -> std::io::Result<[u8; 32]> {
     use std::{io::Write, os::unix::fs::OpenOptionsExt};
     match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {

@@ -1,9 +1,9 @@
-//! Splits a text into the words that search uses: without case, accents and punctuation. Views write them and queries
-//! look for them, so both must split a text in the same way.
+//! Splits a text into the words that search uses, without case, accents and punctuation. Views store the words and
+//! queries search for them, so both must split texts in the same way.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Further letters of a word are ignored.
+/// The most letters of a word; further ones are ignored.
 const MAX_WORD_LETTERS: usize = 64;
 
 /// The words of a text, in order: `Fresh Chèvre, Farmer's` gives `fresh`, `chevre` and `farmers`.
@@ -24,7 +24,7 @@ pub fn folded(text: &str) -> String {
     words(text).join(" ")
 }
 
-/// A word while it is read.
+/// A word that is being read.
 #[derive(Default)]
 struct Word {
     text: String,
@@ -46,7 +46,7 @@ impl Word {
     fn push(&mut self, character: char) {
         match character {
             'A'..='Z' | 'a'..='z' | '0'..='9' => self.text.push(character.to_ascii_lowercase()),
-            // Separate letters, which people without them on the keyboard write differently.
+            // Letters that people without them on the keyboard write differently.
             'ß' | 'ẞ' => self.text.push_str("ss"),
             'æ' | 'Æ' => self.text.push_str("ae"),
             'œ' | 'Œ' => self.text.push_str("oe"),
@@ -67,7 +67,7 @@ impl Word {
     }
 }
 
-/// An apostrophe inside a word, which many people leave out.
+/// Whether the character is an apostrophe, which many people leave out inside a word.
 const fn is_apostrophe(character: char) -> bool {
     matches!(character, '\'' | '’' | '‘' | 'ʼ' | '`' | '´')
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn case_accents_and_punctuation_are_gone() {
+    fn words_have_no_case_accents_or_punctuation() {
         for (text, expected) in [
             ("Fresh Chèvre", "fresh chevre"),
             ("Crème Brûlée", "creme brulee"),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_has_an_end() {
+    fn long_words_are_truncated() {
         assert_eq!(words(&"a".repeat(1_000)), ["a".repeat(MAX_WORD_LETTERS)]);
     }
 
@@ -113,8 +113,8 @@ mod tests {
         }
 
         #[test]
-        fn ascii_is_read_like_everything_else(text in "[ -~]{0,40}") {
-            // A combining mark at the end makes it go the other way.
+        fn ascii_text_gives_the_same_words_as_other_text(text in "[ -~]{0,40}") {
+            // A combining mark at the end makes the text take the general path.
             prop_assert_eq!(words(&format!("{text}\u{301}")), words(&text));
         }
     }

@@ -1,4 +1,4 @@
-//! The life of an account: `account-<account id>`.
+//! The events of an account: `account-<account id>`.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{
     shop::{Address, BusinessProfile, SavedAddress},
 };
 
-/// What happens to an account.
+/// An event of an account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum AccountEvent {
@@ -22,183 +22,183 @@ pub enum AccountEvent {
     AccountOpened {
         /// The account.
         account_id: AccountId,
-        /// Its role.
+        /// The account's role.
         role: Role,
         /// The person's name.
         name: Personal<String>,
-        /// The address as it was typed.
+        /// The e-mail address as the person typed it.
         email: Personal<String>,
-        /// Required for merchants.
+        /// The phone number; required for merchants.
         phone: Option<Personal<String>>,
-        /// Required for merchants: where customers collect. The first entry of the address book, and its home address;
-        /// the entry's id is [`AddressId::first_of`] this account.
+        /// Required for merchants, whose customers collect orders here. It becomes the first entry of the address book,
+        /// with the id [`AddressId::first_of`] this account, and the home address.
         address: Option<Personal<Address>>,
-        /// Merchants only.
+        /// The business profile of a merchant.
         business: Option<BusinessProfile>,
     },
-    /// An admin let the merchant sell.
+    /// An admin approved the merchant, who may now sell.
     MerchantApproved {
         /// The account.
         account_id: AccountId,
         /// The admin's note.
         reason: Option<String>,
     },
-    /// An admin did not let the merchant sell. The merchant can still be approved later.
+    /// An admin rejected the merchant, who can still be approved later.
     MerchantRejected {
         /// The account.
         account_id: AccountId,
         /// The explanation for the merchant.
         reason: String,
     },
-    /// The person has another name.
+    /// The person changed the name.
     NameChanged {
         /// The account.
         account_id: AccountId,
-        /// The person's name from now on.
+        /// The new name.
         name: Personal<String>,
     },
-    /// The account has another e-mail address, which was claimed before. Since changes have to be verified, somebody used
-    /// the link that was mailed to it.
+    /// The account's e-mail address changed to one that it had claimed before. Since changes have to be verified, this
+    /// means that someone used the link that was mailed to the new address.
     EmailChanged {
         /// The account.
         account_id: AccountId,
-        /// The address as it was typed.
+        /// The new address as the person typed it.
         email: Personal<String>,
     },
-    /// A link was promised to the account's own e-mail address, which is unverified until the link is used. An account
-    /// without this event counts as verified. The link's secret is not in the log; it is made from these ids and a key
-    /// of this installation.
+    /// A verification link is to be mailed to the account's e-mail address, which is unverified until the link is used.
+    /// An account without this event counts as verified. The log does not contain the link's secret, which is derived
+    /// from these ids and a key of this installation.
     EmailVerificationRequested {
         /// The account.
         account_id: AccountId,
-        /// Identifies the request behind the link. A later request makes it void.
+        /// The id of the request for the link. A later request makes the link invalid.
         request_id: VerificationId,
         /// When the link expires.
         expires_at: DateTime<Utc>,
     },
-    /// The mailed link was used, which proves that the account's owner reads mail sent to its address.
+    /// Someone used the mailed link, which proves that the account's owner reads mail to its address.
     EmailVerified {
         /// The account.
         account_id: AccountId,
     },
-    /// The owner, who knows the password, wants another e-mail address. A link was promised to it; the account has the
-    /// old address until the link is used.
+    /// The owner, who knows the password, requested a change of the e-mail address. A link is to be mailed to the new
+    /// address. The account keeps the old address until the link is used.
     EmailChangeRequested {
         /// The account.
         account_id: AccountId,
-        /// Identifies the request behind the link. A later request makes it void.
+        /// The id of the request for the link. A later request makes the link invalid.
         request_id: VerificationId,
-        /// The wanted address as it was typed.
+        /// The requested address as the person typed it.
         email: Personal<String>,
-        /// How often all sessions of the account had been ended by then. Ending them, as a new password does, makes the
-        /// link void.
+        /// How often all sessions of the account had been ended by then. Ending them again, as a new password does,
+        /// makes the link invalid.
         generation: u32,
         /// When the link expires.
         expires_at: DateTime<Utc>,
     },
-    /// The account keeps its e-mail address: the wanted one belongs to another account by now, or the password was
-    /// changed.
+    /// The request to change the e-mail address was withdrawn, because the address belongs to another account by now,
+    /// or because the password was changed.
     EmailChangeWithdrawn {
         /// The account.
         account_id: AccountId,
     },
-    /// The account has another phone number, or none.
+    /// The account's phone number was changed or removed.
     PhoneChanged {
         /// The account.
         account_id: AccountId,
-        /// The number from now on.
+        /// The new number, if there is one.
         phone: Option<Personal<String>>,
     },
-    /// An entry of the address book is the home address from now on. The account shows it as its own, customers of a
-    /// merchant collect there, and a checkout proposes it first. There is at most one.
+    /// An entry of the address book became the home address, of which there is at most one. The account shows it as its
+    /// own address, customers of a merchant collect there, and a checkout proposes it first.
     HomeAddressChanged {
         /// The account.
         account_id: AccountId,
-        /// Which entry; a new one when the book does not have it.
+        /// The id of the entry; a new one if the address book does not have it.
         address_id: AddressId,
-        /// The entry's postal address from now on.
+        /// The entry's new postal address.
         address: Personal<Address>,
     },
-    /// The address book has another entry.
+    /// An entry was added to the address book.
     AddressAdded {
         /// The account.
         account_id: AccountId,
         /// The entry.
         address_id: AddressId,
-        /// Its content.
+        /// The content of the entry.
         address: Personal<SavedAddress>,
     },
-    /// An entry of the address book has new content. The entry of the home address changes with a
-    /// `HomeAddressChanged` behind this event.
+    /// An entry of the address book was changed. If it is the home address, a `HomeAddressChanged` follows.
     AddressChanged {
         /// The account.
         account_id: AccountId,
         /// The entry.
         address_id: AddressId,
-        /// Its content from now on.
+        /// The new content of the entry.
         address: Personal<SavedAddress>,
     },
-    /// An entry left the address book. If it was the home address, there is none any more.
+    /// An entry was removed from the address book. If it was the home address, there is none any more.
     AddressRemoved {
         /// The account.
         account_id: AccountId,
         /// The entry.
         address_id: AddressId,
     },
-    /// A merchant changed the business profile. The photo in it stays as it was; it has events of its own.
+    /// A merchant changed the business profile. The photo in it is unchanged, because it has its own events.
     BusinessProfileChanged {
         /// The account.
         account_id: AccountId,
-        /// The public profile from now on.
+        /// The new public profile.
         business: BusinessProfile,
-        /// The business's own page.
+        /// The URL of the business's own website.
         website: Option<String>,
     },
-    /// A merchant named the papers of the business, or took them back.
+    /// A merchant changed or removed the numbers of the business's licence and tax registration.
     BusinessPapersChanged {
         /// The account.
         account_id: AccountId,
-        /// The number of the licence.
+        /// The licence number.
         license: Option<Personal<String>>,
-        /// The number under which the business pays taxes.
+        /// The tax number.
         tax_id: Option<Personal<String>>,
     },
     /// A merchant chose a photo of the business.
     BusinessPhotoChosen {
         /// The account.
         account_id: AccountId,
-        /// Path on this site.
+        /// The photo's path on this site.
         url: String,
-        /// The name under which it was stored.
+        /// The file name under which the photo is stored.
         filename: String,
     },
-    /// A merchant took the photo of the business away.
+    /// A merchant removed the photo of the business.
     BusinessPhotoRemoved {
         /// The account.
         account_id: AccountId,
     },
-    /// The person chose which e-mail to receive.
+    /// The person chose which mail to receive.
     EmailPreferencesChosen {
         /// The account.
         account_id: AccountId,
-        /// By the type of notification. A type that is not named is wanted.
+        /// For each type of notification, whether mail is wanted. Types without an entry are wanted.
         wanted: BTreeMap<String, bool>,
     },
-    /// An admin deactivated the account: no log-in, no token, no public product.
+    /// An admin deactivated the account: it cannot log in, its tokens are invalid, and its products are not public.
     AccountDeactivated {
         /// The account.
         account_id: AccountId,
         /// The admin's note.
         reason: Option<String>,
     },
-    /// An admin reactivated the account. Its owner has to log in anew.
+    /// An admin reactivated the account, whose owner has to log in again.
     AccountReactivated {
         /// The account.
         account_id: AccountId,
         /// The admin's note.
         reason: Option<String>,
     },
-    /// The person was erased: the key of all their personal data in the log is gone. Views drop what they still show.
+    /// The person was erased: the key of all their personal data in the log is deleted. Views delete the data that they
+    /// still show.
     AccountErased {
         /// The account.
         account_id: AccountId,

@@ -1,4 +1,4 @@
-//! One payment over any number of merchants: `checkout-<checkout id>`.
+//! The events of a checkout, which is one payment for orders at any number of merchants: `checkout-<checkout id>`.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -13,15 +13,15 @@ use crate::{
     shop::{Address, Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails},
 };
 
-/// Why a checkout ended without an order.
+/// The reason why a checkout ended without an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AbandonReason {
-    /// The customer started another one.
+    /// The customer started another checkout.
     Replaced,
-    /// The payment did not come in time.
+    /// The payment did not arrive in time.
     Expired,
-    /// Stock was missing, or the payment provider refused.
+    /// Stock was missing, or the payment provider refused the payment.
     Failed,
 }
 
@@ -31,34 +31,34 @@ pub enum AbandonReason {
 pub enum DisputeOutcome {
     /// The shop keeps the money.
     Won,
-    /// The customer has it.
+    /// The customer gets the money.
     Lost,
-    /// It was only a question, or was taken back.
+    /// The dispute was only an inquiry, or was withdrawn.
     Withdrawn,
 }
 
-/// One merchant's order that a paid checkout leads to.
+/// An order that is placed at one merchant when the checkout is paid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlannedOrder {
-    /// Derived from the checkout and the merchant.
+    /// The order's id, which is derived from the checkout and the merchant.
     pub order_id: OrderId,
-    /// The parent number and a part: `GS-261121-7K2QF-1`.
+    /// The order's number: the checkout's number and a suffix for the merchant, as in `GS-261121-7K2QF-1`.
     pub number: String,
     /// The merchant.
     pub merchant_id: AccountId,
-    /// Where customers collect, as it was at the time.
+    /// The address where customers collect, at the time of the checkout.
     pub merchant_address: Option<Personal<Address>>,
-    /// This merchant's share; the shares add up to the checkout's amounts.
+    /// The merchant's share of the amounts. The shares add up to the checkout's amounts.
     pub amounts: Amounts,
 }
 
-/// What happens to a checkout.
+/// An event of a checkout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum CheckoutEvent {
-    /// The customer wants to pay for these lines; stock is about to be held. The checkout's id is derived from its
-    /// number, so that no number is given twice.
+    /// The customer wants to pay for these lines, and their units are about to be held. The checkout's id is derived
+    /// from its number, so that no number is used twice.
     CheckoutStarted {
         /// The checkout.
         checkout_id: CheckoutId,
@@ -66,22 +66,22 @@ pub enum CheckoutEvent {
         customer_id: AccountId,
         /// The number that the customer sees: `GS-261121-7K2QF`.
         number: String,
-        /// With prices, names and units as they were.
+        /// The lines, with prices, names and units at the time of the checkout.
         lines: Vec<Line>,
-        /// The orders to place once it is paid.
+        /// The orders to place when the checkout is paid.
         orders: Vec<PlannedOrder>,
         /// The amounts to pay.
         amounts: Amounts,
         /// The delivery method.
         delivery_method: DeliveryMethod,
-        /// The recipient and the address.
+        /// The recipient and the shipping address.
         shipping: Personal<ShippingDetails>,
         /// The billing details.
         billing: Personal<BillingDetails>,
-        /// When the holds end.
+        /// When the holds expire.
         expires_at: DateTime<Utc>,
     },
-    /// All stock is held and the payment provider waits for the customer.
+    /// All units are held, and the payment provider waits for the customer's payment.
     PaymentRequested {
         /// The checkout.
         checkout_id: CheckoutId,
@@ -90,8 +90,8 @@ pub enum CheckoutEvent {
         /// The provider's id of the payment intent.
         intent_id: String,
     },
-    /// The provider has the money, and every line's units are sold to this checkout: its orders will be placed, unless
-    /// `CheckoutUnfulfillable` follows in the same append.
+    /// The provider has captured the payment, and the units of every line are sold to this checkout. Its orders will be
+    /// placed, unless a `CheckoutUnfulfillable` follows in the same append.
     PaymentReceived {
         /// The checkout.
         checkout_id: CheckoutId,
@@ -99,7 +99,7 @@ pub enum CheckoutEvent {
         intent_id: String,
         /// The captured amount.
         amount: Cents,
-        /// When we learned of it: the date of the orders.
+        /// When the program learnt of the payment, which is the date of the orders.
         received_at: DateTime<Utc>,
     },
     /// All orders are placed.
@@ -107,21 +107,21 @@ pub enum CheckoutEvent {
         /// The checkout.
         checkout_id: CheckoutId,
     },
-    /// It ended without an order; its holds are released.
+    /// The checkout ended without an order, and its holds are released.
     CheckoutAbandoned {
         /// The checkout.
         checkout_id: CheckoutId,
-        /// Why.
+        /// The reason for the end.
         reason: AbandonReason,
     },
-    /// The money came too late and the goods are gone: all of it goes back.
+    /// The payment came too late and units are gone, so the whole payment is refunded.
     CheckoutUnfulfillable {
         /// The checkout.
         checkout_id: CheckoutId,
         /// The explanation for the customer.
         reason: String,
     },
-    /// Money goes back to the customer: decided here, so that refunds never exceed what was captured.
+    /// A refund is to be made. It is decided here, so that refunds never exceed the captured amount.
     RefundDecided {
         /// The checkout.
         checkout_id: CheckoutId,
@@ -130,7 +130,7 @@ pub enum CheckoutEvent {
         /// The amount.
         amount: Cents,
     },
-    /// The provider has sent the money back.
+    /// The provider has issued the refund.
     RefundIssued {
         /// The checkout.
         checkout_id: CheckoutId,
@@ -141,29 +141,29 @@ pub enum CheckoutEvent {
         /// The provider's id of the refund.
         refund_id: String,
     },
-    /// The provider had accepted a refund but could not send it: the customer does not have the money.
+    /// The provider had accepted a refund but could not pay it out, so the customer does not have the money.
     RefundFailed {
         /// The checkout.
         checkout_id: CheckoutId,
-        /// The order; `None` when the whole checkout was to be refunded, or was sent at the provider itself.
+        /// The order; `None` when the whole checkout was to be refunded, or when the refund was made at the provider.
         order_id: Option<OrderId>,
         /// The amount.
         amount: Cents,
         /// The provider's id of the refund.
         refund_id: String,
-        /// Why, in the provider's word: `lost_or_stolen_card`, `expired_or_canceled_card`, …
+        /// The reason, as the provider names it: `lost_or_stolen_card`, `expired_or_canceled_card`, …
         reason: String,
     },
-    /// A refund was sent at the provider itself, not through the shop.
+    /// A refund was made at the provider itself and not through the shop.
     RefundedElsewhere {
         /// The checkout.
         checkout_id: CheckoutId,
         /// The provider's id of the refund.
         refund_id: String,
-        /// The amount; at most what was captured and is not being refunded.
+        /// The amount, which is at most the captured amount minus all other refunds.
         amount: Cents,
     },
-    /// The customer's bank wants money back. The provider holds it until the bank has decided.
+    /// The customer's bank disputes the payment. The provider withholds the amount until the bank has decided.
     ChargeDisputed {
         /// The checkout.
         checkout_id: CheckoutId,
@@ -171,10 +171,10 @@ pub enum CheckoutEvent {
         dispute_id: String,
         /// The amount.
         amount: Cents,
-        /// Why, in the provider's word: `fraudulent`, `product_not_received`, …
+        /// The reason, as the provider names it: `fraudulent`, `product_not_received`, …
         reason: String,
     },
-    /// The bank has decided.
+    /// The bank has decided the dispute.
     ChargeDisputeClosed {
         /// The checkout.
         checkout_id: CheckoutId,

@@ -1,5 +1,5 @@
-//! What a customer and a merchant write to each other about a product: `conversation-<conversation id>`. The id is
-//! derived from the three, so that starting a second time continues the same conversation.
+//! The events of a conversation between a customer and a merchant about a product: `conversation-<conversation id>`.
+//! The id is derived from customer, merchant and product, so that starting it again continues the same conversation.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -11,16 +11,16 @@ use crate::{
     personal::Personal,
 };
 
-/// Where a conversation stands after an event. Each event carries it, so that the last one is all that a decision needs
-/// to read, however long the conversation is.
+/// The state of a conversation after an event. Each event contains it, so that a decision needs to read only the last
+/// event, however long the conversation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Standing {
-    /// The customer, who started it.
+    /// The customer, who started the conversation.
     pub customer_id: AccountId,
     /// The merchant of the product.
     pub merchant_id: AccountId,
-    /// How many messages there are; they are numbered from 1.
+    /// The number of messages, which are numbered from 1.
     pub messages: u32,
     /// The number of the last message that the customer has read.
     pub read_by_customer: u32,
@@ -28,15 +28,15 @@ pub struct Standing {
     pub read_by_merchant: u32,
 }
 
-/// What happens in a conversation.
+/// An event of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum ConversationEvent {
-    /// A customer turned to a merchant about a product. The first message follows.
+    /// A customer started a conversation with a merchant about a product. The first message follows.
     ConversationStarted {
         /// The conversation.
         conversation_id: ConversationId,
-        /// The customer, who started it.
+        /// The customer, who started the conversation.
         customer_id: AccountId,
         /// The merchant of the product.
         merchant_id: AccountId,
@@ -48,27 +48,27 @@ pub enum ConversationEvent {
         product_price: Cents,
         /// The subject line.
         subject: Personal<String>,
-        /// Where the conversation stands after this.
+        /// The state of the conversation after this event.
         standing: Standing,
     },
-    /// One of the two wrote to the other.
+    /// One participant wrote a message to the other.
     MessageSent {
         /// The conversation.
         conversation_id: ConversationId,
-        /// The message.
+        /// The id of the message.
         message_id: MessageId,
         /// The sender.
         sender_id: AccountId,
         /// The recipient.
         recipient_id: AccountId,
-        /// A new subject, when the customer starts the conversation again.
+        /// The new subject, when the customer starts the conversation again.
         subject: Option<Personal<String>>,
         /// The text.
         content: Personal<String>,
-        /// Where the conversation stands after this.
+        /// The state of the conversation after this event.
         standing: Standing,
     },
-    /// One of the two has read what the other wrote.
+    /// One participant has read the messages of the other.
     MessagesRead {
         /// The conversation.
         conversation_id: ConversationId,
@@ -76,13 +76,13 @@ pub enum ConversationEvent {
         reader_id: AccountId,
         /// The number of the last message that was read.
         up_to: u32,
-        /// Where the conversation stands after this.
+        /// The state of the conversation after this event.
         standing: Standing,
     },
 }
 
 impl ConversationEvent {
-    /// Where the conversation stands after this.
+    /// The state of the conversation after this event.
     pub const fn standing(&self) -> &Standing {
         match self {
             Self::ConversationStarted { standing, .. }

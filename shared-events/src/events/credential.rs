@@ -1,4 +1,4 @@
-//! How an account proves who it is: `credential-<account id>`.
+//! The events of an account's password and sessions: `credential-<account id>`.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -10,39 +10,39 @@ use crate::{
     personal::Personal,
 };
 
-/// What happens to the password and the sessions of an account.
+/// An event of an account's password and sessions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum CredentialEvent {
-    /// The account has a (new) password.
+    /// The account got its first or a new password.
     PasswordSet {
         /// The account.
         account_id: AccountId,
-        /// Argon2id in PHC string form.
+        /// The password's Argon2id hash as a PHC string.
         hash: Personal<String>,
     },
-    /// A person requested a new password: a link was promised to the account's e-mail address. The link's secret is not
-    /// in the log; it is made from these ids and a key of this installation.
+    /// A person requested a new password, and a link is to be mailed to the account's e-mail address. The log does not
+    /// contain the link's secret, which is derived from these ids and a key of this installation.
     PasswordResetRequested {
         /// The account.
         account_id: AccountId,
-        /// Identifies the request behind the link. A later request makes it void.
+        /// The id of the request for the link. A later request makes the link invalid.
         request_id: ResetId,
         /// When the link expires.
         expires_at: DateTime<Utc>,
     },
-    /// Every session of the account ended, with one exception.
+    /// All sessions of the account ended, with at most one exception.
     AllSessionsEnded {
         /// The account.
         account_id: AccountId,
         /// The session that stays open.
         except: Option<SessionId>,
     },
-    /// A log-in from the time when sessions had no streams of their own.
+    /// A person logged in, at the time when sessions had no streams of their own.
     SessionStarted {
         /// The account.
         account_id: AccountId,
-        /// Carried by the session's token.
+        /// The session's id, which its token contains.
         session_id: SessionId,
     },
 }

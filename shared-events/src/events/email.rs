@@ -1,20 +1,20 @@
-//! The claim that makes an e-mail address unique: `email-<fingerprint of the address>`.
+//! The claim to an e-mail address, which makes the address unique: `email-<fingerprint of the address>`.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use crate::{codec::Event, ids::AccountId};
 
-/// What happens to an e-mail address.
+/// An event of an e-mail address.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum EmailEvent {
-    /// The address belongs to this account. A later claim replaces one whose account never got the address.
+    /// An account claimed the address. A later claim replaces one whose account never got the address.
     EmailClaimed {
         /// The account.
         account_id: AccountId,
     },
-    /// The account was erased or has another address: this one is free again.
+    /// The address is free again, because its account was erased or has another address.
     EmailReleased {
         /// The account.
         account_id: AccountId,

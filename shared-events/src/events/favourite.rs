@@ -1,4 +1,5 @@
-//! A person's favourite products: `favourite-<account id>`. They change often, so their stream is apart from the account's.
+//! The events of a person's favourite products: `favourite-<account id>`. They are frequent, so their stream is
+//! separate from the account's.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -8,7 +9,7 @@ use crate::{
     ids::{AccountId, ProductId},
 };
 
-/// What happens to a person's favourites.
+/// An event of a person's favourites.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum FavouriteEvent {

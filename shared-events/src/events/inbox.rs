@@ -1,12 +1,12 @@
-//! What a person has done with notifications: `inbox-<account id>`. The notifications themselves follow from other
-//! events; see [`crate::notification`].
+//! The events of a person's handling of notifications: `inbox-<account id>`. The notifications themselves follow from
+//! other events; see [`crate::notification`].
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use crate::{codec::Event, ids::AccountId, notification_id::NotificationId};
 
-/// What happens to a person's notifications.
+/// An event of a person's notifications.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum InboxEvent {
@@ -17,7 +17,7 @@ pub enum InboxEvent {
         /// The notification.
         notification_id: NotificationId,
     },
-    /// The person has read every notification about an event before this one in the log.
+    /// The person has read all notifications about events that come before this one in the log.
     AllNotificationsRead {
         /// The account.
         account_id: AccountId,

@@ -5,11 +5,11 @@ use strum::VariantNames;
 
 use crate::{codec::Event, ids::InquiryId, personal::Personal};
 
-/// What happens to an inquiry.
+/// An event of an inquiry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum InquiryEvent {
-    /// A person wrote to support. The personal data belongs to the logged-in account, or else to the inquiry.
+    /// A person wrote to support. The subject of the personal data is the logged-in account, or else the inquiry.
     InquiryReceived {
         /// The inquiry.
         inquiry_id: InquiryId,

@@ -1,5 +1,5 @@
-//! Every event, one file per stream category. Variants are facts in the past tense; their names are the stored type
-//! names. A variant's shape never changes without a new version, an upcaster and a golden file.
+//! All events, one file for each stream category. Variants are facts in the past tense, and their names are the stored
+//! type names. A variant's shape never changes without a new version, an upcaster and a golden file.
 
 mod account;
 mod checkout;

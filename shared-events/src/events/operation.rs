@@ -1,5 +1,5 @@
-//! What operators do to views, to parked streams and steps, and to a person's data: `operation-<id>`, a stream for
-//! each target.
+//! The events of operators' acts on views, on parked streams and steps, and on a person's data: `operation-<id>`, one
+//! stream for each target.
 
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantNames};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{codec::Event, envelope::StreamId, events::AccountEvent, ids::AccountId};
 
-/// Namespace of the stream ids, which are derived from their targets.
+/// The namespace of the stream ids, which are derived from the targets.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f70_6572_6174_496f_8e00_0000_0000_0001);
 
 /// What an operator does.
@@ -42,7 +42,7 @@ pub enum OperatorAct {
 }
 
 impl OperatorAct {
-    /// The word used in JSON.
+    /// The name of the act in JSON.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -57,14 +57,14 @@ pub enum OperatedKind {
     View,
     /// A stream that a view has parked.
     ParkedStream,
-    /// A process manager's step that waits, fails or was given up, or a stream that it cannot read.
+    /// A step of a process manager that waits, fails or was given up, or a stream that the process manager cannot read.
     ParkedStep,
     /// A person with an account.
     Person,
 }
 
 impl OperatedKind {
-    /// The word used in JSON.
+    /// The name of the kind in JSON.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -78,27 +78,27 @@ pub struct Operated {
     pub kind: OperatedKind,
     /// The name of the view or process manager; for a person, the account's id.
     pub name: String,
-    /// The parked stream, or the stream of the person's account; `None` for a whole view.
+    /// The parked stream, or the stream of the person's account; `None` for a view.
     pub stream: Option<StreamId>,
 }
 
 impl Operated {
-    /// A whole view.
+    /// The target for acts on a view.
     pub const fn view(name: String) -> Self {
         Self { kind: OperatedKind::View, name, stream: None }
     }
 
-    /// A stream that a view has parked.
+    /// The target for acts on a stream that a view has parked.
     pub const fn parked_stream(view: String, stream: StreamId) -> Self {
         Self { kind: OperatedKind::ParkedStream, name: view, stream: Some(stream) }
     }
 
-    /// A process manager's step about a stream.
+    /// The target for acts on a process manager's step about a stream.
     pub const fn parked_step(manager: String, stream: StreamId) -> Self {
         Self { kind: OperatedKind::ParkedStep, name: manager, stream: Some(stream) }
     }
 
-    /// A person with an account.
+    /// The target for acts on a person with an account.
     pub fn person(account: AccountId) -> Self {
         let stream = StreamId::new(AccountEvent::CATEGORY, account.uuid());
         Self { kind: OperatedKind::Person, name: account.to_string(), stream: Some(stream) }
@@ -112,7 +112,7 @@ impl Operated {
     }
 }
 
-/// What happens with operators' acts.
+/// An event of operators' acts on one target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum OperationEvent {
@@ -125,13 +125,13 @@ pub enum OperationEvent {
         /// The operator's reason, if given.
         reason: Option<String>,
     },
-    /// The act was not done after all.
+    /// The act failed.
     OperatorActFailed {
         /// The act.
         act: OperatorAct,
         /// The target.
         target: Operated,
-        /// Why it failed. Never contains personal data.
+        /// The cause of the failure, without personal data.
         cause: String,
     },
 }
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_that_is_operated_on_has_a_stream_of_its_own() {
+    fn every_target_has_its_own_stream() {
         let stream = |number| StreamId::new("order", Uuid::from_u128(number));
         let all = [
             Operated::view("orders".to_owned()),

@@ -1,5 +1,5 @@
-//! One merchant's order: `order-<order id>`. Notes and reasons that people write about it belong to its customer and
-//! are erased with the customer.
+//! The events of one merchant's order: `order-<order id>`. Notes and reasons in them belong to the customer, whoever
+//! wrote them, and are erased with the customer.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -12,7 +12,7 @@ use crate::{
     shop::{Address, Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails, Tracking},
 };
 
-/// Why a refund was due.
+/// The reason for a refund.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RefundCause {
@@ -22,19 +22,19 @@ pub enum RefundCause {
     Returned,
 }
 
-/// What happens to an order.
+/// An event of an order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum OrderEvent {
-    /// It is paid and waits for its merchant.
+    /// The order was placed: it is paid and waits for its merchant.
     OrderPlaced {
         /// The order.
         order_id: OrderId,
-        /// The checkout that paid it.
+        /// The checkout that paid for the order.
         checkout_id: CheckoutId,
-        /// `GS-261121-7K2QF-1`.
+        /// The order's number, such as `GS-261121-7K2QF-1`.
         number: String,
-        /// The number of the whole checkout: `GS-261121-7K2QF`.
+        /// The number of the whole checkout, such as `GS-261121-7K2QF`.
         parent_number: String,
         /// The customer.
         customer_id: AccountId,
@@ -46,86 +46,86 @@ pub enum OrderEvent {
         merchant_id: AccountId,
         /// The business name at the time.
         merchant_name: String,
-        /// Where customers collect, as it was at the time.
+        /// The address where the customer collects, at the time of the order.
         merchant_address: Option<Personal<Address>>,
-        /// This merchant's lines.
+        /// The lines of this merchant.
         lines: Vec<Line>,
-        /// This merchant's share.
+        /// The merchant's share of the checkout's amounts.
         amounts: Amounts,
         /// The delivery method.
         delivery_method: DeliveryMethod,
-        /// The recipient and the address.
+        /// The recipient and the shipping address.
         shipping: Personal<ShippingDetails>,
         /// The billing details.
         billing: Personal<BillingDetails>,
     },
-    /// The merchant accepted it.
+    /// The merchant confirmed the order.
     OrderConfirmed {
         /// The order.
         order_id: OrderId,
         /// A note for the customer.
         note: Option<Personal<String>>,
     },
-    /// The merchant began to pack or make it.
+    /// The merchant began to prepare the order.
     PreparationStarted {
         /// The order.
         order_id: OrderId,
         /// A note for the customer.
         note: Option<Personal<String>>,
     },
-    /// It waits at the merchant's address.
+    /// The order is ready for pickup at the merchant's address.
     OrderMadeReady {
         /// The order.
         order_id: OrderId,
         /// A note for the customer.
         note: Option<Personal<String>>,
     },
-    /// The merchant's driver has it.
+    /// The order is out for delivery by the merchant.
     OrderSentOut {
         /// The order.
         order_id: OrderId,
-        /// If there is any.
+        /// The tracking data, if there is any.
         tracking: Tracking,
         /// A note for the customer.
         note: Option<Personal<String>>,
     },
-    /// A carrier has it.
+    /// A carrier has the order.
     OrderShipped {
         /// The order.
         order_id: OrderId,
-        /// With the carrier's number.
+        /// The carrier's tracking data.
         tracking: Tracking,
         /// A note for the customer.
         note: Option<Personal<String>>,
     },
-    /// The customer has it.
+    /// The customer has received the order.
     OrderDelivered {
         /// The order.
         order_id: OrderId,
         /// A note for the customer.
         note: Option<Personal<String>>,
     },
-    /// It was cancelled.
+    /// The order was cancelled.
     OrderCancelled {
         /// The order.
         order_id: OrderId,
-        /// Why.
+        /// The reason, if one was given.
         reason: Option<Personal<String>>,
     },
-    /// It was returned.
+    /// The order was returned.
     OrderReturned {
         /// The order.
         order_id: OrderId,
-        /// Why.
+        /// The reason for the return.
         reason: Personal<String>,
     },
-    /// The customer got the money of this order back.
+    /// The customer got a refund of this order.
     OrderRefunded {
         /// The order.
         order_id: OrderId,
         /// The amount.
         amount: Cents,
-        /// Why the refund was due.
+        /// The reason for the refund.
         cause: RefundCause,
     },
 }

@@ -1,4 +1,4 @@
-//! A product as its merchant lists it and an admin reviews it: `product-<product id>`. Its stock has a stream of its own.
+//! The events of a product's listing and review: `product-<product id>`. The product's stock has a stream of its own.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -11,87 +11,87 @@ use crate::{
     shop::{Fulfillment, ProductDetails},
 };
 
-/// What happens to a product.
+/// An event of a product.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum ProductEvent {
-    /// A merchant offers a product; it waits for an admin.
+    /// A merchant listed a product, which waits for an admin's review.
     ProductListed {
         /// The product.
         product_id: ProductId,
         /// The merchant.
         merchant_id: AccountId,
-        /// Its public details.
+        /// The product's public details.
         details: ProductDetails,
         /// The price of one unit.
         price: Cents,
-        /// One of [`crate::shop::UNITS`].
+        /// The unit of sale: one of [`crate::shop::UNITS`].
         unit: String,
-        /// At or below this many units the stock counts as low.
+        /// Stock at or below this number of units counts as low.
         low_stock_threshold: u32,
-        /// Its delivery terms.
+        /// The product's delivery terms.
         fulfillment: Fulfillment,
     },
-    /// An admin approved it for sale.
+    /// An admin approved the product for sale.
     ProductApproved {
         /// The product.
         product_id: ProductId,
         /// The admin's note.
         reason: Option<String>,
     },
-    /// An admin rejected it.
+    /// An admin rejected the product.
     ProductRejected {
         /// The product.
         product_id: ProductId,
         /// The explanation for the merchant.
         reason: String,
     },
-    /// Its merchant changed what an admin reviews. One that was approved or that waits goes back to review; until an
-    /// admin decides, the public reads what was approved last.
+    /// The merchant changed details that an admin reviews. A product that is approved or waiting goes back to review;
+    /// until an admin decides, the public sees the details that were approved last.
     ProductRevised {
         /// The product.
         product_id: ProductId,
-        /// All public details, once they are approved.
+        /// All public details of the product, which apply once they are approved.
         details: ProductDetails,
     },
-    /// Its merchant asks for another look after a rejection.
+    /// The merchant resubmitted a rejected product for review.
     ProductResubmitted {
         /// The product.
         product_id: ProductId,
     },
-    /// Its merchant changed the price.
+    /// The merchant changed the price.
     ProductRepriced {
         /// The product.
         product_id: ProductId,
         /// The price of one unit.
         price: Cents,
-        /// One of [`crate::shop::UNITS`].
+        /// The unit of sale: one of [`crate::shop::UNITS`].
         unit: String,
     },
-    /// Its merchant changed the delivery terms.
+    /// The merchant changed the delivery terms.
     FulfillmentChanged {
         /// The product.
         product_id: ProductId,
         /// The new terms.
         fulfillment: Fulfillment,
     },
-    /// Its merchant set the threshold of low stock.
+    /// The merchant set the threshold for low stock.
     LowStockThresholdSet {
         /// The product.
         product_id: ProductId,
-        /// At or below this many units.
+        /// Stock at or below this number of units counts as low.
         low_stock_threshold: u32,
     },
-    /// Its merchant handed in an organic certificate, the first one or another one.
+    /// The merchant submitted an organic certificate, which replaces any earlier one.
     OrganicCertificateSubmitted {
         /// The product.
         product_id: ProductId,
-        /// Path of the file on this site.
+        /// The file's path on this site.
         url: String,
-        /// The file name that the merchant gave it.
+        /// The merchant's name for the file.
         original_name: Personal<String>,
     },
-    /// Its merchant asks for another look at a certificate that was rejected.
+    /// The merchant resubmitted a rejected certificate for review.
     OrganicCertificateResubmitted {
         /// The product.
         product_id: ProductId,
@@ -103,42 +103,42 @@ pub enum ProductEvent {
         /// The admin's note.
         reason: Option<String>,
     },
-    /// An admin rejected the certificate: the organic claim is unproven.
+    /// An admin rejected the certificate, so the organic claim is unproven.
     OrganicCertificateRejected {
         /// The product.
         product_id: ProductId,
         /// The explanation for the merchant.
         reason: String,
     },
-    /// It is on sale again, as far as it is approved.
+    /// The product is on sale again if it is approved.
     ProductActivated {
         /// The product.
         product_id: ProductId,
-        /// Why.
+        /// The reason, if one was given.
         reason: Option<String>,
     },
-    /// It was taken off sale for the time being.
+    /// The product was taken off sale for the time being.
     ProductDeactivated {
         /// The product.
         product_id: ProductId,
-        /// Whether an admin did it; the merchant then cannot undo it.
+        /// Whether an admin did it. Then the merchant cannot undo it.
         by_admin: bool,
-        /// Why.
+        /// The reason, if one was given.
         reason: Option<String>,
     },
-    /// It is gone for good. Orders keep what they copied.
+    /// The product was deleted for good. Orders keep their copies of its details.
     ProductDeleted {
         /// The product.
         product_id: ProductId,
-        /// Why.
+        /// The reason, if one was given.
         reason: Option<String>,
     },
-    /// An admin put it on the home page.
+    /// An admin featured the product on the home page.
     ProductFeatured {
         /// The product.
         product_id: ProductId,
     },
-    /// An admin took it off the home page.
+    /// An admin removed the product from the home page.
     ProductUnfeatured {
         /// The product.
         product_id: ProductId,

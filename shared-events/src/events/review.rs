@@ -1,5 +1,6 @@
-//! What a buyer says about a product: `review-<review id>`. The id is derived from buyer and product, so that each buyer
-//! has one review of each product. The stream begins with the proof that the product was bought and delivered.
+//! The events of a buyer's review of a product: `review-<review id>`. The id is derived from buyer and product, so that
+//! each buyer has at most one review of each product. The stream begins with the event that the product was delivered
+//! to the buyer.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -10,11 +11,11 @@ use crate::{
     personal::Personal,
 };
 
-/// What happens to a buyer's review of a product.
+/// An event of a buyer's review of a product.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum ReviewEvent {
-    /// An order with the product reached the buyer, who may now review it.
+    /// An order with the product was delivered to the buyer, who may now review the product.
     PurchaseDelivered {
         /// The review.
         review_id: ReviewId,
@@ -27,7 +28,7 @@ pub enum ReviewEvent {
         /// The order.
         order_id: OrderId,
     },
-    /// An order with the product was returned. It no longer allows a review.
+    /// An order with the product was returned, so it no longer allows a review.
     PurchaseReturned {
         /// The review.
         review_id: ReviewId,
@@ -50,7 +51,7 @@ pub enum ReviewEvent {
         product_id: ProductId,
         /// The merchant.
         merchant_id: AccountId,
-        /// 1 to 5.
+        /// Stars from 1 to 5.
         rating: u8,
         /// The buyer's text.
         comment: Personal<String>,
@@ -65,10 +66,10 @@ pub enum ReviewEvent {
         product_id: ProductId,
         /// The merchant.
         merchant_id: AccountId,
-        /// The rating that no longer counts, 1 to 5.
+        /// The stars, 1 to 5, of the review that no longer counts.
         rating: u8,
     },
-    /// The merchant answered.
+    /// The merchant answered the review.
     ReviewAnswered {
         /// The review.
         review_id: ReviewId,

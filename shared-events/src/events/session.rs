@@ -1,5 +1,5 @@
-//! A session, from log-in to log-out: `session-<session id>`. Each has its own stream, so that the credential's
-//! stream does not grow with every log-in.
+//! The events of a session, from log-in to log-out: `session-<session id>`. Each session has its own stream, so that
+//! the credential's stream does not grow with every log-in.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -9,7 +9,7 @@ use crate::{
     ids::{AccountId, SessionId},
 };
 
-/// What happens to a session.
+/// An event of a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum SessionEvent {
@@ -17,10 +17,10 @@ pub enum SessionEvent {
     SessionOpened {
         /// The account.
         account_id: AccountId,
-        /// Carried by the session's token.
+        /// The session's id, which its token contains.
         session_id: SessionId,
-        /// How often all sessions of the account had been ended when the password was checked. A session of an older
-        /// generation than its credential has ended, even if it was opened later.
+        /// How often all sessions of the account had been ended when the password was checked. A session whose
+        /// generation is older than its credential's has ended, even if it was opened later.
         generation: u32,
         /// The browser and system of the log-in.
         agent: UserAgent,
@@ -39,13 +39,13 @@ impl Event for SessionEvent {
     const TYPES: &'static [&'static str] = Self::VARIANTS;
 }
 
-/// The user agent of a log-in: enough for people to tell their devices apart, but so common that it identifies no
-/// person. No version, no model.
+/// The user agent of a log-in: enough for people to tell their devices apart, but too common to identify a person. It
+/// has no version and no model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserAgent {
-    /// `None`: another browser, or not stated.
+    /// The browser; `None` if it is another one or not stated.
     pub browser: Option<Browser>,
-    /// `None`: another system, or not stated.
+    /// The operating system; `None` if it is another one or not stated.
     pub system: Option<System>,
 }
 

@@ -1,4 +1,4 @@
-//! Which checkout a customer has open: `shopper-<account id>`.
+//! The events that say which checkout a customer has open: `shopper-<account id>`.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,39 +6,39 @@ use strum::VariantNames;
 
 use crate::{codec::Event, ids::CheckoutId};
 
-/// The outcome of a checkout at the time when the next one was opened.
+/// The state of the previous checkout when the next one was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormerOutcome {
-    /// It was paid, and its orders were placed.
+    /// The checkout was paid, and its orders were placed.
     Paid,
-    /// It held goods until its end and was not paid.
+    /// The checkout held units until its end and was not paid.
     Unpaid,
-    /// It held goods. The next checkout keeps its end.
+    /// The checkout was still holding units. The next checkout gets the same end.
     Renewed,
-    /// It held nothing.
+    /// The checkout held nothing.
     HeldNothing,
 }
 
-/// The checkout that another one replaced.
+/// The checkout that was replaced by another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FormerCheckout {
-    /// Its outcome.
+    /// The state of the checkout at that time.
     pub outcome: FormerOutcome,
-    /// When its holds ended, or were to end.
+    /// When the checkout's holds ended, or were to end.
     pub expires_at: DateTime<Utc>,
 }
 
-/// What happens to a customer's open checkout.
+/// An event of a customer's open checkout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum ShopperEvent {
-    /// The customer has this checkout open; it replaces the one before.
+    /// The customer opened this checkout, which replaces the previous one.
     CheckoutOpened {
         /// The checkout.
         checkout_id: CheckoutId,
-        /// The previous checkout. `None`: it is the first, or the event predates this member.
+        /// The previous checkout; `None` when this is the first one, or when the event is older than this member.
         former: Option<FormerCheckout>,
     },
 }

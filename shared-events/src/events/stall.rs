@@ -1,4 +1,4 @@
-//! The products that a merchant prepares before approval: `stall-<account id>`. The stream counts them, because their
+//! The events of a merchant's places for products before approval: `stall-<account id>`. They count the products, whose
 //! number is limited.
 
 use serde::{Deserialize, Serialize};
@@ -9,18 +9,18 @@ use crate::{
     ids::{AccountId, ProductId},
 };
 
-/// What happens to the places for products of a merchant who is not approved.
+/// An event of the places for products of a merchant who is not approved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum StallEvent {
-    /// A product that is about to be listed takes a place.
+    /// A product that is about to be listed took a place.
     PlaceTaken {
         /// The merchant.
         merchant_id: AccountId,
         /// The product.
         product_id: ProductId,
     },
-    /// The product was deleted, and its place is free.
+    /// The product was deleted, so its place is free.
     PlaceFreed {
         /// The merchant.
         merchant_id: AccountId,

@@ -1,4 +1,5 @@
-//! The stock of a product: `stock-<product id>`, apart from the product so that sales and edits do not conflict.
+//! The events of a product's stock: `stock-<product id>`. The stream is separate from the product's, so that sales and
+//! edits do not conflict.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -10,32 +11,32 @@ use crate::{
     ids::{CheckoutId, OrderId, ProductId},
 };
 
-/// Why a hold ended without a sale.
+/// The reason why a hold ended without a sale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReleaseReason {
     /// The customer started another checkout.
     Replaced,
-    /// The payment did not come in time.
+    /// The payment did not arrive in time.
     Expired,
-    /// Another line of the same checkout could not be held, or its payment could not be set up.
+    /// Another line of the checkout could not be held, or the payment could not be requested.
     Failed,
-    /// The money came too late and another line was gone: this checkout will never be sold anything.
+    /// The payment came too late and another line was no longer available, so nothing is sold to this checkout.
     Unfulfillable,
 }
 
-/// What happens to the stock of a product.
+/// An event of a product's stock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum StockEvent {
-    /// The merchant says how many units there are, held ones included.
+    /// The merchant counted the units, including held ones.
     StockCounted {
         /// The product.
         product_id: ProductId,
-        /// Units on hand.
+        /// The number of units.
         quantity: u32,
     },
-    /// A checkout has set units aside.
+    /// A checkout holds units.
     UnitsHeld {
         /// The product.
         product_id: ProductId,
@@ -43,36 +44,36 @@ pub enum StockEvent {
         checkout_id: CheckoutId,
         /// The number of units.
         quantity: u32,
-        /// When the hold ends, unless they are paid.
+        /// When the hold expires unless the checkout is paid.
         until: DateTime<Utc>,
     },
-    /// A checkout gave its units back.
+    /// A checkout released its hold.
     HoldReleased {
         /// The product.
         product_id: ProductId,
-        /// The checkout that held them.
+        /// The checkout that held the units.
         checkout_id: CheckoutId,
-        /// The number of units; 0 when a checkout that holds nothing is closed for good.
+        /// The number of units; 0 when a checkout without a hold is closed for good.
         quantity: u32,
-        /// Why.
+        /// The reason for the release.
         reason: ReleaseReason,
     },
-    /// Units left the shelf for an order; a hold of the checkout, if there is one, ends with it.
+    /// Units were sold to an order. The checkout's hold, if there is one, ends with it.
     UnitsSold {
         /// The product.
         product_id: ProductId,
-        /// The checkout that paid for them.
+        /// The checkout that paid for the units.
         checkout_id: CheckoutId,
-        /// The order that they belong to.
+        /// The order that the units belong to.
         order_id: OrderId,
         /// The number of units.
         quantity: u32,
     },
-    /// Units of an order that was cancelled, or that could not be placed, are back on the shelf.
+    /// Units are back in stock, because their order was cancelled or could not be placed.
     UnitsRestocked {
         /// The product.
         product_id: ProductId,
-        /// The order that they came from.
+        /// The order that the units came from.
         order_id: OrderId,
         /// The number of units.
         quantity: u32,

@@ -1,15 +1,16 @@
-//! How often a product was viewed: `views-<product id>`, apart from the product because it is so frequent.
+//! The events that count the views of a product: `views-<product id>`. They are frequent, so their stream is separate
+//! from the product's.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use crate::{codec::Event, ids::ProductId};
 
-/// What happens to a product's view count.
+/// An event of a product's view count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", content = "data", rename_all_fields = "camelCase")]
 pub enum ViewsEvent {
-    /// This many visitors have viewed the product since the previous event. A visitor who returns within an hour
+    /// This many visitors have viewed the product since the previous event. A visitor who comes back within an hour
     /// counts once.
     ProductViewed {
         /// The product.

@@ -1,12 +1,14 @@
-//! Golden-file tests of every event version ever written. `golden/<category>/<Type>.v<N>.json` has every optional
-//! member, `<Type>.v<N>.bare.json` has none, and `<Type>.v<N>.sparse.json` lacks only those inside other members.
-//! Beside them, `<Type>.v<N>.shape.txt` lists what that version's type expects at each place.
+//! Golden-file tests of every event version ever written.
 //!
-//! The files show what the log holds. Each must still load. The newest version of each type must be written exactly
-//! as in its files and expect exactly its shape. So an event's shape cannot change without a new version, an upcaster
-//! and new files. A file is never edited: `golden/SHA256SUMS` lists them all.
+//! `golden/<category>/<Type>.v<N>.json` has every optional member, `<Type>.v<N>.bare.json` has none, and
+//! `<Type>.v<N>.sparse.json` lacks only those inside other members. Beside them, `<Type>.v<N>.shape.txt` lists what the
+//! type of that version expects at each place.
 //!
-//! `UPDATE_GOLDEN=1` writes missing shapes and sums. It never changes existing ones.
+//! The files have the form of events in the log, and each file must still load. The newest version of each type must be
+//! written exactly as in its files, and must expect exactly its shape. So an event's shape cannot change without a new
+//! version, an upcaster and new files. A file is never edited: `golden/SHA256SUMS` lists the checksums of all files.
+//!
+//! `UPDATE_GOLDEN=1` writes missing shapes and checksums. It never changes existing ones.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -36,7 +38,7 @@ use uuid::Uuid;
 
 use self::tracer::{Lines, Tagged};
 
-/// Whether to write missing files.
+/// Whether missing files are to be written.
 fn updating() -> bool {
     env::var_os("UPDATE_GOLDEN").is_some()
 }
@@ -66,7 +68,7 @@ fn golden_files<E: Event>() -> Vec<RawEvent> {
         .collect()
 }
 
-/// What the type expects, combined from all files of its newest version.
+/// What the type expects at each place, combined from all files of its newest version.
 fn shapes<E: Event>(files: &[RawEvent]) -> BTreeMap<String, String> {
     let mut shapes: BTreeMap<String, Lines> = BTreeMap::new();
     for raw in files.iter().filter(|raw| raw.schema_version == newest_version(&raw.event_type)) {
@@ -105,7 +107,7 @@ fn check<E: Event>() {
     }
 }
 
-/// Run before the sums, which include the shapes.
+/// This must run before the checksums are written, because they include the shapes.
 fn write_new_shapes() {
     check::<AccountEvent>();
     check::<CheckoutEvent>();
@@ -142,8 +144,8 @@ fn check_shape<E: Event>(event_type: &str, shape: &str) {
     );
 }
 
-/// Checks that each optional member is present in one file and missing in another, and that no list is always empty.
-/// A case without a file is a case that no test of a log reader has seen.
+/// Checks that each optional member is present in one file and missing in another, and that no list is empty in all
+/// files. Without such a file, no test of the log's readers covers the case.
 fn check_presence(event_type: &str, shape: &str, files: &[RawEvent]) {
     let newest: Vec<Value> = files
         .iter()
@@ -168,7 +170,7 @@ fn check_presence(event_type: &str, shape: &str, files: &[RawEvent]) {
     }
 }
 
-/// The values at a place, where `*` stands for every item of a list.
+/// The values at a place, in which `*` stands for every item of a list.
 fn at<'a>(data: &'a Value, place: &str) -> Vec<&'a Value> {
     place.split('/').filter(|part| !part.is_empty()).fold(vec![data], |values, part| {
         let within = |value: &'a Value| match (value, part) {
@@ -180,7 +182,7 @@ fn at<'a>(data: &'a Value, place: &str) -> Vec<&'a Value> {
     })
 }
 
-/// A member that is skipped when empty, or flattened into its parent, would appear in no golden file and no shape.
+/// A member that is skipped when empty, or flattened into its parent, would not appear in any golden file or shape.
 #[test]
 fn every_member_is_written_under_its_own_name() {
     let source: PathBuf = [env!("CARGO_MANIFEST_DIR"), "src"].iter().collect();
@@ -286,13 +288,13 @@ fn views_events_are_stored_as_promised() {
 }
 
 #[test]
-fn a_missing_field_is_refused_and_named() {
+fn a_missing_member_is_refused_by_name() {
     let raw = RawEvent { event_type: "EmailClaimed".into(), schema_version: 1, data: json!({}).into() };
     let error = decode::<EmailEvent>(raw).unwrap_err();
     assert!(error.to_string().contains("accountId"), "{error}");
 }
 
-/// The stored bytes of a sealed value: a box written by an older program must open for ever.
+/// The stored bytes of a sealed value: a value that an older program has sealed must be readable for ever.
 #[test]
 fn sealed_data_is_stored_as_promised() {
     let event_id = Uuid::from_u128(0x0199_c0de);

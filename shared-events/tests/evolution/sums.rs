@@ -1,4 +1,4 @@
-//! Checks that golden files are never edited, by the checksums recorded when they were new.
+//! Checks that golden files are never edited, by the checksums that were recorded when the files were new.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ fn sum(path: &Path) -> String {
     hex::encode(Sha256::digest(fs::read(path).unwrap()))
 }
 
-/// The same check as `sha256sum --check SHA256SUMS` in the folder.
+/// Checks the same as `sha256sum --check SHA256SUMS` in the folder.
 #[test]
 fn golden_files_are_never_edited() {
     let folder = golden();

@@ -1,5 +1,5 @@
-//! Checks that reading any payload ends with an event or a descriptive error, never with a panic: one malformed
-//! payload must not end a process that reads a million others.
+//! Checks that decoding any payload gives an event or a descriptive error, and never panics: one malformed payload must
+//! not end a process that reads a million others.
 
 use proptest::{prelude::*, sample::select};
 use serde_json::{Map, Value};
@@ -15,7 +15,7 @@ use shared_events::{
 
 use super::golden_files;
 
-/// Any JSON, three levels deep.
+/// Arbitrary JSON, three levels deep.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -82,7 +82,7 @@ fn replace(data: &mut Value, place: &str, value: Option<Value>) {
     }
 }
 
-/// Checks that the payload loads and is rewritten in the newest version, or is refused by name.
+/// Checks that the payload loads and can be written in the newest version, or is refused with its type's name.
 fn total<E: Event>(raw: &RawEvent) -> Result<(), TestCaseError> {
     let newest = to_newest(raw).unwrap();
     prop_assert_eq!(newest.schema_version, newest_version(&raw.event_type));
@@ -106,7 +106,7 @@ macro_rules! totality {
 
         proptest! {
             #[test]
-            fn any_json_in_any_version_is_read_or_refused(
+            fn any_json_in_any_version_is_decoded_or_refused(
                 (event_type, schema_version) in select(every_version::<$event>()),
                 data in any_json(),
             ) {
@@ -114,7 +114,7 @@ macro_rules! totality {
             }
 
             #[test]
-            fn a_damaged_payload_is_read_or_refused(raw in damaged(golden_files::<$event>())) {
+            fn a_damaged_payload_is_decoded_or_refused(raw in damaged(golden_files::<$event>())) {
                 total::<$event>(&raw)?;
             }
         }
@@ -143,7 +143,7 @@ totality! {
 }
 
 #[test]
-fn a_version_of_the_future_is_refused_by_name() {
+fn a_future_version_is_refused_by_name() {
     let mut raw = golden_files::<EmailEvent>().remove(0);
     raw.schema_version = newest_version(&raw.event_type) + 1;
     let error = decode::<EmailEvent>(raw.clone()).unwrap_err();

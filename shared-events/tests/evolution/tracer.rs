@@ -1,6 +1,6 @@
-//! Reads a golden file and records what its event's type expects at each place: which members exist, which are
-//! optional, which enum words, which width of number. Unlike a comparison of JSON, this also covers what the file
-//! does not show: the other words of an enum, and members that are skipped when empty.
+//! Reads a golden file and records what its event's type expects at each place: which members exist, which of them are
+//! optional, which variants an enum has, how wide a number is. Unlike a comparison of JSON, this also covers what the
+//! file does not show: the other variants of an enum, and members that are skipped when empty.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -56,7 +56,7 @@ impl<'a> Deserializer<'a> for Tracer<'a> {
         deserialize_f32 "f32" deserialize_f64 "f64"
     }
 
-    /// The members of a variant. The type does not list them here, so the file does.
+    /// Visits the members of a variant. The type does not list them here, so they come from the file.
     fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.value {
             Value::Object(members) => {
@@ -162,7 +162,7 @@ impl<'a> SeqAccess<'a> for Items<'_, 'a> {
     }
 }
 
-/// A word, or an object with one member named after the variant.
+/// An enum's value: a word, or an object with one member named after the variant.
 struct Choice<'a>(Tracer<'a>);
 
 impl<'a> EnumAccess<'a> for Choice<'a> {
@@ -209,7 +209,7 @@ impl<'a> VariantAccess<'a> for Chosen<'a> {
     }
 }
 
-/// The tag first, then the payload: only in this order does the type reveal what it expects in the payload.
+/// The tag first, and then the payload: only in this order does the type say what it expects in the payload.
 pub(crate) struct Tagged<'a> {
     pub(crate) event_type: &'a str,
     pub(crate) data: &'a Value,

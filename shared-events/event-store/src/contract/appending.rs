@@ -136,7 +136,9 @@ pub(crate) async fn an_append_with_a_duplicate_event_id_is_refused(fixture: &imp
     assert_eq!(whole_log(&*store).await, []);
 }
 
-pub(crate) async fn an_append_at_the_size_limit_is_written_and_a_larger_one_is_refused(fixture: &impl Fixture) {
+pub(crate) async fn an_append_at_the_size_limit_is_written_and_a_larger_one_is_refused(
+    fixture: &impl Fixture,
+) {
     let (store, order) = (fixture.store(), stream("order", 1));
     let of_size = |bytes: usize| {
         let mut event = event(&order, 1);

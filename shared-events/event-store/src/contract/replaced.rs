@@ -41,9 +41,7 @@ pub(crate) async fn a_follower_is_told_that_the_log_was_replaced(fixture: &impl 
     assert_eq!(from_the_start.next().await.unwrap().events.len(), 4);
 }
 
-pub(crate) async fn a_replacement_of_the_log_raises_the_epoch_once(
-    fixture: &impl Replaceable,
-) {
+pub(crate) async fn a_replacement_of_the_log_raises_the_epoch_once(fixture: &impl Replaceable) {
     let store = fixture.store();
     let streams: Vec<_> = (1..=30).map(|number| stream("order", number)).collect();
     let positions = append_one_each(&*store, &streams).await;

@@ -17,7 +17,7 @@ use axum::{
 use hyper::body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Tells whether a body missed its time limit.
+/// Whether the body has missed its time limit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Late(Arc<AtomicBool>);
 
@@ -27,7 +27,7 @@ impl Late {
     }
 }
 
-/// The request with a body that fails when it has not arrived within this time.
+/// The request, with a body that fails when it has not arrived within this time.
 pub(super) fn within(time: Duration, request: Request) -> (Request, Late) {
     let late = Late::default();
     if request.body().is_end_stream() {
@@ -41,7 +41,7 @@ pub(super) fn within(time: Duration, request: Request) -> (Request, Late) {
 struct Arriving {
     body: Body,
     deadline: Instant,
-    /// Set while the body waits for the client.
+    /// Set while the handler waits for the rest of the body.
     timer: Option<Pin<Box<Sleep>>>,
     late: Late,
 }

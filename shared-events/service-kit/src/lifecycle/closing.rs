@@ -1,33 +1,33 @@
-//! Lets a listener take no new connections, without harm to those that have begun.
+//! Stops a listener from accepting new connections without resetting those that have begun.
 
 use std::io;
 
 use tokio::net::TcpListener;
 
-/// A packet filter in the kernel's classic BPF, which is handed each segment from its TCP header on: drops those that ask for a
-/// connection (SYN, bit 1 of the header's byte 13) and lets all others through.
+/// A packet filter in the kernel's classic BPF. The kernel passes it each segment from the TCP header on. It drops
+/// segments that request a connection (SYN, bit 1 of the header's byte 13) and accepts all others.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const DROP_REQUESTS: [(u16, u8, u8, u32); 4] = [
     // Load byte 13.
     (0x30, 0, 0, 13),
-    // Skip the next instruction unless it has SYN.
+    // Skip the next instruction unless the segment is a SYN.
     (0x45, 0, 1, 0x02),
-    // Keep nothing of the segment.
+    // Drop the segment.
     (0x06, 0, 0, 0),
-    // Keep all of it.
+    // Accept the segment.
     (0x06, 0, 0, u32::MAX),
 ];
 
-/// From now on the system ignores requests for a connection. Closing the listener would reset a connection that is
-/// established and not accepted yet; a client that was ignored asks again after a second and is refused then, so that it knows
-/// that it may ask elsewhere.
+/// Makes the system ignore requests for a connection from now on. Closing the listener would reset connections that are
+/// established and not accepted yet. A client whose request was ignored repeats it after a second and is then refused,
+/// so it knows that it may use another server.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(super) fn ignore_requests(listener: &TcpListener) -> io::Result<()> {
     let filter = DROP_REQUESTS.map(|(code, jt, jf, k)| socket2::SockFilter::new(code, jt, jf, k));
     socket2::SockRef::from(listener).attach_filter(&filter)
 }
 
-/// Other systems have no such filter: a connection that begins just when the listener is closed is reset.
+/// Other systems have no such filter. There, a connection that begins just when the listener is closed is reset.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 pub(super) fn ignore_requests(_: &TcpListener) -> io::Result<()> {
     Ok(())
@@ -45,11 +45,11 @@ mod tests {
 
     use super::*;
 
-    /// Less than the second after which the system asks again for a connection.
+    /// Less than the second after which the system repeats a request for a connection.
     const SHORT: Duration = Duration::from_millis(200);
 
     #[tokio::test]
-    async fn no_connection_begins_and_those_that_have_begun_go_on() {
+    async fn new_connections_are_ignored_and_begun_ones_continue() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let mut early = TcpStream::connect(address).await.unwrap();

@@ -15,7 +15,7 @@ pub(super) struct Connections {
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
-/// A counted connection; dropping it uncounts it.
+/// A counted connection. Dropping it decreases the count.
 #[derive(Debug)]
 pub(super) struct Counted {
     connections: Connections,
@@ -23,12 +23,12 @@ pub(super) struct Counted {
 }
 
 impl Connections {
-    /// Allows this many connections per address.
+    /// Allows this many connections for each address.
     pub(super) fn at_most(limit: usize) -> Self {
         Self { limit, open: Arc::default() }
     }
 
-    /// Counts one more connection of this address, unless the address has reached the limit.
+    /// Counts another connection of this address; `None` if the address has reached the limit.
     pub(super) fn admit(&self, address: IpAddr) -> Option<Counted> {
         let address = household(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_gets_its_place_back_when_a_connection_ends() {
+    fn a_closed_connection_frees_its_place() {
         let connections = Connections::at_most(2);
         let [one, other] = ["2001:db8::1", "2001:db8::2"].map(|text| text.parse::<IpAddr>().unwrap());
         let first = connections.admit(one).unwrap();

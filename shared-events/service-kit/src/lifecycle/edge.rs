@@ -1,17 +1,17 @@
-//! Where a server stands.
+//! The environment of a server: its proxies, limits and lame-duck phase.
 
 use tokio_util::sync::CancellationToken;
 
 use crate::network::Networks;
 
-/// Where a server stands between its clients and its router.
+/// The environment of a server, between its clients and its router.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Proxies that say truly whom they speak for.
+    /// Proxies whose forwarded client addresses are trusted.
     pub trusted_proxies: Networks,
-    /// The most connections that one client address may have open. Trusted proxies have no limit.
+    /// The most open connections of one client address. Trusted proxies have no limit.
     pub connections_per_address: usize,
-    /// Once cancelled, every answer asks its client to close the connection. The listener stays open.
+    /// Once this is cancelled, every answer asks its client to close the connection. The listener stays open.
     pub lame_duck: CancellationToken,
 }
 

@@ -1,4 +1,4 @@
-//! Accepts connections, serves each in its own task, and shuts them down without aborting a request.
+//! Accepts connections, serves each in its own task, and shuts down without aborting requests.
 
 use std::{
     io::{self, ErrorKind},
@@ -26,28 +26,29 @@ use super::{
     write_timeout::WriteTimeout,
 };
 
-/// Minimum interval between log lines about a lasting condition.
+/// The minimum interval between two log lines about a condition that lasts.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
-/// Pause after a failed accept, which would fail again at once.
+/// The pause after a failed accept, because the next one would fail at once, too.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
-/// The longest round trip to a reverse proxy: a connection that it began to open is established after that.
+/// The longest round trip to a reverse proxy. A connection that the proxy has begun to open is established after this
+/// time.
 const PROXY_ROUND_TRIP: Duration = Duration::from_millis(200);
 
-/// How long a client may keep a connection waiting.
+/// The time limits of connections.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
-    /// From the connection to the first request's header.
+    /// From the start of the connection to the header of the first request.
     pub(super) header: Duration,
-    /// Between an answer and the whole header of the next request.
+    /// From an answer to the complete header of the next request.
     pub(super) idle: Duration,
-    /// The same for trusted proxies. Longer than they keep idle connections themselves (nginx 60 s, Caddy 120 s). A
-    /// proxy that closes first never sends a request on a connection that is being closed.
+    /// Like `idle`, for trusted proxies. It is longer than proxies themselves keep idle connections (nginx 60 s, Caddy
+    /// 120 s): a proxy that closes first never sends a request on a connection that is being closed.
     pub(super) proxy_idle: Duration,
-    /// For a client that does not read an answer. The buffers on both sides are full by then.
+    /// For a client that does not read an answer, once the buffers on both sides are full.
     pub(super) write: Duration,
-    /// Between closing the listener and closing idle connections: a request may be on its way.
+    /// From closing the listener to closing idle connections, because a request may be on its way.
     pub(super) linger: Duration,
-    /// For running requests, after that.
+    /// For running requests after `linger`.
     pub(super) drain: Duration,
 }
 
@@ -72,14 +73,14 @@ pub(super) struct Server {
     logged_accept: Option<Instant>,
 }
 
-/// State that every connection shares.
+/// The state that all connections share.
 struct Shared {
     router: Router,
     edge: Edge,
     timeouts: Timeouts,
-    /// Cancelled: idle connections close, others after their request.
+    /// When cancelled, idle connections are closed, and others after their request.
     close_idle: CancellationToken,
-    /// Cancelled: all connections close.
+    /// When cancelled, all connections are closed.
     cut: CancellationToken,
 }
 
@@ -125,11 +126,11 @@ impl Server {
         }
     }
 
-    /// Closes the listener after the connections that clients have begun to open are taken: closing resets those that
-    /// nobody has accepted.
+    /// Accepts the connections that clients have begun to open, then closes the listener, because closing resets
+    /// connections that nobody has accepted.
     async fn close(&mut self, listener: TcpListener) -> io::Result<()> {
         if let Err(error) = ignore_requests(&listener) {
-            tracing::debug!(%error, "connections that begin while the listener closes are reset");
+            tracing::debug!(%error, "cannot ignore new connections; those that begin while the listener closes are reset");
         }
         let established = Instant::now() + PROXY_ROUND_TRIP;
         while let Ok((stream, peer)) = timeout_at(established, self.accept(&listener)).await {
@@ -155,7 +156,7 @@ impl Server {
         self.tasks.spawn(self.shared.clone().serve(stream, peer, counted));
     }
 
-    /// Shuts every connection down.
+    /// Shuts down all connections.
     async fn end(self) {
         let Timeouts { linger, drain, .. } = self.shared.timeouts;
         self.tasks.close();
@@ -172,7 +173,7 @@ impl Server {
 
 impl Shared {
     async fn serve(self: Arc<Self>, stream: TcpStream, peer: SocketAddr, counted: Option<Counted>) {
-        // Without it, small separate writes, as on an event stream, would wait for the acknowledgement of earlier
+        // Without this, small separate writes, as on an event stream, would wait for the acknowledgement of earlier
         // ones.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "cannot turn off Nagle's algorithm on a connection");
@@ -195,7 +196,7 @@ impl Shared {
         };
         tokio::select! {
             outcome = connection.as_mut() => return ended(peer, outcome),
-            () = silent => return tracing::debug!(%peer, "a connection brought no request in time"),
+            () = silent => return tracing::debug!(%peer, "no request arrived in time on a connection"),
             () = self.close_idle.cancelled() => connection.as_mut().graceful_shutdown(),
         }
         tokio::select! {
@@ -223,7 +224,7 @@ impl Shared {
     }
 }
 
-/// Whether a connection failed before it was accepted. The next one belongs to another client.
+/// Whether a connection failed before it was accepted. Then the next accept can succeed.
 fn is_the_clients(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -231,7 +232,7 @@ fn is_the_clients(error: &io::Error) -> bool {
     )
 }
 
-/// Whether a condition last logged at `logged` is due to be logged again.
+/// Whether a lasting condition, last logged at `logged`, may be logged again.
 fn is_due(logged: &mut Option<Instant>) -> bool {
     let due = logged.is_none_or(|at| at.elapsed() >= LOG_INTERVAL);
     if due {

@@ -17,11 +17,11 @@ use tokio::{
 
 use super::*;
 
-/// Far longer than any of these tests takes on a busy machine.
+/// Far longer than any of these tests takes, even on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(50);
 
-/// No timeout ends anything.
+/// Time limits that no test reaches.
 const PATIENT: Timeouts =
     Timeouts { header: LONG, idle: LONG, proxy_idle: LONG, write: LONG, linger: LONG, drain: LONG };
 
@@ -49,8 +49,8 @@ impl Client {
         self.0.write_all(text.as_bytes()).await.unwrap();
     }
 
-    /// Connects and asks again until a request arrives in time at a server that waits only for [`SHORT`]: a busy
-    /// machine may take longer between connecting and sending. Returns the answer, too.
+    /// Connects until a request arrives in time at a server that waits only for [`SHORT`], because a busy machine may
+    /// take longer between connecting and sending. Returns the answer, too.
     async fn ask_in_time(to: &Running) -> (Self, String) {
         loop {
             let mut client = Self::connect(to).await;
@@ -68,7 +68,7 @@ impl Client {
         self.answer_unless_closed().await.unwrap_or_else(|found| panic!("closed after {found:?}"))
     }
 
-    /// As [`Client::answer`]; returns the partial answer when the connection is closed before its end.
+    /// Like [`Client::answer`]; an error with the partial answer when the connection is closed before its end.
     async fn answer_unless_closed(&mut self) -> Result<String, String> {
         let mut text = Vec::new();
         let read = async {
@@ -88,16 +88,16 @@ impl Client {
         timeout(LONG, read).await.expect("an answer")
     }
 
-    /// Waits until the server closes the connection, and returns what it sent before.
+    /// Waits until the server closes the connection; returns the data that arrived before.
     async fn closed(mut self) -> String {
         let mut rest = Vec::new();
-        // A reset ends the connection, too.
+        // A reset ends the connection as well.
         let _ = timeout(LONG, self.0.read_to_end(&mut rest)).await.expect("the connection is closed");
         String::from_utf8_lossy(&rest).into_owned()
     }
 }
 
-/// Reports when an answer's body is dropped.
+/// A body that reports when it is dropped.
 struct Answer(watch::Sender<bool>);
 
 impl Drop for Answer {
@@ -107,7 +107,7 @@ impl Drop for Answer {
 }
 
 #[tokio::test]
-async fn a_client_who_never_reads_loses_the_connection_and_with_it_an_endless_answer() {
+async fn a_client_who_never_reads_loses_the_connection_and_the_endless_answer_ends() {
     let (sender, mut ended) = watch::channel(false);
     let endless = async move || {
         let pieces = stream::unfold(Answer(sender.clone()), async |answer| {
@@ -124,7 +124,7 @@ async fn a_client_who_never_reads_loses_the_connection_and_with_it_an_endless_an
 }
 
 #[tokio::test]
-async fn a_connection_without_a_whole_request_is_closed() {
+async fn a_connection_without_a_complete_request_is_closed() {
     let timeouts = Timeouts { header: SHORT, ..PATIENT };
     let server = serve(Router::new(), Edge::default(), timeouts).await;
     let mut slow = Client::connect(&server).await;
@@ -151,7 +151,7 @@ async fn an_idle_connection_is_closed_and_a_trusted_proxys_is_kept() {
 }
 
 #[tokio::test]
-async fn a_long_answer_outlives_the_timeouts_of_requests() {
+async fn a_long_answer_is_not_limited_by_the_timeouts_of_requests() {
     let (pieces, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(1);
     let receiver = std::sync::Mutex::new(Some(receiver));
     let events = async move || {
@@ -165,7 +165,7 @@ async fn a_long_answer_outlives_the_timeouts_of_requests() {
     let server = serve(router, Edge::default(), timeouts).await;
     let (listening, answer) = Client::ask_in_time(&server).await;
     assert!(answer.contains("200 ok"));
-    // Another connection, opened later, is closed by then.
+    // Another connection, which was opened later, has been closed by then.
     assert_eq!(Client::connect(&server).await.closed().await, "");
     pieces.send(Ok(Bytes::from_static(b"news"))).await.unwrap();
     drop(pieces);
@@ -173,7 +173,7 @@ async fn a_long_answer_outlives_the_timeouts_of_requests() {
 }
 
 #[tokio::test]
-async fn a_body_that_stops_is_answered_408() {
+async fn a_body_that_stops_arriving_is_answered_with_408() {
     let limits = TimeLimits { body: SHORT, answer: LONG };
     let router = Router::new()
         .route("/", post(async |body: Bytes| body))
@@ -194,7 +194,7 @@ async fn a_body_that_stops_is_answered_408() {
 }
 
 #[tokio::test]
-async fn an_address_has_a_connection_limit_and_a_trusted_proxy_has_none() {
+async fn only_trusted_proxies_have_no_connection_limit() {
     let router = || {
         Router::new()
             .route("/", get(async |ConnectInfo(from): ConnectInfo<SocketAddr>| from.ip().to_string()))
@@ -224,7 +224,7 @@ async fn an_address_has_a_connection_limit_and_a_trusted_proxy_has_none() {
 }
 
 #[tokio::test]
-async fn a_stop_breaks_off_no_request() {
+async fn a_stop_aborts_no_request() {
     let (begun, mut running) = mpsc::channel(1);
     let (finish, finished) = watch::channel(false);
     let slow = async move || {
@@ -252,7 +252,7 @@ async fn a_stop_breaks_off_no_request() {
     server.stop.cancel();
     let closed = async { while TcpStream::connect(server.address).await.is_ok() {} };
     timeout(LONG, closed).await.expect("the listener closes");
-    // Requests on their way on open connections.
+    // These requests are on their way on connections that stay open.
     for client in [&mut idle, &mut fresh] {
         client.send("GET / HTTP/1.1\r\nhost: shop\r\n\r\n").await;
         let answer = client.answer().await;
@@ -265,7 +265,7 @@ async fn a_stop_breaks_off_no_request() {
 }
 
 #[tokio::test]
-async fn requests_that_do_not_end_are_cut_off() {
+async fn requests_that_do_not_end_are_aborted() {
     let timeouts = Timeouts { linger: SHORT, drain: SHORT, ..PATIENT };
     let never = Router::new().route("/", get(async || std::future::pending::<StatusCode>().await));
     let server = serve(never, Edge::default(), timeouts).await;

@@ -1,4 +1,4 @@
-//! Closes connections whose client does not read the data sent to it.
+//! Closes connections whose client does not read the data that it is sent.
 
 use std::{
     io::{self, ErrorKind, IoSlice},
@@ -12,11 +12,11 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// A connection whose writes time out. A timeout closes the connection and discards the rest.
+/// A connection whose writes have a time limit. After a timeout the connection is closed and the rest discarded.
 pub(super) struct WriteTimeout<C> {
     connection: C,
     timeout: Duration,
-    /// When the client must have read something; set only while a write is pending.
+    /// The time by which the client must have read something. Set only while a write is pending.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
@@ -25,7 +25,7 @@ impl<C> WriteTimeout<C> {
         Self { connection, timeout, deadline: None }
     }
 
-    /// The result of a write; an error when it is still pending at the deadline.
+    /// The result of a write; an error if the write is still pending at the deadline.
     fn in_time<T>(&mut self, outcome: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if outcome.is_ready() {
             self.deadline = None;
@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes until all is written or the buffer is full. Returns whether all was written.
+    /// Writes until everything is written or the buffer is full; returns whether everything was written.
     async fn offer(line: &mut WriteTimeout<tokio::io::DuplexStream>, bytes: &[u8]) -> io::Result<bool> {
         poll_fn(|cx| {
             Poll::Ready(match Pin::new(&mut *line).poll_write(cx, bytes) {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_write_that_is_not_read_times_out() {
+    async fn a_write_to_a_client_who_does_not_read_times_out() {
         let (line, _never_reads) = duplex(4);
         let mut line = WriteTimeout::new(line, Duration::from_millis(10));
         let error = line.write_all(b"12345").await.unwrap_err();

@@ -1,5 +1,5 @@
-//! Secrets that need not be stored: tokens of mailed links, which set a new password or verify an e-mail address, and
-//! proofs of known devices. Each is derived from its purpose and the secret of [`Tokens`].
+//! Secrets that need not be stored: the tokens of mailed links, which set a new password or verify an e-mail address,
+//! and the proofs of known devices. Each is derived from its purpose and the secret of [`Tokens`].
 
 use shared_events::ids::{AccountId, ResetId, VerificationId};
 use uuid::Uuid;
@@ -11,9 +11,10 @@ use super::Tokens;
 pub struct ResetLink {
     /// The account.
     pub account: AccountId,
-    /// The request that the link answers.
+    /// The request for this link.
     pub request: ResetId,
-    /// How often the account's e-mail address had been changed when the link was mailed. A later change voids the link.
+    /// How often the account's e-mail address had been changed when the link was mailed. A later change makes the link
+    /// invalid.
     pub email_changes: u32,
 }
 
@@ -22,18 +23,18 @@ pub struct ResetLink {
 pub struct VerificationLink {
     /// The account.
     pub account: AccountId,
-    /// The request that the link answers.
+    /// The request for this link.
     pub request: VerificationId,
 }
 
-// Keep these MACs apart from each other, and from all others made with the secret.
+// Different prefixes for the MACs of each purpose, so that a MAC for one is invalid for all others.
 const RESET_PURPOSE: &[u8] = b"greenstall: set a new password";
 const VERIFICATION_PURPOSE: &[u8] = b"greenstall: verify an e-mail address";
 const DEVICE_PURPOSE: &[u8] = b"greenstall: a known device";
 
 impl Tokens {
-    /// The token of a link that sets a new password: its contents and a proof that we made it, in hexadecimal digits.
-    /// The same link gives the same token, so it need not be stored.
+    /// The token of a link that sets a new password: the contents of the link and a MAC, in hexadecimal. The same link
+    /// gives the same token, so the token need not be stored.
     pub fn reset_token(&self, link: &ResetLink) -> String {
         let ResetLink { account, request, email_changes } = link;
         let (account, request) = (account.uuid(), request.uuid());
@@ -41,7 +42,7 @@ impl Tokens {
         self.with_proof(RESET_PURPOSE, what)
     }
 
-    /// The contents of a token that we made to set a new password.
+    /// The contents of a token for setting a new password, if we have made it.
     pub fn verify_reset_token(&self, token: &str) -> Option<ResetLink> {
         let account = AccountId::new(uuid_in(token, 0)?);
         let request = ResetId::new(uuid_in(token, 32)?);
@@ -56,7 +57,7 @@ impl Tokens {
         self.with_proof(VERIFICATION_PURPOSE, format!("{}{}", account.simple(), request.simple()))
     }
 
-    /// The contents of a token that we made to verify an e-mail address.
+    /// The contents of a token for verifying an e-mail address, if we have made it.
     pub fn verify_verification_token(&self, token: &str) -> Option<VerificationLink> {
         let account = AccountId::new(uuid_in(token, 0)?);
         let request = VerificationId::new(uuid_in(token, 32)?);
@@ -64,14 +65,14 @@ impl Tokens {
         same_text(&self.verification_token(&link), token).then_some(link)
     }
 
-    /// The proof that a device has logged in to an e-mail address before: 64 hexadecimal digits that only we can
+    /// The proof that a device has logged in with an e-mail address before: 64 hexadecimal digits that only we can
     /// make. `address` is the fingerprint of the address.
     pub fn device_proof(&self, device: Uuid, address: Uuid) -> String {
         let mac = self.links.fingerprint(&[DEVICE_PURPOSE, device.as_bytes(), address.as_bytes()].concat());
         hex::encode(mac)
     }
 
-    /// Whether this is the proof of that device for that address.
+    /// Whether this is the proof for this device and this address.
     pub fn verify_device_proof(&self, device: Uuid, address: Uuid, proof: &str) -> bool {
         same_text(&self.device_proof(device, address), proof)
     }
@@ -86,7 +87,7 @@ fn uuid_in(token: &str, at: usize) -> Option<Uuid> {
     Uuid::try_parse(token.get(at..at + 32)?).ok()
 }
 
-/// Compares in constant time, so that the time does not reveal how much of a guess is right.
+/// Compares in constant time, so that the duration does not reveal how much of a guess is right.
 fn same_text(ours: &str, given: &str) -> bool {
     let differences = ours.bytes().zip(given.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
     ours.len() == given.len() && differences == 0
@@ -105,7 +106,7 @@ mod tests {
         Tokens::new(&[secret; 32], Arc::new(ManualClock::at(DateTime::UNIX_EPOCH)))
     }
 
-    /// Checks that only the unchanged token is accepted.
+    /// Checks that changed or truncated tokens are refused.
     fn is_ours_whole_or_not_at_all(token: &str, read: impl Fn(&str) -> bool) {
         assert!(read(token));
         assert!(!read(&token.to_uppercase()));
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_proof_is_of_one_device_and_one_address() {
+    fn a_device_proof_is_valid_for_one_device_and_one_address() {
         let (tokens, foreign) = (tokens(7), tokens(8));
         let [device, address, other] = [1, 2, 3].map(Uuid::from_u128);
         let proof = tokens.device_proof(device, address);

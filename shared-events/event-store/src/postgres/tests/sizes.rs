@@ -25,10 +25,10 @@ const STREAM_LENGTH: u64 = 5;
 const CATEGORIES: [&str; 5] = ["product", "stock", "checkout", "order", "views"];
 
 /// `cargo run -q -p test-support --bin with-postgres -- cargo nextest run --release -p event-store --run-ignored only \
-///  --no-capture -E 'test(takes_so_much_room)'`
+///  --no-capture -E 'test(size_of_a_million)'`
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "measures: takes a minute and two gigabytes"]
-async fn a_million_events_takes_so_much_room() {
+async fn measure_the_size_of_a_million_events() {
     let folder = tempfile::tempdir().unwrap();
     let node_modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/postgres/node_modules");
     let options =
