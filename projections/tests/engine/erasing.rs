@@ -152,6 +152,6 @@ async fn an_error_that_names_a_person_is_overwritten() {
     let error = async || process.engine.parked().await.unwrap().remove(0).error;
     process.engine.forget_texts(&["anna@example.com".to_owned()]).await.unwrap();
     assert_eq!(error().await, "injected fault");
-    process.engine.forget_texts(&["anna@example.com".to_owned(), "ROTTEN".to_owned()]).await.unwrap();
+    process.engine.forget_texts(&["anna@example.com".to_owned(), "INJECTED".to_owned()]).await.unwrap();
     assert_eq!(error().await, "(the text named somebody who was forgotten)");
 }
