@@ -1,24 +1,25 @@
 //! The ports of the command service: the log, stores, providers and limits, passed in once at the start.
 
-use std::{net::IpAddr, sync::Arc};
+use std::sync::Arc;
 
 use axum::extract::FromRef;
 use blobs::Blobs;
-use chrono::{DateTime, TimeDelta, Utc};
 use domain::checkout::FeePolicy;
 use event_store::Provenance;
 use service_kit::{Clock, Ids, caller, token::Tokens};
-use shared_events::{Actor, ids::AccountId};
-use uuid::Uuid;
+use shared_events::Actor;
 
 use crate::{
-    application::Writer,
-    idempotency::{Keys, is_repetition},
-    limiter::Limiter,
-    log_in_limits::LogInLimits,
+    application::{
+        CommandAttempt, Writer,
+        accounts::{AccountPorts, ErasurePorts},
+        checkout::CheckoutPorts,
+        operations::OperationPorts,
+    },
+    idempotency::Keys,
+    limits::Limits,
     looks::Looks,
     mail::Mailer,
-    open_holds::OpenHolds,
     operations::Operations,
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
@@ -62,72 +63,55 @@ pub struct App {
     pub operations: Arc<dyn Operations>,
 }
 
-/// Rate limits, per process.
-#[derive(Debug)]
-pub struct Limits {
-    /// Attempts and failures to log in.
-    pub log_ins: LogInLimits,
-    /// Sign-ups, by the caller's network address: 100 a minute.
-    pub sign_ups: Limiter<IpAddr>,
-    /// Failures to confirm one's own password, by account: 10 in 15 minutes.
-    pub passwords: Limiter<AccountId>,
-    /// Attempts to change the e-mail address, by account: 10 an hour. Each response reveals whether an address
-    /// has an account.
-    pub email_changes: Limiter<AccountId>,
-    /// Links to verify an e-mail address, by the address's fingerprint: 5 an hour.
-    pub email_links: Limiter<Uuid>,
-    /// Those of them that were requested by accounts without the address: 3 an hour. The rest is reserved for
-    /// the account that has it.
-    pub wanted_links: Limiter<Uuid>,
-    /// Password reset links, by the e-mail address's fingerprint: 3 an hour.
-    pub reset_links: Limiter<Uuid>,
-    /// Requests for reset links and attempts to use one, by the caller's network address: 30 in 15 minutes.
-    pub resets: Limiter<IpAddr>,
-    /// Messages to other people, by sender: 120 a minute.
-    pub messages: Limiter<AccountId>,
-    /// Messages to support, by the caller's network address: 20 an hour.
-    pub inquiries: Limiter<IpAddr>,
-    /// Uploaded files, by account: 200 an hour.
-    pub uploads: Limiter<AccountId>,
-    /// Open holds of accounts without a paid order, by network address: 20.
-    pub open_holds: OpenHolds,
-}
+impl App {
+    /// An attempt at a command that is not repeated.
+    pub fn attempt(&self) -> CommandAttempt {
+        let epoch = self.writer.log.epoch();
+        CommandAttempt { ids: self.ids.clone(), clock: self.clock.clone(), epoch, repetition: false }
+    }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            log_ins: LogInLimits::default(),
-            sign_ups: Limiter::new(100, TimeDelta::minutes(1)),
-            passwords: Limiter::new(10, TimeDelta::minutes(15)),
-            email_changes: Limiter::new(10, TimeDelta::hours(1)),
-            email_links: Limiter::new(5, TimeDelta::hours(1)),
-            wanted_links: Limiter::new(3, TimeDelta::hours(1)),
-            reset_links: Limiter::new(3, TimeDelta::hours(1)),
-            resets: Limiter::new(30, TimeDelta::minutes(15)),
-            messages: Limiter::new(120, TimeDelta::minutes(1)),
-            inquiries: Limiter::new(20, TimeDelta::hours(1)),
-            uploads: Limiter::new(200, TimeDelta::hours(1)),
-            open_holds: OpenHolds::default(),
+    /// The provenance of a new command, by this actor, now.
+    pub fn command_by(&self, actor: Actor) -> Provenance {
+        self.attempt().by(actor)
+    }
+
+    /// The ports of the use cases of accounts.
+    pub fn account_ports(&self) -> AccountPorts {
+        AccountPorts {
+            writer: self.writer.clone(),
+            clock: self.clock.clone(),
+            tokens: self.tokens.clone(),
+            sessions: self.sessions.clone(),
+            passwords: self.passwords.clone(),
+            limits: self.limits.clone(),
         }
     }
-}
 
-impl Limits {
-    /// Counts a link to an address, by its fingerprint, requested by an account that does not have the address.
-    ///
-    /// # Errors
-    /// Too many links: the time until the next one is allowed.
-    pub fn admit_wanted_link(&self, address: Uuid, now: DateTime<Utc>) -> Result<(), TimeDelta> {
-        self.wanted_links.admit(address, now)?;
-        self.email_links.admit(address, now)
+    /// The ports of the use cases that erase a person.
+    pub fn erasure_ports(&self) -> ErasurePorts {
+        ErasurePorts {
+            writer: self.writer.clone(),
+            sessions: self.sessions.clone(),
+            mailer: self.mailer.clone(),
+            blobs: self.blobs.clone(),
+            operations: self.operations.clone(),
+        }
     }
-}
 
-impl App {
-    /// The provenance of the present command, by this actor, now.
-    pub fn command_by(&self, actor: Actor) -> Provenance {
-        let command = Provenance::of_command(self.ids.uuid(), actor, self.clock.now());
-        Provenance { repetition: is_repetition(), ..command.in_epoch(self.writer.log.epoch()) }
+    /// The ports of the use cases of checkouts.
+    pub fn checkout_ports(&self) -> CheckoutPorts {
+        CheckoutPorts {
+            writer: self.writer.clone(),
+            clock: self.clock.clone(),
+            payments: self.payments.clone(),
+            limits: self.limits.clone(),
+            fees: self.fees,
+        }
+    }
+
+    /// The ports of operators' acts.
+    pub fn operation_ports(&self) -> OperationPorts {
+        OperationPorts { writer: self.writer.clone(), operations: self.operations.clone() }
     }
 }
 
@@ -137,8 +121,28 @@ impl FromRef<App> for Arc<dyn caller::Sessions> {
     }
 }
 
-impl FromRef<App> for Tokens {
-    fn from_ref(app: &App) -> Self {
-        app.tokens.clone()
-    }
+/// Lets a handler take these ports as its `State`.
+macro_rules! states {
+    ($($ports:ty: $app:ident => $value:expr;)*) => {$(
+        impl FromRef<App> for $ports {
+            fn from_ref($app: &App) -> Self {
+                $value
+            }
+        }
+    )*};
+}
+
+states! {
+    Writer: app => app.writer.clone();
+    Arc<dyn Clock>: app => app.clock.clone();
+    Tokens: app => app.tokens.clone();
+    Sessions: app => app.sessions.clone();
+    Blobs: app => app.blobs.clone();
+    Looks: app => app.looks.clone();
+    Arc<Limits>: app => app.limits.clone();
+    Option<Sandbox>: app => app.sandbox.clone();
+    AccountPorts: app => app.account_ports();
+    ErasurePorts: app => app.erasure_ports();
+    CheckoutPorts: app => app.checkout_ports();
+    OperationPorts: app => app.operation_ports();
 }

@@ -17,6 +17,7 @@ pub mod history;
 pub mod http;
 pub mod idempotency;
 pub mod limiter;
+pub mod limits;
 pub mod log_in_limits;
 pub mod looks;
 pub mod mail;

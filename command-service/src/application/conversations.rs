@@ -19,8 +19,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use super::{Failure, checkout::offers, load};
-use crate::App;
+use super::{Failure, Writer, checkout::offers, load};
 
 /// A message that was sent.
 #[derive(Clone, Debug)]
@@ -90,7 +89,11 @@ pub enum NotSent {
 }
 
 /// Starts a conversation with a merchant about a product, or continues the existing one.
-pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<Sent, Failure<NotSent>> {
+pub async fn start(
+    writer: &Writer,
+    provenance: &Provenance,
+    start: &Start,
+) -> Result<Sent, Failure<NotSent>> {
     let mut faults = Vec::new();
     let mut checked = |checked: Result<String, FieldRefusal>| {
         checked.unwrap_or_else(|refusal| {
@@ -107,12 +110,12 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
     if by == merchant_id {
         return Err(Failure::Refused(start_conversation::Refusal::Yourself.into()));
     }
-    let merchant: Account = load::<_, NotSent>(&app.writer.log, merchant_id.uuid()).await?.state;
+    let merchant: Account = load::<_, NotSent>(&writer.log, merchant_id.uuid()).await?.state;
     let sells = |profile: &Profile| profile.active && matches!(profile.approval, Approval::Approved { .. });
     if !merchant.merchant().is_some_and(sells) {
         return Err(Failure::Refused(NotSent::NoSuchMerchant));
     }
-    let offer = offers(app, [product_id]).await?.remove(&product_id);
+    let offer = offers(writer, [product_id]).await?.remove(&product_id);
     let offer = offer.filter(|offer| offer.seller.merchant_id == merchant_id);
     let offer = offer.ok_or(Failure::Refused(NotSent::NoSuchProduct))?;
     let command = StartConversation {
@@ -124,8 +127,8 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
         subject,
         content: content.clone(),
     };
-    let sender = sender(app, by).await?;
-    let sent = app.writer.execute(provenance, &command).await;
+    let sender = sender(writer, by).await?;
+    let sent = writer.execute(provenance, &command).await;
     let sent = sent.map_err(|failure| failure.map(NotSent::from))?;
     let id = last_message(command.conversation_id(), &sent.state);
     let about = Some(About { name: offer.name, price: offer.price });
@@ -134,7 +137,7 @@ pub async fn start(app: &App, provenance: &Provenance, start: &Start) -> Result<
 
 /// Sends a message in an existing conversation.
 pub async fn send(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     by: AccountId,
     conversation_id: ConversationId,
@@ -143,22 +146,22 @@ pub async fn send(
     let content = checked_message("content", content)
         .map_err(|refusal| Failure::Refused(NotSent::Form(vec![refusal])))?;
     let command = SendMessage { conversation_id, sender_id: by, content: content.clone() };
-    let (present, _) = present(app, conversation_id.uuid()).await?;
+    let (present, _) = present(writer, conversation_id.uuid()).await?;
     let recipient = present.other_than(by).ok_or(send_message::Refusal::NotFound);
     let recipient = recipient.map_err(|refusal| Failure::Refused(refusal.into()))?;
-    let recipient: Account = load::<_, NotSent>(&app.writer.log, recipient.uuid()).await?.state;
+    let recipient: Account = load::<_, NotSent>(&writer.log, recipient.uuid()).await?.state;
     if recipient.erased {
         return Err(Failure::Refused(NotSent::Gone));
     }
-    let sender = sender(app, by).await?;
-    let sent = app.writer.execute(provenance, &command).await;
+    let sender = sender(writer, by).await?;
+    let sent = writer.execute(provenance, &command).await;
     let sent = sent.map_err(|failure| failure.map(NotSent::from))?;
     let id = last_message(conversation_id, &sent.state);
     Ok(Sent { id, sender, content, about: None, position: sent.position })
 }
 
-async fn sender(app: &App, id: AccountId) -> Result<Sender, Failure<NotSent>> {
-    let account: Account = load::<_, NotSent>(&app.writer.log, id.uuid()).await?.state;
+async fn sender(writer: &Writer, id: AccountId) -> Result<Sender, Failure<NotSent>> {
+    let account: Account = load::<_, NotSent>(&writer.log, id.uuid()).await?.state;
     let profile = account.profile;
     Ok(Sender {
         business_name: profile
@@ -174,8 +177,8 @@ fn last_message(conversation: ConversationId, state: &Conversation) -> MessageId
 }
 
 /// The state of a conversation with its version and position.
-async fn present<R>(app: &App, id: Uuid) -> Result<(Conversation, (u64, Position)), Failure<R>> {
-    let last = app.writer.log.last::<ConversationEvent>(id).await?;
+async fn present<R>(writer: &Writer, id: Uuid) -> Result<(Conversation, (u64, Position)), Failure<R>> {
+    let last = writer.log.last::<ConversationEvent>(id).await?;
     let place = last.as_ref().map_or((0, Position::START), |last| (last.version, last.position));
     Ok((Conversation::fold(last.iter().map(|last| &last.event)), place))
 }

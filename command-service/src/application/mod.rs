@@ -1,6 +1,7 @@
 //! The application layer: the [`Writer`] executes commands, and what spans several streams has a use case here.
 
 pub mod accounts;
+mod attempt;
 pub mod checkout;
 pub mod conversations;
 #[cfg(debug_assertions)]
@@ -17,5 +18,6 @@ pub mod reviews;
 mod turns;
 mod writer;
 
+pub use attempt::CommandAttempt;
 pub use turns::{KnownState, Turns};
 pub use writer::{Executed, Failure, Loaded, Writer, load};

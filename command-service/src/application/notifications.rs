@@ -10,8 +10,7 @@ use shared_events::{
     notification::{self, NotificationId},
 };
 
-use super::Failure;
-use crate::App;
+use super::{Failure, Writer};
 
 /// There is no such notification, or it belongs to another account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,34 +22,38 @@ pub struct NotFound;
 /// # Errors
 /// [`Failure::Refused`] if it is not this account's notification.
 pub async fn read(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     account: AccountId,
     id: &NotificationId,
 ) -> Result<Position, Failure<NotFound>> {
-    if !notified(app, account, id).await? {
+    if !notified(writer, account, id).await? {
         return Err(Failure::Refused(NotFound));
     }
     let command = ReadNotification { account_id: account, notification_id: id.clone() };
-    let read = app.writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
+    let read = writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
     Ok(read.position)
 }
 
 /// Whether this account got the notification with this id.
-async fn notified(app: &App, account: AccountId, id: &NotificationId) -> Result<bool, Failure<NotFound>> {
+async fn notified(
+    writer: &Writer,
+    account: AccountId,
+    id: &NotificationId,
+) -> Result<bool, Failure<NotFound>> {
     match &*id.stream.category {
         AccountEvent::CATEGORY if id.stream.id == account.uuid() => {
-            let (history, at) = history::<AccountEvent>(app, id).await?;
+            let (history, at) = history::<AccountEvent>(writer, id).await?;
             Ok(at.is_some_and(|at| notification::of_account(&history[at].event).is_some()))
         }
         ProductEvent::CATEGORY => {
-            let (history, at) = history::<ProductEvent>(app, id).await?;
+            let (history, at) = history::<ProductEvent>(writer, id).await?;
             let own = matches!(history.first().map(|first| &first.event),
                 Some(ProductEvent::ProductListed { merchant_id, .. }) if *merchant_id == account);
             Ok(own && at.is_some_and(|at| notification::of_product(&history[at].event).is_some()))
         }
         OrderEvent::CATEGORY => {
-            let (history, at) = history::<OrderEvent>(app, id).await?;
+            let (history, at) = history::<OrderEvent>(writer, id).await?;
             let Some(OrderEvent::OrderPlaced { customer_id, merchant_id, .. }) =
                 history.first().map(|first| &first.event)
             else {
@@ -62,7 +65,7 @@ async fn notified(app: &App, account: AccountId, id: &NotificationId) -> Result<
             }))
         }
         ConversationEvent::CATEGORY => {
-            let (history, at) = history::<ConversationEvent>(app, id).await?;
+            let (history, at) = history::<ConversationEvent>(writer, id).await?;
             Ok(at.is_some_and(|at| notification::of_conversation(&history[at].event) == Some(account)))
         }
         _ => Ok(false),
@@ -72,8 +75,8 @@ async fn notified(app: &App, account: AccountId, id: &NotificationId) -> Result<
 type History<E> = (Vec<Recorded<E>>, Option<usize>);
 
 /// A history, and the index in it of the event with this id.
-async fn history<E: Event>(app: &App, id: &NotificationId) -> Result<History<E>, Failure<NotFound>> {
-    let history = app.writer.log.load::<E>(id.stream.id).await?;
+async fn history<E: Event>(writer: &Writer, id: &NotificationId) -> Result<History<E>, Failure<NotFound>> {
+    let history = writer.log.load::<E>(id.stream.id).await?;
     let at = history.iter().position(|recorded| recorded.version == id.version);
     Ok((history, at))
 }

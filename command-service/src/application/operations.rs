@@ -1,14 +1,20 @@
 //! Operators' acts: recorded before they are done, so that the log shows who requested an act even if it fails.
 
+use std::sync::Arc;
+
 use domain::operation::{Operation, RecordOperationFailure};
 use event_store::Provenance;
 use shared_events::{Position, StreamId, events::OperatorAct, ids::AccountId};
 
-use super::Failure;
-use crate::{
-    App,
-    operations::{Refusal, Step},
-};
+use super::{Failure, Writer};
+use crate::operations::{Operations, Refusal, Step};
+
+/// What operators' acts need.
+#[derive(Clone)]
+pub struct OperationPorts {
+    pub writer: Writer,
+    pub operations: Arc<dyn Operations>,
+}
 
 /// An admin's request.
 #[derive(Clone, Debug)]
@@ -27,30 +33,32 @@ pub struct Request {
 /// # Errors
 /// See [`Failure`]. Acts on something that does not exist are not recorded.
 pub async fn operate(
-    app: &App,
+    ports: &OperationPorts,
     provenance: &Provenance,
     by: AccountId,
     request: Request,
 ) -> Result<Position, Failure<Refusal>> {
     let Request { act, name, stream, reason } = request;
-    let target = app.operations.find(&name, stream.as_ref()).await.map_err(Failure::Refused)?;
-    let work = app.operations.act(act, &target, by);
+    let target = ports.operations.find(&name, stream.as_ref()).await.map_err(Failure::Refused)?;
+    let work = ports.operations.act(act, &target, by);
     let operation = Operation { act, target: target.clone(), reason };
-    let (position, ()) = written_down(app, provenance, &operation, work, Refusal::for_the_record).await?;
+    let (position, ()) =
+        written_down(&ports.writer, provenance, &operation, work, Refusal::for_the_record).await?;
     Ok(position)
 }
 
 /// [`operate`] for a step on a process manager's agenda.
 pub async fn operate_step(
-    app: &App,
+    ports: &OperationPorts,
     provenance: &Provenance,
     by: AccountId,
     (act, step, reason): (OperatorAct, Step, String),
 ) -> Result<Position, Failure<Refusal>> {
-    let target = app.operations.find_step(&step).await.map_err(Failure::Refused)?;
+    let target = ports.operations.find_step(&step).await.map_err(Failure::Refused)?;
     let operation = Operation { act, target, reason: Some(reason) };
-    let work = app.operations.act_on_step(act, &step, by);
-    let (position, ()) = written_down(app, provenance, &operation, work, Refusal::for_the_record).await?;
+    let work = ports.operations.act_on_step(act, &step, by);
+    let (position, ()) =
+        written_down(&ports.writer, provenance, &operation, work, Refusal::for_the_record).await?;
     Ok(position)
 }
 
@@ -60,19 +68,19 @@ pub async fn operate_step(
 /// [`Failure::Refused`] with the error of `work`; other failures if the operation could not be recorded, and is
 /// not done.
 pub async fn written_down<T, E>(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     operation: &Operation,
     work: impl Future<Output = Result<T, E>>,
     cause: impl FnOnce(&E) -> String,
 ) -> Result<(Position, T), Failure<E>> {
-    let begun = app.writer.execute_for_position(provenance, operation).await;
+    let begun = writer.execute_for_position(provenance, operation).await;
     let position = begun.map_err(Failure::never_refused)?;
     match work.await {
         Ok(done) => Ok((position, done)),
         Err(error) => {
             let failed = RecordOperationFailure { operation, cause: cause(&error) };
-            if let Err(failure) = app.writer.execute_for_position(provenance, &failed).await {
+            if let Err(failure) = writer.execute_for_position(provenance, &failed).await {
                 tracing::warn!(%failure, ?operation, "cannot record that an operation failed");
             }
             Err(Failure::Refused(error))

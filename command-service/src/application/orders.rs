@@ -4,26 +4,25 @@ use domain::order::change_status::{self, ChangeStatus};
 use event_store::Provenance;
 use shared_events::{Position, shop::OrderStatus};
 
-use super::{Failure, reviews::note_purchases};
-use crate::App;
+use super::{Failure, Writer, reviews::note_purchases};
 
 /// A merchant changes the status of an order, or an admin records a return.
 pub async fn change_status(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     command: &ChangeStatus,
 ) -> Result<Position, Failure<change_status::Refusal>> {
-    let changed = match app.writer.execute(provenance, command).await {
+    let changed = match writer.execute(provenance, command).await {
         Err(Failure::Erased) => {
             let command = ChangeStatus { customer_is_forgotten: true, ..command.clone() };
-            app.writer.execute(provenance, &command).await
+            writer.execute(provenance, &command).await
         }
         changed => changed,
     };
     if changed.is_ok() && matches!(command.to, OrderStatus::Delivered | OrderStatus::Returned) {
         // Done at once, so that the customer need not wait before writing a review; process managers make up
         // for a failure here.
-        if let Err(failure) = note_purchases(app, provenance, command.order_id).await {
+        if let Err(failure) = note_purchases(writer, provenance, command.order_id).await {
             tracing::warn!(order = %command.order_id, %failure, "cannot note the purchases of this order yet");
         }
     }

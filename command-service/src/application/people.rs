@@ -15,12 +15,12 @@ use shared_events::{
 };
 
 use super::{
-    Failure,
-    accounts::{forget, has_orders_under_way},
+    Failure, Writer,
+    accounts::{ErasurePorts, forget, has_orders_under_way},
     load,
-    operations::written_down,
+    operations::{OperationPorts, written_down},
 };
-use crate::{App, operations::Refusal};
+use crate::operations::Refusal;
 
 /// Details of a failure go only to the program's own log: they may contain personal data.
 const WENT_WRONG: &str = "It went wrong";
@@ -58,21 +58,21 @@ pub struct ErasePerson {
 
 /// Erases a person. Returns the position at which the account is closed.
 pub async fn erase_person(
-    app: &App,
+    ports: &ErasurePorts,
     provenance: &Provenance,
     command: ErasePerson,
 ) -> Result<Position, Failure<PersonRefusal>> {
     let ErasePerson { account_id, reason, with_open_orders } = command;
-    let role = known(app, account_id).await?.role;
+    let role = known(&ports.writer, account_id).await?.role;
     if role == Role::Admin {
         return Err(Failure::Refused(PersonRefusal::Admin));
     }
-    if !with_open_orders && has_orders_under_way(app, account_id, role).await? {
+    if !with_open_orders && has_orders_under_way(&ports.writer, account_id, role).await? {
         return Err(Failure::Refused(PersonRefusal::OrdersUnderWay));
     }
     let operation = about(account_id, OperatorAct::Erase, reason);
-    let work = forget::<Infallible>(app, provenance, account_id);
-    match written_down(app, provenance, &operation, work, |_| WENT_WRONG.to_owned()).await {
+    let work = forget::<Infallible>(ports, provenance, account_id);
+    match written_down(&ports.writer, provenance, &operation, work, |_| WENT_WRONG.to_owned()).await {
         Ok((_, position)) => Ok(position),
         Err(Failure::Refused(failure)) => Err(failure.map(|never| match never {})),
         Err(failure) => Err(failure.map(|failure| PersonRefusal::Failed(failure.to_string()))),
@@ -82,22 +82,22 @@ pub async fn erase_person(
 /// Everything in the log about a person, as a JSON document in chunks. It is complete only if the stream ends
 /// without an error.
 pub async fn export_person(
-    app: &App,
+    ports: &OperationPorts,
     provenance: &Provenance,
     account_id: AccountId,
     reason: String,
 ) -> Result<BoxStream<'static, Result<String, Refusal>>, Failure<PersonRefusal>> {
-    known(app, account_id).await?;
+    known(&ports.writer, account_id).await?;
     let operation = about(account_id, OperatorAct::Export, reason);
-    let work = app.operations.export_person(account_id);
-    let done = written_down(app, provenance, &operation, work, Refusal::for_the_record).await;
+    let work = ports.operations.export_person(account_id);
+    let done = written_down(&ports.writer, provenance, &operation, work, Refusal::for_the_record).await;
     let (_, pieces) =
         done.map_err(|failure| failure.map(|refusal| PersonRefusal::Failed(refusal.to_string())))?;
     Ok(pieces)
 }
 
-async fn known(app: &App, account_id: AccountId) -> Result<Profile, Failure<PersonRefusal>> {
-    let Account { profile, erased } = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state;
+async fn known(writer: &Writer, account_id: AccountId) -> Result<Profile, Failure<PersonRefusal>> {
+    let Account { profile, erased } = load::<Account, _>(&writer.log, account_id.uuid()).await?.state;
     let missing = if erased { PersonRefusal::Forgotten } else { PersonRefusal::NotFound };
     profile.ok_or(Failure::Refused(missing))
 }

@@ -17,8 +17,7 @@ use shared_events::{
     ids::{AccountId, ProductId},
 };
 
-use super::{Executed, Failure, quotas::take_place};
-use crate::App;
+use super::{Executed, Failure, Writer, quotas::take_place};
 
 /// A product that was listed and waits for an admin.
 #[derive(Clone, Debug)]
@@ -43,19 +42,19 @@ pub enum NotListed {
 /// Lists a product and counts its stock. `provenance` names the merchant; the same command lists the same
 /// product once. A crash in between leaves a product without stock, which the merchant can count again.
 pub async fn list_product(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     merchant_id: AccountId,
     draft: &ProductDraft,
 ) -> Result<Listed, Failure<NotListed>> {
     let product = draft.check().map_err(|faults| Failure::Refused(NotListed::Form(faults)))?;
     let product_id = ProductId::derived(provenance.command_id, "product");
-    let placed = take_place(app, provenance, merchant_id, product_id).await;
+    let placed = take_place(writer, provenance, merchant_id, product_id).await;
     placed.map_err(|failure| failure.map(NotListed::from))?;
     let command = ListProduct { product_id, merchant_id, product };
-    let listed = app.writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
+    let listed = writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
     let count = CountStock { product_id, quantity: command.product.quantity };
-    let counted = app.writer.execute_for_position(provenance, &count).await;
+    let counted = writer.execute_for_position(provenance, &count).await;
     let counted = counted.map_err(Failure::never_refused)?;
     Ok(Listed { product_id, product: command.product, position: listed.position.max(counted) })
 }
@@ -72,18 +71,18 @@ pub struct Revised {
 /// Changes a product, and its stock if a quantity is given; see [`RestateStock`]. `provenance` names the
 /// merchant. A crash in between leaves the stock unchanged; the same form can be sent again.
 pub async fn revise(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     command: &ReviseProduct,
     seen: Option<f64>,
 ) -> Result<Revised, Failure<revise_product::Refusal>> {
     let invalid = |refusal| Failure::Refused(revise_product::Refusal::Invalid(vec![refusal]));
     let seen = seen.map(|seen| quantity("inventory.seenQuantity", seen)).transpose().map_err(invalid)?;
-    let Executed { state: product, mut position, .. } = app.writer.execute(provenance, command).await?;
+    let Executed { state: product, mut position, .. } = writer.execute(provenance, command).await?;
     if let Some(given) = command.changes.quantity {
         let quantity = quantity("inventory.quantity", given).map_err(invalid)?;
         let command = RestateStock { product_id: command.product_id, quantity, seen, now: provenance.at };
-        let restated = app.writer.execute_for_position(provenance, &command).await;
+        let restated = writer.execute_for_position(provenance, &command).await;
         position = position.max(restated.map_err(Failure::never_refused)?);
     }
     Ok(Revised { product, position })
@@ -119,8 +118,8 @@ mod tests {
     async fn a_repeated_command_lists_and_counts_once() {
         let shop = Shop::open();
         let provenance = shop.app.command_by(Actor::system("test"));
-        let first = list_product(&shop.app, &provenance, merchant_id(), &tomatoes()).await.unwrap();
-        let again = list_product(&shop.app, &provenance, merchant_id(), &tomatoes()).await.unwrap();
+        let first = list_product(&shop.app.writer, &provenance, merchant_id(), &tomatoes()).await.unwrap();
+        let again = list_product(&shop.app.writer, &provenance, merchant_id(), &tomatoes()).await.unwrap();
         assert_eq!((first.product_id, first.position), (again.product_id, again.position));
         let id = first.product_id.uuid();
         assert_eq!(shop.history("product", id).await, ["ProductListed"]);
@@ -136,7 +135,7 @@ mod tests {
         let command = ListProduct { product_id, merchant_id: merchant_id(), product };
         shop.app.writer.execute(&provenance, &command).await.unwrap();
         assert!(shop.history("stock", product_id.uuid()).await.is_empty(), "the process died here");
-        let finished = list_product(&shop.app, &provenance, merchant_id(), &tomatoes()).await.unwrap();
+        let finished = list_product(&shop.app.writer, &provenance, merchant_id(), &tomatoes()).await.unwrap();
         assert_eq!(finished.product_id, product_id);
         let counted = shop.app.writer.log.last::<StockEvent>(product_id.uuid()).await.unwrap().unwrap();
         assert_eq!(counted.event, StockEvent::StockCounted { product_id, quantity: 40 });
@@ -147,12 +146,12 @@ mod tests {
         let shop = Shop::open();
         let provenance = shop.app.command_by(Actor::system("test"));
         let claim = ProductDraft { is_organic: true, ..tomatoes() };
-        let refused = list_product(&shop.app, &provenance, merchant_id(), &claim).await;
+        let refused = list_product(&shop.app.writer, &provenance, merchant_id(), &claim).await;
         assert!(matches!(refused, Err(Failure::Refused(_))));
         let url = format!("/api/uploads/certificates/{}/a.pdf", merchant_id());
         let certificate = GivenCertificate { url, original_name: String::new(), is_own: true };
         let proven = ProductDraft { certificate: Some(certificate), ..claim };
-        let listed = list_product(&shop.app, &provenance, merchant_id(), &proven).await.unwrap();
+        let listed = list_product(&shop.app.writer, &provenance, merchant_id(), &proven).await.unwrap();
         assert!(listed.product.details.is_organic);
         let history = shop.history("product", listed.product_id.uuid()).await;
         assert_eq!(history, ["ProductListed", "OrganicCertificateSubmitted"]);

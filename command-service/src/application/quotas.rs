@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use blobs::BlobError;
+use blobs::{BlobError, Blobs};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
     account::{Account, Approval},
@@ -22,8 +22,7 @@ use shared_events::{
     ids::{AccountId, ProductId},
 };
 
-use super::{Failure, load};
-use crate::App;
+use super::{Failure, Turns, Writer, load};
 
 /// Longer than any request runs: a product that has had a place this long without being listed never will be.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
@@ -37,28 +36,32 @@ fn is_approved(account: &Account) -> bool {
 /// products that were deleted or whose listing failed are freed only when all places are taken, so that
 /// deleting a product need not know about places.
 pub(super) async fn take_place(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     merchant_id: AccountId,
     product_id: ProductId,
 ) -> Result<(), Failure<Refusal>> {
-    let account: Account = load::<_, Refusal>(&app.writer.log, merchant_id.uuid()).await?.state;
+    let account: Account = load::<_, Refusal>(&writer.log, merchant_id.uuid()).await?.state;
     if is_approved(&account) {
         return Ok(());
     }
     let command = TakePlace { merchant_id, product_id };
-    match app.writer.execute_for_position(provenance, &command).await {
+    match writer.execute_for_position(provenance, &command).await {
         Err(Failure::Refused(Refusal::Full)) => {}
         taken => return taken.map(drop),
     }
-    let free = FreePlaces { merchant_id, unused: unused_places(app, merchant_id).await? };
-    app.writer.execute_for_position(provenance, &free).await.map_err(Failure::never_refused)?;
-    app.writer.execute_for_position(provenance, &command).await.map(drop)
+    let free = FreePlaces { merchant_id, unused: unused_places(writer, merchant_id, provenance.at).await? };
+    writer.execute_for_position(provenance, &free).await.map_err(Failure::never_refused)?;
+    writer.execute_for_position(provenance, &command).await.map(drop)
 }
 
 /// Products with a place that were deleted or never listed.
-async fn unused_places(app: &App, merchant_id: AccountId) -> Result<BTreeSet<ProductId>, Failure<Refusal>> {
-    let history: Vec<Recorded<StallEvent>> = app.writer.log.load(merchant_id.uuid()).await?;
+async fn unused_places(
+    writer: &Writer,
+    merchant_id: AccountId,
+    now: DateTime<Utc>,
+) -> Result<BTreeSet<ProductId>, Failure<Refusal>> {
+    let history: Vec<Recorded<StallEvent>> = writer.log.load(merchant_id.uuid()).await?;
     let mut taken_at: BTreeMap<ProductId, DateTime<Utc>> = BTreeMap::new();
     for recorded in history {
         match recorded.event {
@@ -66,9 +69,9 @@ async fn unused_places(app: &App, merchant_id: AccountId) -> Result<BTreeSet<Pro
             StallEvent::PlaceFreed { product_id, .. } => taken_at.remove(&product_id),
         };
     }
-    let abandoned_since = app.clock.now() - ABANDONED_AFTER;
+    let abandoned_since = now - ABANDONED_AFTER;
     let used = taken_at.into_iter().map(async |(id, taken_at)| {
-        let product: Product = load::<_, Refusal>(&app.writer.log, id.uuid()).await?.state;
+        let product: Product = load::<_, Refusal>(&writer.log, id.uuid()).await?.state;
         let unused = product.listing.map_or(taken_at <= abandoned_since, |listing| listing.deleted);
         Ok::<_, Failure<Refusal>>(unused.then_some(id))
     });
@@ -81,7 +84,8 @@ async fn unused_places(app: &App, merchant_id: AccountId) -> Result<BTreeSet<Pro
 /// # Errors
 /// Those of `keep`.
 pub async fn keep_file<T, E: From<BlobError>>(
-    app: &App,
+    turns: &Turns,
+    blobs: &Blobs,
     account: &Account,
     owner: AccountId,
     bytes: u64,
@@ -90,8 +94,8 @@ pub async fn keep_file<T, E: From<BlobError>>(
     if is_approved(account) {
         return keep.await.map(Ok);
     }
-    let _turn = app.writer.turns.take_uploads(owner.uuid()).await;
-    let usage = app.blobs.usage_of(owner).await?;
+    let _turn = turns.take_uploads(owner.uuid()).await;
+    let usage = blobs.usage_of(owner).await?;
     if let Err(refusal) = keep_file::check(usage.files, usage.bytes, bytes) {
         return Ok(Err(refusal));
     }
@@ -160,7 +164,7 @@ mod tests {
         for number in 0..50 {
             let provenance = shop.app.command_by(Actor::system("crash"));
             let product = ProductId::new(Uuid::from_u128(number));
-            take_place(&shop.app, &provenance, AccountId::new(mia.id), product).await.unwrap();
+            take_place(&shop.app.writer, &provenance, AccountId::new(mia.id), product).await.unwrap();
         }
         shop.clock.advance(TimeDelta::milliseconds(59_999));
         assert_eq!(list(&shop, &mia, 1).await.0, StatusCode::CONFLICT, "they may still be on their way");

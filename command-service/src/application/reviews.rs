@@ -20,8 +20,7 @@ use shared_events::{
     shop::OrderStatus,
 };
 
-use super::{Failure, load};
-use crate::App;
+use super::{Failure, Writer, load};
 
 /// For each product of a delivered order, notes that its customer may review it; for each product of a returned
 /// order, that this order no longer permits a review. Can be repeated.
@@ -29,11 +28,11 @@ use crate::App;
 /// # Errors
 /// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn note_purchases(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     order_id: OrderId,
 ) -> Result<(), Failure<Infallible>> {
-    let order: Order = load::<_, Infallible>(&app.writer.log, order_id.uuid()).await?.state;
+    let order: Order = load::<_, Infallible>(&writer.log, order_id.uuid()).await?.state;
     let Some(placed) = order.placed else { return Ok(()) };
     let products: BTreeSet<_> = placed.lines.iter().map(|line| line.product_id).collect();
     for product_id in products {
@@ -41,10 +40,10 @@ pub async fn note_purchases(
             Purchase { customer_id: placed.customer_id, product_id, merchant_id: placed.merchant_id };
         match placed.status {
             OrderStatus::Delivered => {
-                app.writer.execute(provenance, &NotePurchase { purchase, order_id }).await?;
+                writer.execute(provenance, &NotePurchase { purchase, order_id }).await?;
             }
             OrderStatus::Returned => {
-                app.writer.execute(provenance, &NoteReturn { purchase, order_id }).await?;
+                writer.execute(provenance, &NoteReturn { purchase, order_id }).await?;
             }
             _ => return Ok(()),
         }
@@ -72,15 +71,15 @@ pub enum NotWritten {
 
 /// A buyer reviews a product.
 pub async fn write(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     command: &WriteReview,
 ) -> Result<Written, Failure<NotWritten>> {
-    let product: Product = load::<_, NotWritten>(&app.writer.log, command.product_id.uuid()).await?.state;
+    let product: Product = load::<_, NotWritten>(&writer.log, command.product_id.uuid()).await?.state;
     if product.listing.is_none() {
         return Err(Failure::Refused(NotWritten::NoSuchProduct));
     }
-    let written = app.writer.execute(provenance, command).await;
+    let written = writer.execute(provenance, command).await;
     let written = written.map_err(|failure| failure.map(NotWritten::from))?;
     Ok(Written { review_id: command.review_id(), position: written.position })
 }

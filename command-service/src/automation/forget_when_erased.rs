@@ -44,7 +44,7 @@ impl ProcessManager for ForgetWhenErased {
     async fn act(&self, app: &App, _: &Provenance, account: Uuid) -> Result<StepOutcome, String> {
         let erased = app.writer.log.last::<AccountEvent>(account).await.map_err(|error| error.to_string())?;
         let Some(erased) = erased else { return Ok(StepOutcome::Done) };
-        let cleared = clear(app, AccountId::new(account), erased.position).await;
+        let cleared = clear(&app.erasure_ports(), AccountId::new(account), erased.position).await;
         let now = app.clock.now();
         let last_look = erased.recorded_at + LONGEST_STEP_OR_REQUEST;
         Ok(match cleared.map_err(|failure| failure.to_string())? {

@@ -39,7 +39,7 @@ impl ProcessManager for MakeGoodWhenCancelled {
     }
 
     async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<StepOutcome, String> {
-        let made_good = make_good(app, provenance, OrderId::new(order)).await;
+        let made_good = make_good(&app.checkout_ports(), provenance, OrderId::new(order)).await;
         made_good.map(|()| StepOutcome::Done).map_err(|failure| failure.to_string())
     }
 }

@@ -40,7 +40,8 @@ impl ProcessManager for RefundLostPayments {
 
     async fn act(&self, app: &App, _: &Provenance, restore: Uuid) -> Result<StepOutcome, String> {
         let since = since(restore).ok_or("the entry's id does not say since when to look")?;
-        let outcome = give_back_lost(app, since).await.map_err(|failure| failure.to_string())?;
+        let outcome =
+            give_back_lost(&app.checkout_ports(), since).await.map_err(|failure| failure.to_string())?;
         for (intent, amount) in &outcome.refunded {
             tracing::warn!(%intent, %amount, "refunded a payment that the restored log does not know");
         }

@@ -79,19 +79,19 @@ async fn finish(
     let now = app.clock.now();
     let checkout = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?.state;
     if checkout.refunds.iter().any(Refund::failed) {
-        send_again(app, provenance, id).await?;
+        send_again(&app.checkout_ports(), provenance, id).await?;
         return Ok(left_of(&checkout));
     }
     let Some(started) = checkout.started else { return Ok(StepOutcome::Done) };
     if started.expires_at <= now {
-        match close_checkout(app, provenance, id, AbandonReason::Expired).await? {
+        match close_checkout(&app.checkout_ports(), provenance, id, AbandonReason::Expired).await? {
             Closed::Abandoned => return Ok(StepOutcome::Done),
             // The payment may still succeed, a minute or an hour later.
             Closed::Open => return Ok(StepOutcome::DueAgain(now + PROVIDER_POLL_INTERVAL)),
             Closed::Paid => {}
         }
     }
-    match settle(app, provenance, id).await {
+    match settle(&app.checkout_ports(), provenance, id).await {
         Ok(_) => Ok(StepOutcome::Done),
         Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => {
             let next = now + PROVIDER_POLL_INTERVAL;

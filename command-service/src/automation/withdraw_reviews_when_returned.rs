@@ -32,7 +32,7 @@ impl ProcessManager for WithdrawReviewsWhenReturned {
     }
 
     async fn act(&self, app: &App, provenance: &Provenance, order: Uuid) -> Result<StepOutcome, String> {
-        let noted = note_purchases(app, provenance, OrderId::new(order)).await;
+        let noted = note_purchases(&app.writer, provenance, OrderId::new(order)).await;
         noted.map(|()| StepOutcome::Done).map_err(|failure| failure.to_string())
     }
 }

@@ -4,6 +4,7 @@
 mod admin;
 mod answer;
 mod auth;
+mod command;
 mod contact;
 mod done;
 mod keys;
@@ -42,7 +43,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     App,
-    idempotency::{self, CommandIds, PublicOperations},
+    idempotency::{self, PublicOperations},
 };
 
 #[derive(OpenApi)]
@@ -69,7 +70,6 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
     keys::describe(&mut document);
     problem::describe(&mut document);
-    let app = App { ids: Arc::new(CommandIds(app.ids.clone())), ..app };
     let for_visitors = Arc::new(PublicOperations::of(&document));
     // Inside the limits of `hardened`: a command that times out counts as not answered.
     let remember = from_fn_with_state((app.clone(), for_visitors), idempotency::remember);

@@ -250,7 +250,8 @@ impl Shop {
 
     pub(crate) async fn admin(&self) -> Person {
         let [name, email, password] = ["Ada Admin", "ada@example.com", PASSWORD].map(str::to_owned);
-        accounts::open_admin(&self.app, &NewAdmin { name, email, password }).await.unwrap();
+        let admin = NewAdmin { name, email, password };
+        accounts::open_admin(&self.app.account_ports(), &self.app.attempt(), &admin).await.unwrap();
         let login = json!({"email": "ada@example.com", "password": PASSWORD});
         person(self.post("/auth/login", None, &login).await.done(StatusCode::OK))
     }

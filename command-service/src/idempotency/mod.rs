@@ -6,7 +6,7 @@
 //! its recipient and of all people whom it names, and becomes unreadable when any of them is erased.
 //!
 //! A process may die between a command's effects and the note of its answer. Therefore all randomness of a command with a
-//! key follows from the key (see [`CommandIds`]): when it is sent again it makes the same ids, finds its own events in the
+//! key follows from the key (see [`KeyedAttempt`]): when it is sent again it makes the same ids, finds its own events in the
 //! log (see [`Provenance::repetition`](event_store::Provenance::repetition)) and goes on from there.
 
 mod answer;
@@ -30,7 +30,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-pub(crate) use ids::{CommandIds, is_repetition};
+pub(crate) use ids::KeyedAttempt;
 pub use keys::{Begun, Command, Held, Keys, KeysError};
 pub use memory::MemoryKeys;
 pub use postgres::{PostgresKeys, migrate};
@@ -67,7 +67,7 @@ pub(crate) async fn remember(
     }
 }
 
-async fn answer(app: &App, keyed: Keyed, request: Request, next: Next) -> Result<Response, Problem> {
+async fn answer(app: &App, keyed: Keyed, mut request: Request, next: Next) -> Result<Response, Problem> {
     let waited_from = tokio::time::Instant::now();
     let held = loop {
         let now = app.clock.now();
@@ -86,6 +86,7 @@ async fn answer(app: &App, keyed: Keyed, request: Request, next: Next) -> Result
             Begun::UnderWay => return Err(under_way()),
         }
     };
+    request.extensions_mut().insert(held.attempt());
     let response = held.run(next.run(request)).await;
     finish(app, &keyed, held, response).await
 }
@@ -143,7 +144,11 @@ impl Claim {
         Self { app: app.clone(), held, seed: keyed.seed(since), repetition, open: true }
     }
 
-    /// Runs the command with its derived randomness, and renews the claim meanwhile.
+    fn attempt(&self) -> KeyedAttempt {
+        KeyedAttempt::new(self.seed.clone(), self.repetition)
+    }
+
+    /// Runs the command, and renews the claim meanwhile.
     async fn run(&self, command: impl Future<Output = Response>) -> Response {
         let renewing = async {
             loop {
@@ -155,7 +160,7 @@ impl Claim {
             }
         };
         tokio::select! {
-            response = ids::within(self.seed.clone(), self.repetition, command) => response,
+            response = command => response,
             () = renewing => unreachable!("renewing never ends"),
         }
     }

@@ -48,7 +48,8 @@ async fn one_of_the_concurrent_sign_ups_of_an_address_succeeds() {
             (
                 address,
                 form.password.clone(),
-                sign_up(&app, &command, Asker::Stranger(None), &form, UserAgent::default()).await,
+                sign_up(&app.account_ports(), &command, Asker::Stranger(None), &form, UserAgent::default())
+                    .await,
             )
         });
     }
@@ -73,7 +74,7 @@ async fn one_of_the_concurrent_sign_ups_of_an_address_succeeds() {
         for app in &processes {
             let email = format!("anna{address}@example.com");
             let command = LogIn { email: &email, password: &password, ..LogIn::default() };
-            let logged_in = log_in(app, &command).await;
+            let logged_in = log_in(&app.account_ports(), &app.attempt(), &command).await;
             assert_eq!(logged_in.map(|found| found.profile.account_id).unwrap(), account_id);
         }
     }

@@ -4,9 +4,9 @@ use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Dura
 
 use blobs::Blobs;
 use command_service::{
-    app::Limits as RequestLimits,
     application::{Turns, Writer},
     idempotency::{self, PostgresKeys},
+    limits::Limits as RequestLimits,
     looks::Looks,
     mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings, sender},
     open_holds::OpenHolds,

@@ -52,6 +52,12 @@ impl Caller {
     }
 }
 
+impl AsRef<Self> for Caller {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for Caller
 where
     Tokens: FromRef<S>,
@@ -103,6 +109,12 @@ macro_rules! caller_with_role {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name(pub Caller);
+
+        impl AsRef<Caller> for $name {
+            fn as_ref(&self) -> &Caller {
+                &self.0
+            }
+        }
 
         impl<S: Send + Sync> FromRequestParts<S> for $name
         where

@@ -1,11 +1,17 @@
 //! A person deletes the own account, which erases all personal data.
 
 use chrono::TimeDelta;
+use event_store::Provenance;
 use service_kit::caller::Caller;
 use shared_events::{Position, Role};
 
-use super::{super::Failure, erase::forget, passwords::known_password, under_way::has_orders_under_way};
-use crate::App;
+use super::{
+    super::Failure,
+    erase::forget,
+    passwords::known_password,
+    ports::{AccountPorts, ErasurePorts},
+    under_way::has_orders_under_way,
+};
 
 /// Reasons not to delete the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,22 +34,23 @@ pub enum DeleteRefusal {
 
 /// Erases the caller, whose password is verified first. The caller's sessions end with the account.
 pub async fn delete_own(
-    app: &App,
+    ports: &AccountPorts,
+    erasure: &ErasurePorts,
     caller: &Caller,
+    provenance: &Provenance,
     password: &str,
 ) -> Result<Position, Failure<DeleteRefusal>> {
     if caller.role == Role::Admin {
         return Err(Failure::Refused(DeleteRefusal::Admin));
     }
     let account_id = caller.account;
-    let known = known_password(app, account_id, password).await;
+    let known = known_password(ports, account_id, password).await;
     let known =
         known.map_err(|failure| failure.map(|retry_in| DeleteRefusal::TooManyFailures { retry_in }))?;
     known.ok_or(Failure::Refused(DeleteRefusal::WrongPassword))?;
-    if has_orders_under_way(app, account_id, caller.role).await? {
+    if has_orders_under_way(&ports.writer, account_id, caller.role).await? {
         return Err(Failure::Refused(DeleteRefusal::OrdersUnderWay));
     }
-    let provenance = app.command_by(caller.actor());
-    let position = forget(app, &provenance, account_id).await?;
+    let position = forget(erasure, provenance, account_id).await?;
     Ok(position)
 }

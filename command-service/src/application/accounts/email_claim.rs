@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, convert::Infallible};
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
     account::{Account, Profile},
     email::{
@@ -16,8 +16,7 @@ use event_store::Provenance;
 use shared_events::{Recorded, Version, events::EmailEvent, ids::AccountId};
 use uuid::{Builder, Uuid};
 
-use super::super::{Failure, Loaded, load};
-use crate::App;
+use super::super::{Failure, Loaded, Writer, load};
 
 /// Subject of the key for the fingerprints: the installation itself, so that the key is never deleted.
 const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0001);
@@ -30,33 +29,35 @@ const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
 /// A repeated command claims again, because another account may have taken over its earlier claim since. So the
 /// claim's event id also depends on the version at which it is made.
 pub(super) async fn claim_email(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     account_id: AccountId,
     address: &EmailAddress,
 ) -> Result<(), Failure<claim_email::Refusal>> {
-    let claim = fingerprint(app, address).await?;
-    let last = app.writer.log.last::<EmailEvent>(claim).await?;
+    let claim = fingerprint(writer, address).await?;
+    let last = writer.log.last::<EmailEvent>(claim).await?;
     let version = last.as_ref().map_or(0, |last| last.version);
     let command_id = Uuid::new_v5(&provenance.command_id, format!("claim at version {version}").as_bytes());
     let abandoned = match last {
-        Some(last) => abandoned(app, &last, address).await?.then_some(version),
+        Some(last) => abandoned(writer, &last, address, provenance.at).await?.then_some(version),
         None => None,
     };
     let provenance = Provenance { command_id, ..provenance.clone() };
-    app.writer.execute(&provenance, &ClaimEmail { claim, account_id, abandoned }).await.map(drop)
+    writer.execute(&provenance, &ClaimEmail { claim, account_id, abandoned }).await.map(drop)
 }
 
 /// Whether another account has the address or is about to get it.
 pub(super) async fn is_taken<R>(
-    app: &App,
+    writer: &Writer,
     account_id: AccountId,
     address: &EmailAddress,
+    now: DateTime<Utc>,
 ) -> Result<bool, Failure<R>> {
-    let last = app.writer.log.last::<EmailEvent>(fingerprint(app, address).await?).await?;
+    let last = writer.log.last::<EmailEvent>(fingerprint(writer, address).await?).await?;
     Ok(match last {
         Some(last) if last.event != (EmailEvent::EmailClaimed { account_id }) => {
-            matches!(last.event, EmailEvent::EmailClaimed { .. }) && !abandoned(app, &last, address).await?
+            matches!(last.event, EmailEvent::EmailClaimed { .. })
+                && !abandoned(writer, &last, address, now).await?
         }
         _ => false,
     })
@@ -66,26 +67,29 @@ pub(super) async fn is_taken<R>(
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
-pub async fn holder_of(app: &App, address: &EmailAddress) -> Result<Option<AccountId>, Failure<Infallible>> {
-    let claim = fingerprint(app, address).await?;
-    Ok(load::<Email, _>(&app.writer.log, claim).await?.state.holder)
+pub async fn holder_of(
+    writer: &Writer,
+    address: &EmailAddress,
+) -> Result<Option<AccountId>, Failure<Infallible>> {
+    let claim = fingerprint(writer, address).await?;
+    Ok(load::<Email, _>(&writer.log, claim).await?.state.holder)
 }
 
 /// How often an address was claimed or given back.
-pub(super) async fn version_of<R>(app: &App, claim: Uuid) -> Result<Version, Failure<R>> {
-    Ok(load::<Email, R>(&app.writer.log, claim).await?.version)
+pub(super) async fn version_of<R>(writer: &Writer, claim: Uuid) -> Result<Version, Failure<R>> {
+    Ok(load::<Email, R>(&writer.log, claim).await?.version)
 }
 
 /// Releases an address of the account, unless it was claimed again after this version.
 pub(super) async fn release_email<R>(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     account_id: AccountId,
     claim: Uuid,
     version: Version,
 ) -> Result<(), Failure<R>> {
     let command = ReleaseEmail { claim, account_id, version: Some(version) };
-    app.writer.execute(provenance, &command).await.map(drop).map_err(Failure::never_refused)
+    writer.execute(provenance, &command).await.map(drop).map_err(Failure::never_refused)
 }
 
 /// Whether this is the account's address, in any spelling.
@@ -97,21 +101,22 @@ pub(super) fn is_of(address: &EmailAddress, profile: &Profile) -> bool {
 /// Whether a claim is old and its account does not have the address. Then it never will: it was never opened,
 /// was erased, or has another address.
 async fn abandoned<R>(
-    app: &App,
+    writer: &Writer,
     last: &Recorded<EmailEvent>,
     address: &EmailAddress,
+    now: DateTime<Utc>,
 ) -> Result<bool, Failure<R>> {
     let EmailEvent::EmailClaimed { account_id } = last.event else { return Ok(false) };
-    if app.clock.now() - last.recorded_at < ABANDONED_AFTER {
+    if now - last.recorded_at < ABANDONED_AFTER {
         return Ok(false);
     }
-    let account: Loaded<Account> = load::<Account, R>(&app.writer.log, account_id.uuid()).await?;
+    let account: Loaded<Account> = load::<Account, R>(&writer.log, account_id.uuid()).await?;
     Ok(!account.state.profile.is_some_and(|profile| is_of(address, &profile)))
 }
 
 /// Id of the stream of an address: equal for all its spellings, and it does not reveal the address.
-pub(super) async fn fingerprint<R>(app: &App, address: &EmailAddress) -> Result<Uuid, Failure<R>> {
-    let keys = app.writer.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
+pub(super) async fn fingerprint<R>(writer: &Writer, address: &EmailAddress) -> Result<Uuid, Failure<R>> {
+    let keys = writer.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
     let keys = keys.map_err(|error| Failure::Unavailable(error.to_string()))?;
     let key = keys.get(&INSTALLATION).ok_or_else(|| {
         Failure::Defect(

@@ -13,9 +13,9 @@ use uuid::Uuid;
 use super::{
     super::{Failure, load},
     email_claim::fingerprint,
+    ports::ErasurePorts,
     traces::Traces,
 };
-use crate::App;
 
 /// Erases a person: the personal data in the log becomes unreadable, uploads and kept mail are deleted, the
 /// account is closed, and the e-mail addresses with these streams can sign up again. A repeated call finishes
@@ -30,55 +30,55 @@ use crate::App;
 /// # Errors
 /// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn erase(
-    app: &App,
+    ports: &ErasurePorts,
     provenance: &Provenance,
     account_id: AccountId,
     addresses: &[Uuid],
 ) -> Result<Position, Failure<Infallible>> {
     // Texts kept by earlier versions do not name their owner: they are found by content, while that is still
     // readable.
-    let traces = Traces::of(app, account_id).await?;
+    let traces = Traces::of(&ports.writer, account_id).await?;
     let texts: Vec<String> = traces.texts.iter().cloned().collect();
-    app.operations.forget_texts(&texts).await.map_err(unavailable)?;
-    let own = traces.own_addresses(app, account_id).await?;
-    app.mailer.forget(account_id.uuid(), &own).await.map_err(unavailable)?;
-    let (app, provenance, addresses) = (app.clone(), provenance.clone(), addresses.to_vec());
-    let closing = tokio::spawn(async move { close(&app, &provenance, account_id, &addresses).await });
+    ports.operations.forget_texts(&texts).await.map_err(unavailable)?;
+    let own = traces.own_addresses(&ports.writer, account_id).await?;
+    ports.mailer.forget(account_id.uuid(), &own).await.map_err(unavailable)?;
+    let (ports, provenance, addresses) = (ports.clone(), provenance.clone(), addresses.to_vec());
+    let closing = tokio::spawn(async move { close(&ports, &provenance, account_id, &addresses).await });
     closing.await.unwrap_or_else(|panic| Err(Failure::Defect(panic.to_string())))
 }
 
 /// Erases a person with an existing account, whose current address is released, and ends the sessions.
 pub(in super::super) async fn forget<E>(
-    app: &App,
+    ports: &ErasurePorts,
     provenance: &Provenance,
     account_id: AccountId,
 ) -> Result<Position, Failure<E>> {
     // The address is readable only until the key is deleted.
-    let profile = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state.profile;
+    let profile = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?.state.profile;
     let email = profile.and_then(|profile| profile.email.into_inner());
     let claims = match email {
-        Some(email) => vec![fingerprint(app, &EmailAddress::of_account(&email)).await?],
+        Some(email) => vec![fingerprint(&ports.writer, &EmailAddress::of_account(&email)).await?],
         None => Vec::new(),
     };
-    let position = erase(app, provenance, account_id, &claims).await.map_err(Failure::never_refused)?;
-    app.sessions.forget(account_id.uuid());
+    let position = erase(ports, provenance, account_id, &claims).await.map_err(Failure::never_refused)?;
+    ports.sessions.forget(account_id.uuid());
     Ok(position)
 }
 
 /// Deletes the key, closes the account and clears the data beside the log.
 async fn close(
-    app: &App,
+    ports: &ErasurePorts,
     provenance: &Provenance,
     account_id: AccountId,
     addresses: &[Uuid],
 ) -> Result<Position, Failure<Infallible>> {
-    app.writer.log.keyring().erase(account_id.uuid()).await.map_err(unavailable)?;
-    let position = app.writer.execute(provenance, &EraseAccount { account_id }).await?.position;
+    ports.writer.log.keyring().erase(account_id.uuid()).await.map_err(unavailable)?;
+    let position = ports.writer.execute(provenance, &EraseAccount { account_id }).await?.position;
     for claim in addresses {
         let command = ReleaseEmail { claim: *claim, account_id, version: None };
-        app.writer.execute(provenance, &command).await?;
+        ports.writer.execute(provenance, &command).await?;
     }
-    clear(app, account_id, position).await?;
+    clear(ports, account_id, position).await?;
     Ok(position)
 }
 
@@ -96,13 +96,13 @@ pub enum Cleared {
 /// # Errors
 /// Never [`Failure::Refused`].
 pub async fn clear(
-    app: &App,
+    ports: &ErasurePorts,
     account_id: AccountId,
     position: Position,
 ) -> Result<Cleared, Failure<Infallible>> {
-    app.blobs.delete_all_of(account_id).await.map_err(unavailable)?;
-    app.mailer.forget(account_id.uuid(), &[]).await.map_err(unavailable)?;
-    let dropped = app.operations.drop_stale_builds(position).await.map_err(unavailable)?;
+    ports.blobs.delete_all_of(account_id).await.map_err(unavailable)?;
+    ports.mailer.forget(account_id.uuid(), &[]).await.map_err(unavailable)?;
+    let dropped = ports.operations.drop_stale_builds(position).await.map_err(unavailable)?;
     Ok(if dropped { Cleared::Everything } else { Cleared::NotYet })
 }
 

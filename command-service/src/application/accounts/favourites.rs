@@ -7,8 +7,7 @@ use shared_events::{
     ids::{AccountId, ProductId},
 };
 
-use super::super::{Failure, checkout::offers};
-use crate::App;
+use super::super::{Failure, Writer, checkout::offers};
 
 /// Reasons not to add a favourite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,14 +22,14 @@ pub enum FavouriteRefusal {
 
 /// Adds a product that the public can buy to a person's favourites.
 pub async fn add_favourite(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     account_id: AccountId,
     product_id: ProductId,
 ) -> Result<Position, Failure<FavouriteRefusal>> {
-    if offers(app, [product_id]).await?.is_empty() {
+    if offers(writer, [product_id]).await?.is_empty() {
         return Err(Failure::Refused(FavouriteRefusal::NotFound));
     }
-    let executed = app.writer.execute(provenance, &AddFavourite { account_id, product_id }).await;
+    let executed = writer.execute(provenance, &AddFavourite { account_id, product_id }).await;
     executed.map(|executed| executed.position).map_err(|failure| failure.map(FavouriteRefusal::from))
 }

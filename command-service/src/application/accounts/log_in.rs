@@ -19,12 +19,12 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    super::{Failure, Loaded, load},
+    super::{CommandAttempt, Failure, Loaded, load},
     device::Device,
     email_claim::{fingerprint, is_of},
+    ports::AccountPorts,
 };
 use crate::{
-    App,
     log_in_limits::Attempt,
     passwords::{Asker, Place},
 };
@@ -82,25 +82,29 @@ const WRONG: Failure<LogInRefusal> = Failure::Refused(LogInRefusal::WrongPasswor
 ///
 /// # Errors
 /// [`LogInRefusal`]: unknown addresses and wrong passwords are answered alike and take the same time.
-pub async fn log_in(app: &App, command: &LogIn<'_>) -> Result<LoggedIn, Failure<LogInRefusal>> {
+pub async fn log_in(
+    ports: &AccountPorts,
+    attempt: &CommandAttempt,
+    command: &LogIn<'_>,
+) -> Result<LoggedIn, Failure<LogInRefusal>> {
     let address = EmailAddress::of_account(command.email);
-    let claim = fingerprint(app, &address).await?;
-    let device = command.device.filter(|device| device.knows(&app.tokens, claim)).map(|device| device.id);
-    let attempt = Attempt { claim, address: command.address, device };
-    let limits = &app.limits.log_ins;
+    let claim = fingerprint(&ports.writer, &address).await?;
+    let device = command.device.filter(|device| device.knows(&ports.tokens, claim)).map(|device| device.id);
+    let log_in = Attempt { claim, address: command.address, device };
+    let limits = &ports.limits.log_ins;
     limits
-        .admit(&attempt, app.clock.now())
+        .admit(&log_in, ports.clock.now())
         .map_err(|retry_in| Failure::Refused(LogInRefusal::TooManyFailures { retry_in }))?;
     let asker = if device.is_some() { Asker::Known(claim) } else { Asker::Stranger(command.address) };
-    let result = match app.passwords.queue(asker) {
-        Ok(place) => log_in_to(app, &place, claim, &address, command).await,
+    let result = match ports.passwords.queue(asker) {
+        Ok(place) => log_in_to(ports, attempt, &place, claim, &address, command).await,
         Err(crowded) => Err(crowded.into()),
     };
     match &result {
-        Ok(_) => limits.succeeded(&attempt),
+        Ok(_) => limits.succeeded(&log_in),
         // The caller did not learn whether the password is right, so the attempt does not count.
         Err(Failure::Unavailable(_) | Failure::Erased | Failure::Crowded(_) | Failure::Defect(_)) => {
-            limits.undecided(&attempt);
+            limits.undecided(&log_in);
         }
         Err(Failure::Refused(_)) => {}
     }
@@ -108,19 +112,20 @@ pub async fn log_in(app: &App, command: &LogIn<'_>) -> Result<LoggedIn, Failure<
 }
 
 async fn log_in_to(
-    app: &App,
+    ports: &AccountPorts,
+    attempt: &CommandAttempt,
     place: &Place,
     claim: Uuid,
     address: &EmailAddress,
     command: &LogIn<'_>,
 ) -> Result<LoggedIn, Failure<LogInRefusal>> {
-    let Loaded { state: email, .. } = load::<Email, _>(&app.writer.log, claim).await?;
+    let Loaded { state: email, .. } = load::<Email, _>(&ports.writer.log, claim).await?;
     // For an unknown address, the same work is done on an account that does not exist: equal time reveals
     // nothing.
     let account_id = email.holder.unwrap_or(AccountId::new(claim));
     let (credential, account) = tokio::try_join!(
-        load::<Credential, _>(&app.writer.log, account_id.uuid()),
-        load::<Account, _>(&app.writer.log, account_id.uuid()),
+        load::<Credential, _>(&ports.writer.log, account_id.uuid()),
+        load::<Account, _>(&ports.writer.log, account_id.uuid()),
     )?;
     let hash = credential.state.readable_hash();
     let known = place.verify(command.password, hash.map(String::as_str)).await;
@@ -134,7 +139,7 @@ async fn log_in_to(
     if !profile.active {
         return Err(Failure::Refused(LogInRefusal::Deactivated));
     }
-    let provenance = app.command_by(Actor::Account { id: account_id, role: profile.role });
+    let provenance = attempt.by(Actor::Account { id: account_id, role: profile.role });
     let verified = VerifiedLogIn {
         claim,
         profile,
@@ -142,7 +147,7 @@ async fn log_in_to(
         generation: credential.state.generation,
         agent: command.agent,
     };
-    open_session(app, &provenance, verified).await
+    open_session(ports, &provenance, verified).await
 }
 
 /// A log-in whose password was verified.
@@ -158,7 +163,7 @@ pub(super) struct VerifiedLogIn {
 }
 
 pub(super) async fn open_session<R>(
-    app: &App,
+    ports: &AccountPorts,
     provenance: &Provenance,
     verified: VerifiedLogIn,
 ) -> Result<LoggedIn, Failure<R>> {
@@ -166,7 +171,7 @@ pub(super) async fn open_session<R>(
     let account_id = profile.account_id;
     let session_id = SessionId::derived(provenance.command_id, "session");
     let command = OpenSession { account_id, session_id, generation, agent };
-    let opened = app.writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
+    let opened = ports.writer.execute(provenance, &command).await.map_err(Failure::never_refused)?;
     let claims = Claims::new(account_id, profile.role, session_id, generation, provenance.at);
-    Ok(LoggedIn { claim, profile, opened_at, token: app.tokens.issue(&claims), position: opened.position })
+    Ok(LoggedIn { claim, profile, opened_at, token: ports.tokens.issue(&claims), position: opened.position })
 }

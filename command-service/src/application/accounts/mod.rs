@@ -9,6 +9,7 @@ mod erase;
 mod favourites;
 mod log_in;
 mod passwords;
+mod ports;
 mod profile;
 mod sessions;
 mod standing;
@@ -41,6 +42,7 @@ use log_in::{VerifiedLogIn, open_session};
 pub use passwords::{
     ChangePasswordRefusal, ResetRefusal, change_password, request_password_reset, reset_password,
 };
+pub use ports::{AccountPorts, ErasurePorts};
 pub use profile::{ProfileRefusal, Revised, revise_profile};
 pub use sessions::{end_other_sessions, end_session};
 use shared_events::{
@@ -52,11 +54,8 @@ pub use standing::{deactivate, reactivate};
 pub(super) use under_way::has_orders_under_way;
 pub use verify_email::{ResendRefusal, VerifyRefusal, resend_verification, verify_email};
 
-use super::{Executed, Failure, load};
-use crate::{
-    App,
-    passwords::{Asker, Place},
-};
+use super::{CommandAttempt, Executed, Failure, load};
+use crate::passwords::{Asker, Place};
 
 /// A new account whose owner is not logged in.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +94,7 @@ pub struct NewAdmin {
 /// # Errors
 /// [`SignUpRefusal`]: the form breaks a rule, or the e-mail address is taken.
 pub async fn sign_up(
-    app: &App,
+    ports: &AccountPorts,
     command: &Provenance,
     asker: Asker,
     form: &SignUpForm,
@@ -109,22 +108,26 @@ pub async fn sign_up(
         request_id: VerificationId::derived(provenance.command_id, "verification"),
         expires_at: provenance.at + LINK_LIFETIME,
     };
-    let place = app.passwords.queue(asker)?;
-    let executed = open(app, &provenance, &place, account_id, &account, &form.password, Some(link)).await?;
-    let claim = fingerprint(app, &account.email).await?;
+    let place = ports.passwords.queue(asker)?;
+    let executed = open(ports, &provenance, &place, account_id, &account, &form.password, Some(link)).await?;
+    let claim = fingerprint(&ports.writer, &account.email).await?;
     let profile = executed
         .state
         .profile
         .ok_or_else(|| Failure::Defect("an account that was opened is not there".to_owned()))?;
     let verified = VerifiedLogIn { claim, profile, opened_at: provenance.at, generation: 0, agent };
-    open_session(app, &provenance, verified).await
+    open_session(ports, &provenance, verified).await
 }
 
 /// Opens an admin's account. Only an operator's command calls this; no request does.
 ///
 /// # Errors
 /// [`SignUpRefusal`]: name, e-mail or password break a rule, or the e-mail address is taken.
-pub async fn open_admin(app: &App, admin: &NewAdmin) -> Result<Opened, Failure<SignUpRefusal>> {
+pub async fn open_admin(
+    ports: &AccountPorts,
+    attempt: &CommandAttempt,
+    admin: &NewAdmin,
+) -> Result<Opened, Failure<SignUpRefusal>> {
     let refused = |refusal: FieldRefusal| Failure::Refused(refusal.into());
     let account = AccountDetails {
         role: Role::Admin,
@@ -136,15 +139,15 @@ pub async fn open_admin(app: &App, admin: &NewAdmin) -> Result<Opened, Failure<S
     };
     password::check(&admin.password)
         .map_err(|weak| refused(FieldRefusal::new("password", weak.to_string())))?;
-    let provenance = app.command_by(Actor::system("admin create"));
+    let provenance = attempt.by(Actor::system("admin create"));
     let account_id = AccountId::derived(provenance.command_id, "account");
-    let place = app.passwords.queue(Asker::Known(account_id.uuid()))?;
-    let executed = open(app, &provenance, &place, account_id, &account, &admin.password, None).await?;
+    let place = ports.passwords.queue(Asker::Known(account_id.uuid()))?;
+    let executed = open(ports, &provenance, &place, account_id, &account, &admin.password, None).await?;
     Ok(Opened { account_id, position: executed.position })
 }
 
 async fn open(
-    app: &App,
+    ports: &AccountPorts,
     provenance: &Provenance,
     place: &Place,
     account_id: AccountId,
@@ -152,25 +155,25 @@ async fn open(
     password: &str,
     mut verification: Option<MailedLink>,
 ) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
-    let before = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state;
+    let before = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?.state;
     // A repeated command finds its account, which may have changed its address since.
     if before.profile.is_none() {
-        if is_taken(app, account_id, &account.email).await? {
+        if is_taken(&ports.writer, account_id, &account.email, provenance.at).await? {
             return Err(Failure::Refused(EmailRefusal::Taken.into()));
         }
         if let Some(link) = &mut verification {
-            let to = fingerprint(app, &account.email).await?;
-            if app.limits.email_links.admit(to, provenance.at).is_err() {
+            let to = fingerprint(&ports.writer, &account.email).await?;
+            if ports.limits.email_links.admit(to, provenance.at).is_err() {
                 // A person without access to the mailbox must not block the owner of an address from signing
                 // up. An expired link is not mailed; the owner asks for another one later.
                 link.expires_at = provenance.at;
             }
         }
-        let claimed = claim_email(app, provenance, account_id, &account.email).await;
+        let claimed = claim_email(&ports.writer, provenance, account_id, &account.email).await;
         claimed.map_err(|failure| failure.map(SignUpRefusal::from))?;
     }
     let enrol = Enrol { account_id, hash: place.hash(password).await };
-    app.writer.execute(provenance, &enrol).await.map_err(Failure::never_refused)?;
+    ports.writer.execute(provenance, &enrol).await.map_err(Failure::never_refused)?;
     let open = OpenAccount { account_id, details: account.clone(), verification };
-    app.writer.execute(provenance, &open).await.map_err(Failure::never_refused)
+    ports.writer.execute(provenance, &open).await.map_err(Failure::never_refused)
 }

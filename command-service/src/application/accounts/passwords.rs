@@ -22,11 +22,12 @@ use shared_events::{
 };
 
 use super::{
-    super::{Failure, load},
+    super::{CommandAttempt, Failure, load},
     email_claim::{fingerprint, is_of},
+    ports::AccountPorts,
     verify_email::withdraw_email_change,
 };
-use crate::{App, log_in_limits::Attempt, passwords::Asker};
+use crate::{log_in_limits::Attempt, passwords::Asker};
 
 /// Reasons not to change a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,15 +59,16 @@ pub enum ResetRefusal {
 
 /// Changes the password of a caller who knows the old one. All other sessions end.
 pub async fn change_password(
-    app: &App,
+    ports: &AccountPorts,
     caller: &Caller,
+    provenance: &Provenance,
     current: &str,
     new: &str,
 ) -> Result<Position, Failure<ChangePasswordRefusal>> {
     let refused = |refusal: ChangePasswordRefusal| Failure::Refused(refusal);
     password::check(new).map_err(|weak| refused(weak.into()))?;
     let account_id = caller.account;
-    let known = known_password(app, account_id, current)
+    let known = known_password(ports, account_id, current)
         .await
         .map_err(|failure| failure.map(|retry_in| ChangePasswordRefusal::TooManyFailures { retry_in }))?;
     let matched_hash = known.ok_or_else(|| refused(change_password::Refusal::WrongPassword.into()))?;
@@ -75,33 +77,32 @@ pub async fn change_password(
         session_id: caller.session,
         generation: caller.generation,
         matched_hash,
-        new_hash: app.passwords.queue(Asker::Known(account_id.uuid()))?.hash(new).await,
+        new_hash: ports.passwords.queue(Asker::Known(account_id.uuid()))?.hash(new).await,
     };
-    let provenance = app.command_by(caller.actor());
     // A new password also voids the link of a pending address. If the process dies in between, the old password
     // can ask for another link.
-    withdraw_email_change(app, &provenance, account_id, None).await?;
-    let executed = app.writer.execute(&provenance, &command).await;
+    withdraw_email_change(&ports.writer, provenance, account_id, None).await?;
+    let executed = ports.writer.execute(provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(ChangePasswordRefusal::from))?;
-    app.sessions.forget(account_id.uuid());
+    ports.sessions.forget(account_id.uuid());
     Ok(executed.position)
 }
 
 /// Verifies the account's password and returns the hash that it matches. Failures are counted; after too many,
 /// the refusal says how long to wait.
 pub(super) async fn known_password(
-    app: &App,
+    ports: &AccountPorts,
     account_id: AccountId,
     password: &str,
 ) -> Result<Option<String>, Failure<TimeDelta>> {
-    let place = app.passwords.queue(Asker::Known(account_id.uuid()))?;
-    app.limits.passwords.admit(account_id, app.clock.now()).map_err(Failure::Refused)?;
-    let credential = load::<Credential, _>(&app.writer.log, account_id.uuid()).await;
-    let credential = credential.inspect_err(|_| app.limits.passwords.take_back(&account_id))?;
+    let place = ports.passwords.queue(Asker::Known(account_id.uuid()))?;
+    ports.limits.passwords.admit(account_id, ports.clock.now()).map_err(Failure::Refused)?;
+    let credential = load::<Credential, _>(&ports.writer.log, account_id.uuid()).await;
+    let credential = credential.inspect_err(|_| ports.limits.passwords.take_back(&account_id))?;
     let hash = credential.state.readable_hash().cloned();
     let known = place.verify(password, hash.as_deref()).await;
     if known {
-        app.limits.passwords.forget(&account_id);
+        ports.limits.passwords.forget(&account_id);
     }
     Ok(hash.filter(|_| known))
 }
@@ -111,25 +112,30 @@ pub(super) async fn known_password(
 ///
 /// # Errors
 /// The log is unavailable.
-pub async fn request_password_reset(app: &App, address: &EmailAddress) -> Result<(), Failure<Infallible>> {
-    let claim = fingerprint(app, address).await?;
-    if app.limits.reset_links.admit(claim, app.clock.now()).is_err() {
+pub async fn request_password_reset(
+    ports: &AccountPorts,
+    attempt: &CommandAttempt,
+    address: &EmailAddress,
+) -> Result<(), Failure<Infallible>> {
+    let claim = fingerprint(&ports.writer, address).await?;
+    if ports.limits.reset_links.admit(claim, ports.clock.now()).is_err() {
         return Ok(());
     }
-    let email = load::<Email, _>(&app.writer.log, claim).await?.state;
+    let email = load::<Email, _>(&ports.writer.log, claim).await?.state;
     let Some(account_id) = email.holder else { return Ok(()) };
-    let account = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state;
+    let account = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?.state;
     let Some(profile) = account.active().filter(|profile| is_of(address, profile)) else { return Ok(()) };
     // The caller has not proved to be the owner.
-    let provenance = app.command_by(Actor::system("forgotten password"));
+    let provenance = attempt.by(Actor::system("forgotten password"));
     let request_id = ResetId::derived(provenance.command_id, "reset");
     let command = RequestReset { account_id: profile.account_id, request_id, now: provenance.at };
-    app.writer.execute(&provenance, &command).await.map(drop)
+    ports.writer.execute(&provenance, &command).await.map(drop)
 }
 
 /// Sets a new password with a reset link. All sessions end.
 pub async fn reset_password(
-    app: &App,
+    ports: &AccountPorts,
+    attempt: &CommandAttempt,
     token: &str,
     new: &str,
     address: Option<IpAddr>,
@@ -137,28 +143,28 @@ pub async fn reset_password(
     password::check(new).map_err(|weak| Failure::Refused(weak.into()))?;
     let void = || Failure::Refused(reset_password::Refusal::LinkIsVoid.into());
     let ResetLink { account: account_id, request: request_id, email_changes } =
-        app.tokens.verify_reset_token(token).ok_or_else(void)?;
+        ports.tokens.verify_reset_token(token).ok_or_else(void)?;
     let (account, credential) = tokio::try_join!(
-        load::<Account, _>(&app.writer.log, account_id.uuid()),
-        load::<Credential, _>(&app.writer.log, account_id.uuid()),
+        load::<Account, _>(&ports.writer.log, account_id.uuid()),
+        load::<Credential, _>(&ports.writer.log, account_id.uuid()),
     )?;
     let profile = account.state.active().filter(|profile| profile.email_changes == email_changes);
     let profile = profile.ok_or_else(void)?;
     let role = profile.role;
-    let now = app.clock.now();
+    let now = ports.clock.now();
     // Hashing is expensive; a void link is refused before it.
     reset_password::check(&credential.state, request_id, now).map_err(|_| void())?;
-    let place = app.passwords.queue(Asker::Stranger(address))?;
+    let place = ports.passwords.queue(Asker::Stranger(address))?;
     let command = ResetPassword { account_id, request_id, new_hash: place.hash(new).await, now };
-    let provenance: Provenance = app.command_by(Actor::Account { id: account_id, role });
-    withdraw_email_change(app, &provenance, account_id, None).await?;
-    let executed = app.writer.execute(&provenance, &command).await;
+    let provenance = attempt.by(Actor::Account { id: account_id, role });
+    withdraw_email_change(&ports.writer, &provenance, account_id, None).await?;
+    let executed = ports.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(ResetRefusal::from))?;
-    app.sessions.forget(account_id.uuid());
+    ports.sessions.forget(account_id.uuid());
     // The link proves that the caller reads the account's mail: earlier failures of its owner no longer count.
     if let Some(email) = profile.email.get().and_then(|email| EmailAddress::parse(email)) {
-        let claim = fingerprint(app, &email).await?;
-        app.limits.log_ins.succeeded(&Attempt { claim, address, device: None });
+        let claim = fingerprint(&ports.writer, &email).await?;
+        ports.limits.log_ins.succeeded(&Attempt { claim, address, device: None });
     }
     Ok(executed.position)
 }

@@ -22,8 +22,8 @@ use super::{
     super::{Failure, Loaded, load},
     email_claim::{fingerprint, is_taken},
     passwords::known_password,
+    ports::AccountPorts,
 };
-use crate::App;
 
 /// Reasons not to change the settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,20 +63,20 @@ pub struct Revised {
 
 /// Applies the form. `password` is the account's own, if given; a new e-mail address needs it.
 pub async fn revise_profile(
-    app: &App,
+    ports: &AccountPorts,
     provenance: &Provenance,
     account_id: AccountId,
     form: &ProfileForm,
     password: Option<&str>,
 ) -> Result<Revised, Failure<ProfileRefusal>> {
-    let Loaded { state, since, .. } = load::<Account, _>(&app.writer.log, account_id.uuid()).await?;
+    let Loaded { state, since, .. } = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?;
     let profile = state.profile.as_ref().ok_or(Failure::Refused(Refusal::NotFound.into()))?;
     let new = form.new_email().map_err(|refusal| Failure::Refused(Refusal::Form(refusal).into()))?;
     let new = new.filter(|new| !has_email(profile, new.as_str()));
     let withdraws = new.is_none() && form.email.is_some() && profile.pending_email.is_some();
     let password = match password.filter(|password| !password.is_empty()) {
         Some(password) if new.is_some() || withdraws => {
-            Some(prove(app, provenance, account_id, password).await?)
+            Some(prove(ports, provenance, account_id, password).await?)
         }
         _ => None,
     };
@@ -84,9 +84,9 @@ pub async fn revise_profile(
     if let Some(new) = &new {
         // For a form that breaks a rule, nothing about other accounts is revealed and no mail is sent.
         command.decide(&state).map_err(|refusal| Failure::Refused(refusal.into()))?;
-        admit(app, account_id, new).await?;
+        admit(ports, account_id, new).await?;
     }
-    let executed = app.writer.execute(provenance, &command).await;
+    let executed = ports.writer.execute(provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(ProfileRefusal::from))?;
     let profile = executed
         .state
@@ -97,16 +97,16 @@ pub async fn revise_profile(
 
 /// Verifies the account's password.
 async fn prove(
-    app: &App,
+    ports: &AccountPorts,
     provenance: &Provenance,
     account_id: AccountId,
     password: &str,
 ) -> Result<PasswordKnown, Failure<ProfileRefusal>> {
-    let matched = known_password(app, account_id, password).await;
+    let matched = known_password(ports, account_id, password).await;
     let matched =
         matched.map_err(|failure| failure.map(|retry_in| ProfileRefusal::TooManyFailures { retry_in }))?;
     let matched = matched.ok_or(Failure::Refused(ProfileRefusal::WrongPassword))?;
-    let credential = load::<Credential, _>(&app.writer.log, account_id.uuid()).await?.state;
+    let credential = load::<Credential, _>(&ports.writer.log, account_id.uuid()).await?.state;
     // The password may have changed while it was verified.
     if credential.readable_hash() != Some(&matched) {
         return Err(Failure::Refused(ProfileRefusal::WrongPassword));
@@ -119,12 +119,16 @@ async fn prove(
 }
 
 /// Counts the link that is about to be mailed to this address, and checks that no other account has it.
-async fn admit(app: &App, account_id: AccountId, new: &EmailAddress) -> Result<(), Failure<ProfileRefusal>> {
+async fn admit(
+    ports: &AccountPorts,
+    account_id: AccountId,
+    new: &EmailAddress,
+) -> Result<(), Failure<ProfileRefusal>> {
     let too_many = |retry_in| Failure::Refused(ProfileRefusal::TooManyEmails { retry_in });
-    let now = app.clock.now();
-    app.limits.email_changes.admit(account_id, now).map_err(too_many)?;
-    if is_taken(app, account_id, new).await? {
+    let now = ports.clock.now();
+    ports.limits.email_changes.admit(account_id, now).map_err(too_many)?;
+    if is_taken(&ports.writer, account_id, new, now).await? {
         return Err(Failure::Refused(EmailRefusal::Taken.into()));
     }
-    app.limits.admit_wanted_link(fingerprint(app, new).await?, now).map_err(too_many)
+    ports.limits.admit_wanted_link(fingerprint(&ports.writer, new).await?, now).map_err(too_many)
 }

@@ -10,42 +10,47 @@ use shared_events::{
     ids::{AccountId, SessionId},
 };
 
-use super::{super::Failure, verify_email::withdraw_email_change};
-use crate::App;
+use super::{
+    super::{Failure, Writer},
+    verify_email::withdraw_email_change,
+};
+use crate::sessions::Sessions;
 
 pub async fn end_session(
-    app: &App,
+    writer: &Writer,
+    sessions: &Sessions,
     provenance: &Provenance,
     account_id: AccountId,
     session_id: SessionId,
 ) -> Result<Position, Failure<end_session::Refusal>> {
-    let executed = app.writer.execute(provenance, &EndSession { account_id, session_id }).await?;
-    app.sessions.forget(session_id.uuid());
+    let executed = writer.execute(provenance, &EndSession { account_id, session_id }).await?;
+    sessions.forget(session_id.uuid());
     Ok(executed.position)
 }
 
 /// Ends all sessions of this account except the calling one.
 pub async fn end_other_sessions(
-    app: &App,
+    writer: &Writer,
+    sessions: &Sessions,
     provenance: &Provenance,
     account_id: AccountId,
     asking: Asking,
 ) -> Result<Position, Failure<end_all_sessions::Refusal>> {
     // Ending the sessions voids the link of a pending address; withdrawing it shows the person that no link
     // will work.
-    withdraw_email_change(app, provenance, account_id, None).await?;
+    withdraw_email_change(writer, provenance, account_id, None).await?;
     let command = EndAllSessions { account_id, asking: Some(asking) };
-    let executed = app.writer.execute(provenance, &command).await?;
-    app.sessions.forget(account_id.uuid());
+    let executed = writer.execute(provenance, &command).await?;
+    sessions.forget(account_id.uuid());
     Ok(executed.position)
 }
 
 pub(super) async fn end_all_sessions<R>(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     account_id: AccountId,
 ) -> Result<(), Failure<R>> {
-    let executed = app.writer.execute(provenance, &EndAllSessions { account_id, asking: None }).await;
+    let executed = writer.execute(provenance, &EndAllSessions { account_id, asking: None }).await;
     let unasked =
         |refusal: end_all_sessions::Refusal| Failure::Defect(format!("nobody asked, and yet: {refusal}"));
     match executed {

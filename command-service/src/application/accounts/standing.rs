@@ -12,22 +12,23 @@ use event_store::Provenance;
 use shared_events::ids::AccountId;
 
 use super::{
-    super::{Executed, Failure, load},
+    super::{Executed, Failure, Writer, load},
     sessions::end_all_sessions,
 };
-use crate::App;
+use crate::sessions::Sessions;
 
 /// Deactivates an account: its sessions end at once, nobody can log in to it, and a merchant's products
 /// disappear. `provenance` names the admin.
 pub async fn deactivate(
-    app: &App,
+    writer: &Writer,
+    sessions: &Sessions,
     provenance: &Provenance,
     account_id: AccountId,
     reason: Option<String>,
 ) -> Result<Executed<Account>, Failure<deactivate_account::Refusal>> {
     let command = DeactivateAccount { account_id, reason };
-    let executed = app.writer.execute(provenance, &command).await?;
-    app.sessions.forget(account_id.uuid());
+    let executed = writer.execute(provenance, &command).await?;
+    sessions.forget(account_id.uuid());
     Ok(executed)
 }
 
@@ -35,16 +36,17 @@ pub async fn deactivate(
 ///
 /// Earlier sessions are ended first, so that none is valid again afterwards.
 pub async fn reactivate(
-    app: &App,
+    writer: &Writer,
+    sessions: &Sessions,
     provenance: &Provenance,
     account_id: AccountId,
     reason: Option<String>,
 ) -> Result<Executed<Account>, Failure<reactivate_account::Refusal>> {
     let command = ReactivateAccount { account_id, reason };
-    let present = load::<Account, _>(&app.writer.log, account_id.uuid()).await?;
+    let present = load::<Account, _>(&writer.log, account_id.uuid()).await?;
     command.decide(&present.state).map_err(Failure::Refused)?;
-    end_all_sessions(app, provenance, account_id).await?;
-    let executed = app.writer.execute(provenance, &command).await?;
-    app.sessions.forget(account_id.uuid());
+    end_all_sessions(writer, provenance, account_id).await?;
+    let executed = writer.execute(provenance, &command).await?;
+    sessions.forget(account_id.uuid());
     Ok(executed)
 }

@@ -16,7 +16,12 @@ const FORGOTTEN: [&str; 3] = ["AccountOpened", "EmailVerificationRequested", "Ac
 pub(super) const STRANGER: Asker = Asker::Stranger(None);
 
 pub(super) async fn log_in_as(shop: &Shop, email: &str) -> Result<LoggedIn, Failure<LogInRefusal>> {
-    log_in(&shop.app, &LogIn { email, password: PASSWORD, ..LogIn::default() }).await
+    log_in(
+        &shop.app.account_ports(),
+        &shop.app.attempt(),
+        &LogIn { email, password: PASSWORD, ..LogIn::default() },
+    )
+    .await
 }
 
 fn form(email: &str) -> SignUpForm {
@@ -34,7 +39,7 @@ async fn crash_after_claiming(shop: &Shop, email: &str) {
     let provenance = shop.app.command_by(Actor::system("crash"));
     let account_id = AccountId::derived(provenance.command_id, "account");
     let address = EmailAddress::parse(email).unwrap();
-    claim_email(&shop.app, &provenance, account_id, &address).await.unwrap();
+    claim_email(&shop.app.writer, &provenance, account_id, &address).await.unwrap();
 }
 
 fn command(shop: &Shop) -> Provenance {
@@ -42,7 +47,9 @@ fn command(shop: &Shop) -> Provenance {
 }
 
 async fn sign_up_result(shop: &Shop, email: &str) -> Result<AccountId, String> {
-    let signed_up = sign_up(&shop.app, &command(shop), STRANGER, &form(email), UserAgent::default()).await;
+    let signed_up =
+        sign_up(&shop.app.account_ports(), &command(shop), STRANGER, &form(email), UserAgent::default())
+            .await;
     signed_up.map(|signed_up| signed_up.profile.account_id).map_err(|failure| failure.to_string())
 }
 
@@ -73,12 +80,24 @@ async fn an_account_that_was_never_opened_has_no_log_in() {
 async fn the_same_command_opens_one_account() {
     let shop = Shop::open();
     let command = command(&shop);
-    let first = sign_up(&shop.app, &command, STRANGER, &form("anna@example.com"), UserAgent::default())
-        .await
-        .unwrap();
-    let second = sign_up(&shop.app, &command, STRANGER, &form("anna@example.com"), UserAgent::default())
-        .await
-        .unwrap();
+    let first = sign_up(
+        &shop.app.account_ports(),
+        &command,
+        STRANGER,
+        &form("anna@example.com"),
+        UserAgent::default(),
+    )
+    .await
+    .unwrap();
+    let second = sign_up(
+        &shop.app.account_ports(),
+        &command,
+        STRANGER,
+        &form("anna@example.com"),
+        UserAgent::default(),
+    )
+    .await
+    .unwrap();
     assert_eq!((first.profile.clone(), first.position), (second.profile, second.position));
     let id = first.profile.account_id.uuid();
     assert_eq!(shop.history("account", id).await, ["AccountOpened", "EmailVerificationRequested"]);
@@ -97,12 +116,18 @@ async fn an_admin_is_opened_by_an_operator_with_the_same_rules() {
         (admin("Ada", "ada", PASSWORD), "Please enter a valid email address"),
         (admin("Ada", "ada@example.com", "short"), "Password must be at least 8 characters long"),
     ] {
-        assert_eq!(open_admin(&shop.app, &broken).await.unwrap_err().to_string(), text);
+        assert_eq!(
+            open_admin(&shop.app.account_ports(), &shop.app.attempt(), &broken)
+                .await
+                .unwrap_err()
+                .to_string(),
+            text
+        );
     }
     let ada = admin("Ada", "ada@example.com", PASSWORD);
-    let opened = open_admin(&shop.app, &ada).await.unwrap();
+    let opened = open_admin(&shop.app.account_ports(), &shop.app.attempt(), &ada).await.unwrap();
     assert_eq!(
-        open_admin(&shop.app, &ada).await.unwrap_err().to_string(),
+        open_admin(&shop.app.account_ports(), &shop.app.attempt(), &ada).await.unwrap_err().to_string(),
         "An account with this email already exists"
     );
     let logged_in = log_in_as(&shop, "ada@example.com").await.unwrap();
@@ -124,13 +149,17 @@ async fn an_erased_person_is_unreadable_and_the_address_is_free_again() {
     let shop = Shop::open();
     let anna = sign_up_result(&shop, "anna@example.com").await.unwrap();
     let address = EmailAddress::parse("anna@example.com").unwrap();
-    assert_eq!(holder_of(&shop.app, &address).await.unwrap(), Some(anna));
-    let claim = email_claim::fingerprint::<Infallible>(&shop.app, &address).await.unwrap();
+    assert_eq!(holder_of(&shop.app.writer, &address).await.unwrap(), Some(anna));
+    let claim = email_claim::fingerprint::<Infallible>(&shop.app.writer, &address).await.unwrap();
 
     let provenance = shop.app.command_by(Actor::system("person erase"));
-    let erased = erase(&shop.app, &provenance, anna, &[claim]).await.unwrap();
+    let erased = erase(&shop.app.erasure_ports(), &provenance, anna, &[claim]).await.unwrap();
     let again = shop.app.command_by(Actor::system("person erase"));
-    assert_eq!(erase(&shop.app, &again, anna, &[claim]).await.unwrap(), erased, "once is enough");
+    assert_eq!(
+        erase(&shop.app.erasure_ports(), &again, anna, &[claim]).await.unwrap(),
+        erased,
+        "once is enough"
+    );
     assert_eq!(shop.history("account", anna.uuid()).await, FORGOTTEN);
     for category in ["account", "credential"] {
         let events =
@@ -141,7 +170,7 @@ async fn an_erased_person_is_unreadable_and_the_address_is_free_again() {
             "{stored}"
         );
     }
-    assert_eq!(holder_of(&shop.app, &address).await.unwrap(), None);
+    assert_eq!(holder_of(&shop.app.writer, &address).await.unwrap(), None);
     let result = log_in_as(&shop, "anna@example.com").await.map(|_| ());
     assert!(matches!(result, Err(Failure::Refused(LogInRefusal::WrongPassword))), "{result:?}");
 
@@ -149,8 +178,8 @@ async fn an_erased_person_is_unreadable_and_the_address_is_free_again() {
     assert_ne!(another, anna);
     // The new owner keeps the address, even if the erasure is repeated.
     let again = shop.app.command_by(Actor::system("person erase"));
-    erase(&shop.app, &again, anna, &[claim]).await.unwrap();
-    assert_eq!(holder_of(&shop.app, &address).await.unwrap(), Some(another));
+    erase(&shop.app.erasure_ports(), &again, anna, &[claim]).await.unwrap();
+    assert_eq!(holder_of(&shop.app.writer, &address).await.unwrap(), Some(another));
 }
 
 #[tokio::test]
@@ -159,6 +188,6 @@ async fn an_erasure_interrupted_by_a_crash_is_finished_by_the_next_one() {
     let anna = sign_up_result(&shop, "anna@example.com").await.unwrap();
     shop.app.writer.log.keyring().erase(anna.uuid()).await.unwrap();
     let provenance = shop.app.command_by(Actor::system("person erase"));
-    erase(&shop.app, &provenance, anna, &[]).await.unwrap();
+    erase(&shop.app.erasure_ports(), &provenance, anna, &[]).await.unwrap();
     assert_eq!(shop.history("account", anna.uuid()).await, FORGOTTEN);
 }

@@ -10,8 +10,10 @@ use shared_events::{
     shop::{Address, SavedAddress},
 };
 
-use super::{super::Failure, email_claim::holder_of};
-use crate::App;
+use super::{
+    super::{Failure, Writer},
+    email_claim::holder_of,
+};
 
 /// Events read at a time.
 const EVENTS_PER_READ: usize = 500;
@@ -29,12 +31,12 @@ pub(super) struct Traces {
 
 impl Traces {
     /// Collects the texts from the account's history, while its key exists. Unreadable parts are skipped.
-    pub(super) async fn of(app: &App, account_id: AccountId) -> Result<Self, Failure<Infallible>> {
+    pub(super) async fn of(writer: &Writer, account_id: AccountId) -> Result<Self, Failure<Infallible>> {
         let mut traces = Self::default();
         let stream = StreamId::new(AccountEvent::CATEGORY, account_id.uuid());
         let mut after = 0;
         loop {
-            let page = app.writer.log.read_stream_sifted(&stream, after, EVENTS_PER_READ).await;
+            let page = writer.log.read_stream_sifted(&stream, after, EVENTS_PER_READ).await;
             let (events, unreadable) = page.map_err(|error| Failure::Unavailable(error.to_string()))?;
             let last = events.iter().map(|event| event.version);
             let last = last.chain(unreadable.iter().map(|event| event.version)).max();
@@ -93,12 +95,12 @@ impl Traces {
     /// The account's e-mail addresses that do not belong to another account now.
     pub(super) async fn own_addresses(
         &self,
-        app: &App,
+        writer: &Writer,
         account_id: AccountId,
     ) -> Result<Vec<EmailAddress>, Failure<Infallible>> {
         let mut own = Vec::new();
         for address in self.addresses.iter().filter_map(|text| EmailAddress::parse(text)) {
-            if holder_of(app, &address).await?.is_none_or(|holder| holder == account_id) {
+            if holder_of(writer, &address).await?.is_none_or(|holder| holder == account_id) {
                 own.push(address);
             }
         }

@@ -12,29 +12,28 @@ use shared_events::{
     shop::OrderStatus,
 };
 
-use super::super::{Failure, load};
-use crate::App;
+use super::super::{Failure, Writer, load};
 
 const EVENTS_PER_READ: usize = 5_000;
 
 /// Whether the account has an unfinished order as a buyer, an open checkout or an unfinished sale.
 pub(in super::super) async fn has_orders_under_way<E>(
-    app: &App,
+    writer: &Writer,
     account_id: AccountId,
     role: Role,
 ) -> Result<bool, Failure<E>> {
-    Ok(buys(app, account_id).await? || (role == Role::Merchant && sells(app, account_id).await?))
+    Ok(buys(writer, account_id).await? || (role == Role::Merchant && sells(writer, account_id).await?))
 }
 
-async fn buys<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> {
-    for opened in app.writer.log.load::<ShopperEvent>(account_id.uuid()).await? {
+async fn buys<E>(writer: &Writer, account_id: AccountId) -> Result<bool, Failure<E>> {
+    for opened in writer.log.load::<ShopperEvent>(account_id.uuid()).await? {
         let ShopperEvent::CheckoutOpened { checkout_id, .. } = opened.event;
-        let checkout = load::<Checkout, _>(&app.writer.log, checkout_id.uuid()).await?.state;
+        let checkout = load::<Checkout, _>(&writer.log, checkout_id.uuid()).await?.state;
         if checkout.payment.is_some() && checkout.ending.is_none() {
             return Ok(true);
         }
         for planned in checkout.started.iter().flat_map(|started| &started.orders) {
-            if is_under_way(app, planned.order_id).await? {
+            if is_under_way(writer, planned.order_id).await? {
                 return Ok(true);
             }
         }
@@ -44,15 +43,15 @@ async fn buys<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> {
 
 /// No stream lists a merchant's orders, so all placed orders in the log are read. Merchants are rarely erased,
 /// and only once.
-async fn sells<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> {
+async fn sells<E>(writer: &Writer, account_id: AccountId) -> Result<bool, Failure<E>> {
     let orders = Categories::Only(Cow::Borrowed(&[OrderEvent::CATEGORY]));
     let (id, mut position) = (account_id.to_string(), Position::START);
     loop {
-        let page = app.writer.log.read_all_sealed(position, &orders, EVENTS_PER_READ).await;
+        let page = writer.log.read_all_sealed(position, &orders, EVENTS_PER_READ).await;
         let page = page.map_err(|error| Failure::Unavailable(error.to_string()))?;
         for placed in page.events.iter().filter(|event| event.event.event_type == "OrderPlaced") {
             let mentioned = placed.event.data.as_json().contains(&id);
-            if mentioned && is_under_way(app, OrderId::new(placed.stream.id)).await? {
+            if mentioned && is_under_way(writer, OrderId::new(placed.stream.id)).await? {
                 return Ok(true);
             }
         }
@@ -63,8 +62,8 @@ async fn sells<E>(app: &App, account_id: AccountId) -> Result<bool, Failure<E>> 
     }
 }
 
-async fn is_under_way<E>(app: &App, order_id: OrderId) -> Result<bool, Failure<E>> {
-    let order = load::<Order, _>(&app.writer.log, order_id.uuid()).await?.state;
+async fn is_under_way<E>(writer: &Writer, order_id: OrderId) -> Result<bool, Failure<E>> {
+    let order = load::<Order, _>(&writer.log, order_id.uuid()).await?.state;
     let finished = [OrderStatus::Delivered, OrderStatus::Cancelled, OrderStatus::Returned];
     Ok(order.placed.is_some_and(|placed| !finished.contains(&placed.status)))
 }

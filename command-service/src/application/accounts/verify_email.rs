@@ -16,7 +16,7 @@ use domain::{
     email::{EmailAddress, claim_email::Refusal as EmailRefusal},
 };
 use event_store::Provenance;
-use service_kit::{caller::Caller, token::VerificationLink};
+use service_kit::token::VerificationLink;
 use shared_events::{
     Actor, Position, Version,
     ids::{AccountId, VerificationId},
@@ -24,10 +24,10 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    super::{Failure, load},
+    super::{CommandAttempt, Failure, Writer, load},
     email_claim::{claim_email, fingerprint, is_of, release_email, version_of},
+    ports::AccountPorts,
 };
-use crate::App;
 
 /// Reasons not to verify an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,26 +55,30 @@ pub enum ResendRefusal {
 }
 
 /// Verifies an address with the token of its mailed link.
-pub async fn verify_email(app: &App, token: &str) -> Result<Position, Failure<VerifyRefusal>> {
+pub async fn verify_email(
+    ports: &AccountPorts,
+    attempt: &CommandAttempt,
+    token: &str,
+) -> Result<Position, Failure<VerifyRefusal>> {
     let void = || Failure::Refused(verify_email::Refusal::LinkIsVoid.into());
-    let link = app.tokens.verify_verification_token(token).ok_or_else(void)?;
-    let account = load::<Account, _>(&app.writer.log, link.account.uuid()).await?.state;
+    let link = ports.tokens.verify_verification_token(token).ok_or_else(void)?;
+    let account = load::<Account, _>(&ports.writer.log, link.account.uuid()).await?.state;
     let role = account.active().ok_or_else(void)?.role;
-    let provenance = app.command_by(Actor::Account { id: link.account, role });
-    verify_link(app, &provenance, link).await
+    let provenance = attempt.by(Actor::Account { id: link.account, role });
+    verify_link(&ports.writer, &provenance, link).await
 }
 
 /// Verifies an address with a link whose token is authentic.
 pub(super) async fn verify_link(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     link: VerificationLink,
 ) -> Result<Position, Failure<VerifyRefusal>> {
     let VerificationLink { account: account_id, request: request_id } = link;
     let void = || Failure::Refused(verify_email::Refusal::LinkIsVoid.into());
     let (account, credential) = tokio::try_join!(
-        load::<Account, _>(&app.writer.log, account_id.uuid()),
-        load::<Credential, _>(&app.writer.log, account_id.uuid()),
+        load::<Account, _>(&writer.log, account_id.uuid()),
+        load::<Credential, _>(&writer.log, account_id.uuid()),
     )?;
     let profile = account.state.active().ok_or_else(void)?;
     let command =
@@ -84,55 +88,59 @@ pub(super) async fn verify_link(
     let wanted = wanted.and_then(|email| email.get().map(|email| EmailAddress::of_account(email)));
     let mut old = None;
     if let Some(wanted) = wanted.filter(|wanted| !is_of(wanted, profile)) {
-        old = old_claim(app, profile).await?;
-        match claim_email(app, provenance, account_id, &wanted).await {
+        old = old_claim(writer, profile).await?;
+        match claim_email(writer, provenance, account_id, &wanted).await {
             Err(Failure::Refused(taken)) => {
-                withdraw_email_change(app, provenance, account_id, Some(request_id)).await?;
+                withdraw_email_change(writer, provenance, account_id, Some(request_id)).await?;
                 return Err(Failure::Refused(taken.into()));
             }
             claimed => claimed.map_err(|failure| failure.map(VerifyRefusal::from))?,
         }
     }
-    let executed = app.writer.execute(provenance, &command).await;
+    let executed = writer.execute(provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(VerifyRefusal::from))?;
     if let Some(old) = old {
-        give_back(app, provenance, account_id, old).await?;
+        give_back(writer, provenance, account_id, old).await?;
     }
     Ok(executed.position)
 }
 
 /// Sends another link to the caller's address that is not verified yet.
-pub async fn resend_verification(app: &App, caller: &Caller) -> Result<Position, Failure<ResendRefusal>> {
-    let provenance = app.command_by(caller.actor());
+pub async fn resend_verification(
+    ports: &AccountPorts,
+    provenance: &Provenance,
+    account_id: AccountId,
+) -> Result<Position, Failure<ResendRefusal>> {
+    let AccountPorts { writer, limits, .. } = ports;
     let request_id = VerificationId::derived(provenance.command_id, "verification");
-    let command = ResendVerification { account_id: caller.account, request_id, now: provenance.at };
-    let account = load::<Account, _>(&app.writer.log, caller.account.uuid()).await?.state;
+    let command = ResendVerification { account_id, request_id, now: provenance.at };
+    let account = load::<Account, _>(&writer.log, account_id.uuid()).await?.state;
     command.decide(&account).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let profile = account.profile.as_ref();
     let unverified = profile
         .and_then(|profile| profile.pending_email.as_ref().map_or(&profile.email, |one| &one.email).get());
     if let Some(unverified) = unverified {
-        let to = fingerprint(app, &EmailAddress::of_account(unverified)).await?;
+        let to = fingerprint(writer, &EmailAddress::of_account(unverified)).await?;
         let is_wanted = profile.is_some_and(|profile| profile.pending_email.is_some());
         let admitted = match is_wanted {
-            true => app.limits.admit_wanted_link(to, provenance.at),
-            false => app.limits.email_links.admit(to, provenance.at),
+            true => limits.admit_wanted_link(to, provenance.at),
+            false => limits.email_links.admit(to, provenance.at),
         };
         admitted.map_err(|retry_in| Failure::Refused(ResendRefusal::TooManyLinks { retry_in }))?;
     }
-    let executed = app.writer.execute(&provenance, &command).await;
+    let executed = writer.execute(provenance, &command).await;
     executed.map(|executed| executed.position).map_err(|failure| failure.map(ResendRefusal::from))
 }
 
 /// Withdraws the pending address of this request; `None` withdraws any.
 pub(super) async fn withdraw_email_change<R>(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     account_id: AccountId,
     request: Option<VerificationId>,
 ) -> Result<(), Failure<R>> {
     let command = WithdrawEmailChange { account_id, request };
-    app.writer.execute(provenance, &command).await.map(drop).map_err(Failure::never_refused)
+    writer.execute(provenance, &command).await.map(drop).map_err(Failure::never_refused)
 }
 
 /// The account's old address, and the version of its claim before the change.
@@ -142,26 +150,26 @@ struct OldEmail {
     version: Version,
 }
 
-async fn old_claim<R>(app: &App, profile: &Profile) -> Result<Option<OldEmail>, Failure<R>> {
+async fn old_claim<R>(writer: &Writer, profile: &Profile) -> Result<Option<OldEmail>, Failure<R>> {
     let Some(address) = profile.email.get().map(|email| EmailAddress::of_account(email)) else {
         return Ok(None);
     };
-    let claim = fingerprint(app, &address).await?;
-    Ok(Some(OldEmail { address, claim, version: version_of(app, claim).await? }))
+    let claim = fingerprint(writer, &address).await?;
+    Ok(Some(OldEmail { address, claim, version: version_of(writer, claim).await? }))
 }
 
 /// Releases the old address, unless the account has it: a repeated command may find that later changes followed
 /// its own. A claim renewed since, because the account is changing back to that address, is not released
 /// either.
 async fn give_back<R>(
-    app: &App,
+    writer: &Writer,
     provenance: &Provenance,
     account_id: AccountId,
     old: OldEmail,
 ) -> Result<(), Failure<R>> {
-    let present = load::<Account, _>(&app.writer.log, account_id.uuid()).await?.state.profile;
+    let present = load::<Account, _>(&writer.log, account_id.uuid()).await?.state.profile;
     if present.is_some_and(|profile| is_of(&old.address, &profile)) {
         return Ok(());
     }
-    release_email(app, provenance, account_id, old.claim, old.version).await
+    release_email(writer, provenance, account_id, old.claim, old.version).await
 }

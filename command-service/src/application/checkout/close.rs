@@ -17,9 +17,8 @@ use shared_events::{
     ids::CheckoutId,
 };
 
-use super::{at_this_provider, step};
+use super::{at_this_provider, ports::CheckoutPorts, step};
 use crate::{
-    App,
     application::{Failure, load},
     payments::IntentStatus,
 };
@@ -42,23 +41,23 @@ pub enum Closed {
 /// # Errors
 /// Never [`Failure::Refused`].
 pub async fn close_checkout(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     id: CheckoutId,
     reason: AbandonReason,
 ) -> Result<Closed, Failure<Infallible>> {
     let provenance = &step(provenance, "close", id);
-    let loaded = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?;
+    let loaded = load::<Checkout, Infallible>(&ports.writer.log, id.uuid()).await?;
     let checkout = loaded.state.clone();
     let Some(started) = &checkout.started else { return Ok(Closed::Abandoned) };
     if checkout.payment.is_some() {
         return Ok(Closed::Paid);
     }
-    if let Some(kept) = give_up(app, checkout.intent.as_ref()).await? {
+    if let Some(kept) = give_up(ports, checkout.intent.as_ref()).await? {
         return Ok(kept);
     }
     let command = AbandonCheckout { checkout_id: id, reason };
-    let abandoned = match app.writer.execute_on(provenance, loaded, &command).await {
+    let abandoned = match ports.writer.execute_on(provenance, loaded, &command).await {
         Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
         Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => return Err(Failure::Erased),
@@ -68,7 +67,7 @@ pub async fn close_checkout(
     };
     // The payment may have been requested after the checkout was loaded; from now on it cannot be.
     if checkout.intent.is_none()
-        && let Some(kept) = give_up(app, abandoned.intent.as_ref()).await?
+        && let Some(kept) = give_up(ports, abandoned.intent.as_ref()).await?
     {
         return Ok(kept);
     }
@@ -79,18 +78,21 @@ pub async fn close_checkout(
     };
     try_join_all(started.lines.iter().map(async |line| {
         let command = ReleaseHold { product_id: line.product_id, checkout_id: id, reason };
-        app.writer.execute_for_position(provenance, &command).await
+        ports.writer.execute_for_position(provenance, &command).await
     }))
     .await?;
-    app.limits.open_holds.end(started.customer_id, id);
+    ports.limits.open_holds.end(started.customer_id, id);
     Ok(Closed::Abandoned)
 }
 
 /// Cancels a payment at the provider. Returns the reason if that is impossible.
-async fn give_up(app: &App, intent: Option<&Intent>) -> Result<Option<Closed>, Failure<Infallible>> {
+async fn give_up(
+    ports: &CheckoutPorts,
+    intent: Option<&Intent>,
+) -> Result<Option<Closed>, Failure<Infallible>> {
     let Some(intent) = intent else { return Ok(None) };
-    at_this_provider(app, intent)?;
-    Ok(match app.payments.cancel(&intent.id).await? {
+    at_this_provider(ports, intent)?;
+    Ok(match ports.payments.cancel(&intent.id).await? {
         IntentStatus::Canceled => None,
         IntentStatus::Succeeded => Some(Closed::Paid),
         IntentStatus::RequiresPaymentMethod | IntentStatus::RequiresAction | IntentStatus::Processing => {

@@ -14,8 +14,8 @@ use shared_events::{
     ids::{AccountId, CheckoutId},
 };
 
+use super::ports::CheckoutPorts;
 use crate::{
-    App,
     application::{Failure, KnownState, load},
     payments::IntentStatus,
 };
@@ -37,16 +37,16 @@ pub(super) struct StateBefore {
 impl StateBefore {
     /// Loads the customer's stream and the checkout that is open in it.
     pub(super) async fn load<R>(
-        app: &App,
+        ports: &CheckoutPorts,
         provenance: &Provenance,
         customer: AccountId,
         checkout_id: CheckoutId,
     ) -> Result<Self, Failure<R>> {
-        let shopper = app.writer.current_state(provenance, customer.uuid()).await?;
+        let shopper = ports.writer.current_state(provenance, customer.uuid()).await?;
         let mut before =
             Self { shopper, former: None, proven: false, former_is_settled: false, opened: None };
         if provenance.repetition {
-            let history = app.writer.log.load::<ShopperEvent>(customer.uuid()).await?;
+            let history = ports.writer.log.load::<ShopperEvent>(customer.uuid()).await?;
             let own = |event: &ShopperEvent| {
                 let ShopperEvent::CheckoutOpened { checkout_id: opened, .. } = event;
                 *opened == checkout_id
@@ -56,19 +56,19 @@ impl StateBefore {
                 before.opened = Some(before.shopper.state.open);
             }
         }
-        before.load_former(app, provenance.at).await?;
+        before.load_former(ports, provenance.at).await?;
         Ok(before)
     }
 
-    async fn load_former<R>(&mut self, app: &App, now: DateTime<Utc>) -> Result<(), Failure<R>> {
+    async fn load_former<R>(&mut self, ports: &CheckoutPorts, now: DateTime<Utc>) -> Result<(), Failure<R>> {
         let shopper = &self.shopper.state;
         let Some(checkout_id) = shopper.open else { return Ok(()) };
-        let checkout = load::<Checkout, R>(&app.writer.log, checkout_id.uuid()).await?.state;
-        let paid_now = is_paid(&checkout) || is_paid_silently(app, &checkout).await?;
-        let paid = paid_now || (shopper.paid.is_empty() && has_paid_before(app, &shopper.untold).await?);
+        let checkout = load::<Checkout, R>(&ports.writer.log, checkout_id.uuid()).await?.state;
+        let paid_now = is_paid(&checkout) || is_paid_silently(ports, &checkout).await?;
+        let paid = paid_now || (shopper.paid.is_empty() && has_paid_before(ports, &shopper.untold).await?);
         let held = checkout.intent.is_some();
         let expires_at = checkout.started.as_ref().map_or(now, |started| started.expires_at);
-        self.proven = (paid_now && !is_paid_back(&checkout)) || is_proven(app, shopper).await?;
+        self.proven = (paid_now && !is_paid_back(&checkout)) || is_proven(ports, shopper).await?;
         self.former = Some(Former { checkout_id, paid, held, expires_at });
         self.former_is_settled = checkout.ending == Some(Ending::Completed);
         Ok(())
@@ -85,9 +85,9 @@ fn is_paid_back(checkout: &Checkout) -> bool {
 }
 
 /// Whether an earlier checkout is paid and was not refunded since.
-async fn is_proven<R>(app: &App, shopper: &Shopper) -> Result<bool, Failure<R>> {
+async fn is_proven<R>(ports: &CheckoutPorts, shopper: &Shopper) -> Result<bool, Failure<R>> {
     for id in shopper.paid.iter().chain(&shopper.untold).rev() {
-        let checkout = load::<Checkout, R>(&app.writer.log, id.uuid()).await?.state;
+        let checkout = load::<Checkout, R>(&ports.writer.log, id.uuid()).await?.state;
         if is_paid(&checkout) && !is_paid_back(&checkout) {
             return Ok(true);
         }
@@ -96,17 +96,17 @@ async fn is_proven<R>(app: &App, shopper: &Shopper) -> Result<bool, Failure<R>> 
 }
 
 /// Whether the provider has a payment that we have not recorded.
-async fn is_paid_silently<R>(app: &App, checkout: &Checkout) -> Result<bool, Failure<R>> {
+async fn is_paid_silently<R>(ports: &CheckoutPorts, checkout: &Checkout) -> Result<bool, Failure<R>> {
     let open = checkout.payment.is_none() && checkout.abandoned.is_none();
     let Some(Intent { provider, id }) = checkout.intent.as_ref().filter(|_| open) else { return Ok(false) };
-    if provider != app.payments.name() {
+    if provider != ports.payments.name() {
         return Ok(false);
     }
-    let intent = app.payments.retrieve(id).await?;
+    let intent = ports.payments.retrieve(id).await?;
     Ok(intent.is_some_and(|intent| intent.status == IntentStatus::Succeeded))
 }
 
-async fn has_paid_before<R>(app: &App, checkouts: &[CheckoutId]) -> Result<bool, Failure<R>> {
-    let loading = checkouts.iter().map(async |id| load::<Checkout, R>(&app.writer.log, id.uuid()).await);
+async fn has_paid_before<R>(ports: &CheckoutPorts, checkouts: &[CheckoutId]) -> Result<bool, Failure<R>> {
+    let loading = checkouts.iter().map(async |id| load::<Checkout, R>(&ports.writer.log, id.uuid()).await);
     Ok(try_join_all(loading).await?.iter().any(|checkout| is_paid(&checkout.state)))
 }

@@ -12,8 +12,8 @@ use domain::checkout::Checkout;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use shared_events::Cents;
 
+use super::ports::CheckoutPorts;
 use crate::{
-    App,
     application::{Failure, load},
     payments::{IntentStatus, PaymentError, ProviderIntent},
 };
@@ -57,11 +57,14 @@ enum Standing {
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
-pub async fn lost_payments(app: &App, since: DateTime<Utc>) -> Result<Vec<LostPayment>, Failure<Infallible>> {
-    let intents = unknown(app, since).await?;
+pub async fn lost_payments(
+    ports: &CheckoutPorts,
+    since: DateTime<Utc>,
+) -> Result<Vec<LostPayment>, Failure<Infallible>> {
+    let intents = unknown(ports, since).await?;
     let lost = intents.into_iter().filter(|(_, standing)| matches!(standing, Standing::Lost));
     let captured = lost.map(async |(intent, _)| {
-        let captured = captured(app, &intent).await?;
+        let captured = captured(ports, &intent).await?;
         Ok::<_, Failure<Infallible>>(LostPayment { intent, captured })
     });
     let lost: Vec<LostPayment> = stream::iter(captured).buffered(CONCURRENCY).try_collect().await?;
@@ -75,12 +78,15 @@ pub async fn lost_payments(app: &App, since: DateTime<Utc>) -> Result<Vec<LostPa
 ///
 /// # Errors
 /// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
-pub async fn give_back_lost(app: &App, since: DateTime<Utc>) -> Result<GivenBack, Failure<Infallible>> {
+pub async fn give_back_lost(
+    ports: &CheckoutPorts,
+    since: DateTime<Utc>,
+) -> Result<GivenBack, Failure<Infallible>> {
     let mut outcome = GivenBack::default();
-    let intents = unknown(app, since).await?;
+    let intents = unknown(ports, since).await?;
     let ending = intents.into_iter().map(async |(intent, standing)| {
         let end = match standing {
-            Standing::Lost => end(app, &intent).await,
+            Standing::Lost => end(ports, &intent).await,
             Standing::Known | Standing::Undecided => End::Open,
         };
         (intent.id, end)
@@ -101,25 +107,25 @@ pub async fn give_back_lost(app: &App, since: DateTime<Utc>) -> Result<GivenBack
 
 /// Payments that are not cancelled and not certainly known to the log.
 async fn unknown(
-    app: &App,
+    ports: &CheckoutPorts,
     since: DateTime<Utc>,
 ) -> Result<Vec<(ProviderIntent, Standing)>, Failure<Infallible>> {
-    let intents = app.payments.intents_since(since).await?;
+    let intents = ports.payments.intents_since(since).await?;
     let live = intents.into_iter().filter(|intent| intent.status != IntentStatus::Canceled);
     let looking = live.map(async |intent| {
-        let standing = standing(app, &intent).await?;
+        let standing = standing(ports, &intent).await?;
         Ok::<_, Failure<Infallible>>((intent, standing))
     });
     let all: Vec<_> = stream::iter(looking).buffered(CONCURRENCY).try_collect().await?;
     Ok(all.into_iter().filter(|(_, standing)| !matches!(standing, Standing::Known)).collect())
 }
 
-async fn standing(app: &App, intent: &ProviderIntent) -> Result<Standing, Failure<Infallible>> {
-    let checkout = load::<Checkout, Infallible>(&app.writer.log, intent.checkout_id.uuid()).await?.state;
+async fn standing(ports: &CheckoutPorts, intent: &ProviderIntent) -> Result<Standing, Failure<Infallible>> {
+    let checkout = load::<Checkout, Infallible>(&ports.writer.log, intent.checkout_id.uuid()).await?.state;
     let asked_for = checkout
         .intent
         .as_ref()
-        .is_some_and(|known| known.id == intent.id && known.provider == app.payments.name());
+        .is_some_and(|known| known.id == intent.id && known.provider == ports.payments.name());
     if asked_for {
         return Ok(Standing::Known);
     }
@@ -128,7 +134,7 @@ async fn standing(app: &App, intent: &ProviderIntent) -> Result<Standing, Failur
     let may_ask =
         checkout.intent.is_none() && checkout.abandoned.is_none() && intent.status != IntentStatus::Succeeded;
     Ok(match checkout.started {
-        Some(started) if may_ask && started.expires_at > app.clock.now() => Standing::Undecided,
+        Some(started) if may_ask && started.expires_at > ports.clock.now() => Standing::Undecided,
         _ => Standing::Lost,
     })
 }
@@ -150,36 +156,36 @@ impl End {
     }
 }
 
-async fn end(app: &App, intent: &ProviderIntent) -> End {
-    try_to_end(app, intent).await.unwrap_or_else(|error| End::without(intent.amount, error))
+async fn end(ports: &CheckoutPorts, intent: &ProviderIntent) -> End {
+    try_to_end(ports, intent).await.unwrap_or_else(|error| End::without(intent.amount, error))
 }
 
-async fn try_to_end(app: &App, intent: &ProviderIntent) -> Result<End, PaymentError> {
-    Ok(match app.payments.cancel(&intent.id).await? {
+async fn try_to_end(ports: &CheckoutPorts, intent: &ProviderIntent) -> Result<End, PaymentError> {
+    Ok(match ports.payments.cancel(&intent.id).await? {
         IntentStatus::Canceled => End::GivenUp,
         IntentStatus::RequiresPaymentMethod | IntentStatus::RequiresAction | IntentStatus::Processing => {
             End::Open
         }
         IntentStatus::Succeeded => {
             let paid = ProviderIntent { status: IntentStatus::Succeeded, ..intent.clone() };
-            let left = captured(app, &paid).await?;
+            let left = captured(ports, &paid).await?;
             if left == Cents(0) {
                 return Ok(End::Refunded(left));
             }
             // The provider stores the key with the refund: it shows people there why the money was refunded.
             let key = format!("not-in-the-restored-log/{}", intent.checkout_id);
-            let sent = app.payments.refund(&intent.id, left, &key).await;
+            let sent = ports.payments.refund(&intent.id, left, &key).await;
             sent.map_or_else(|error| End::without(left, error), |_| End::Refunded(left))
         }
     })
 }
 
 /// The captured amount minus refunds.
-async fn captured(app: &App, intent: &ProviderIntent) -> Result<Cents, PaymentError> {
+async fn captured(ports: &CheckoutPorts, intent: &ProviderIntent) -> Result<Cents, PaymentError> {
     if intent.status != IntentStatus::Succeeded {
         return Ok(Cents(0));
     }
-    let refunds = app.payments.refunds(&intent.id).await?;
+    let refunds = ports.payments.refunds(&intent.id).await?;
     let back: Cents = refunds.iter().filter(|one| one.failure.is_none()).map(|one| one.amount).sum();
     Ok(intent.amount - back)
 }

@@ -11,19 +11,20 @@ use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{events::RefundCause, ids::OrderId};
 
-use super::refund::issue;
-use crate::{
-    App,
-    application::{Failure, load},
-};
+use super::{ports::CheckoutPorts, refund::issue};
+use crate::application::{Failure, load};
 
 /// Makes good a cancelled or returned order: the units of a cancelled order return to the shelf, and both are
 /// refunded. Happens once, however often it is called; other orders are left alone.
 ///
 /// # Errors
 /// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
-pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Result<(), Failure<Infallible>> {
-    let order = load::<Order, Infallible>(&app.writer.log, id.uuid()).await?.state;
+pub async fn make_good(
+    ports: &CheckoutPorts,
+    provenance: &Provenance,
+    id: OrderId,
+) -> Result<(), Failure<Infallible>> {
+    let order = load::<Order, Infallible>(&ports.writer.log, id.uuid()).await?.state;
     let Some((placed, cause)) = order
         .placed
         .and_then(|placed| Some((placed.refund_due()?, placed)))
@@ -32,25 +33,25 @@ pub async fn make_good(app: &App, provenance: &Provenance, id: OrderId) -> Resul
         return Ok(());
     };
     if cause == RefundCause::Cancelled {
-        restock(app, provenance, id, &placed).await?;
+        restock(ports, provenance, id, &placed).await?;
     }
     let command = DecideRefund { checkout_id: placed.checkout_id, order_id: id };
     // Planned refunds never exceed the payment, so a person must look at a refusal.
-    app.writer.execute(provenance, &command).await.map_err(Failure::refusal_as_defect)?;
-    issue(app, provenance, placed.checkout_id, Some(id)).await?;
-    app.writer.execute(provenance, &RecordRefund { order_id: id }).await?;
+    ports.writer.execute(provenance, &command).await.map_err(Failure::refusal_as_defect)?;
+    issue(ports, provenance, placed.checkout_id, Some(id)).await?;
+    ports.writer.execute(provenance, &RecordRefund { order_id: id }).await?;
     Ok(())
 }
 
 async fn restock(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     order_id: OrderId,
     placed: &Placed,
 ) -> Result<(), Failure<Infallible>> {
     try_join_all(placed.lines.iter().map(async |line| {
         let command = RestockUnits { product_id: line.product_id, order_id };
-        app.writer.execute_for_position(provenance, &command).await
+        ports.writer.execute_for_position(provenance, &command).await
     }))
     .await?;
     Ok(())

@@ -7,6 +7,7 @@ mod lost_payments;
 mod make_good;
 mod offers;
 mod open;
+mod ports;
 mod receive_notice;
 mod refund;
 mod settle;
@@ -19,6 +20,7 @@ pub use close::{Closed, close_checkout};
 pub use lost_payments::{GivenBack, LostPayment, give_back_lost, lost_payments};
 pub use make_good::make_good;
 pub use open::{OpenCheckout, Opened, Refusal, open_checkout};
+pub use ports::CheckoutPorts;
 pub use receive_notice::receive_notice;
 pub use refund::send_again;
 pub use settle::{NotSettled, Outcome, Settled, settle, settle_loaded};
@@ -29,7 +31,7 @@ use shared_events::{Position, ids::CheckoutId};
 use uuid::Uuid;
 
 use super::Failure;
-use crate::{App, payments::PaymentError};
+use crate::payments::PaymentError;
 
 impl<R> From<PaymentError> for Failure<R> {
     fn from(error: PaymentError) -> Self {
@@ -41,8 +43,8 @@ impl<R> From<PaymentError> for Failure<R> {
 }
 
 /// Refuses to ask a provider about another provider's payment: "not found" would look like "never paid".
-fn at_this_provider<R>(app: &App, intent: &Intent) -> Result<(), Failure<R>> {
-    if intent.provider == app.payments.name() {
+fn at_this_provider<R>(ports: &CheckoutPorts, intent: &Intent) -> Result<(), Failure<R>> {
+    if intent.provider == ports.payments.name() {
         return Ok(());
     }
     let text = format!(

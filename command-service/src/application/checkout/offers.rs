@@ -6,25 +6,22 @@ use domain::{account::Account, checkout::Offer, product::Product};
 use futures_util::future::try_join_all;
 use shared_events::ids::{AccountId, ProductId};
 
-use crate::{
-    App,
-    application::{Failure, load},
-};
+use crate::application::{Failure, Writer, load};
 
 /// Offers for those of the products that the public can buy.
 pub(in crate::application) async fn offers<R>(
-    app: &App,
+    writer: &Writer,
     products: impl IntoIterator<Item = ProductId>,
 ) -> Result<BTreeMap<ProductId, Offer>, Failure<R>> {
     let loading = products.into_iter().map(async |id| {
-        let product = load::<Product, R>(&app.writer.log, id.uuid()).await?.state;
+        let product = load::<Product, R>(&writer.log, id.uuid()).await?.state;
         Ok::<_, Failure<R>>((id, product))
     });
     let products = try_join_all(loading).await?;
     let sellers: BTreeSet<AccountId> =
         products.iter().filter_map(|(_, product)| Some(product.listing.as_ref()?.merchant_id)).collect();
     let loading = sellers.into_iter().map(async |id| {
-        let account = load::<Account, R>(&app.writer.log, id.uuid()).await?.state;
+        let account = load::<Account, R>(&writer.log, id.uuid()).await?.state;
         Ok::<_, Failure<R>>((id, account))
     });
     let sellers: BTreeMap<AccountId, Account> = try_join_all(loading).await?.into_iter().collect();

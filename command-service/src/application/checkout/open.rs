@@ -17,6 +17,7 @@ use domain::{
 };
 use event_store::Provenance;
 use futures_util::future::join_all;
+use service_kit::Ids;
 use shared_events::{
     Cents, Position,
     events::AbandonReason,
@@ -24,10 +25,12 @@ use shared_events::{
     shop::{Amounts, BillingDetails, DeliveryMethod, ShippingDetails},
 };
 
-use super::{Closed, close_checkout, former_checkout::StateBefore, latest, offers::offers, settle, step};
+use super::{
+    Closed, close_checkout, former_checkout::StateBefore, latest, offers::offers, ports::CheckoutPorts,
+    settle, step,
+};
 use crate::{
-    App,
-    application::{Executed, Failure, Loaded, load},
+    application::{Executed, Failure, Loaded, Writer, load},
     payments::ProviderIntent,
 };
 
@@ -94,18 +97,19 @@ pub enum Refusal {
 
 /// Opens a checkout, or refuses and leaves nothing behind.
 pub async fn open_checkout(
-    app: &App,
+    ports: &CheckoutPorts,
+    ids: &dyn Ids,
     provenance: &Provenance,
     customer: AccountId,
     command: OpenCheckout,
 ) -> Result<Opened, Failure<Refusal>> {
     let address = command.address;
-    let (ref provenance, before, known) = start(app, provenance, customer, command).await?;
+    let (ref provenance, before, known) = start(ports, ids, provenance, customer, command).await?;
     let started = known.state.started.clone().expect("a checkout that was decided has started");
-    let outcome = hold_and_request(app, provenance, &started, known, before, address).await;
+    let outcome = hold_and_request(ports, provenance, &started, known, before, address).await;
     if outcome.is_err() {
         // Best effort: units that are not released now are released when the checkout expires.
-        let closed = close_checkout(app, provenance, started.checkout_id, AbandonReason::Failed).await;
+        let closed = close_checkout(ports, provenance, started.checkout_id, AbandonReason::Failed).await;
         if let Err(failure) = closed {
             tracing::warn!(checkout = %started.checkout_id, %failure, "a failed checkout was not closed");
         }
@@ -114,23 +118,24 @@ pub async fn open_checkout(
 }
 
 async fn hold_and_request(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     started: &Started,
     known: Executed<Checkout>,
     before: StateBefore,
     address: Option<IpAddr>,
 ) -> Result<Opened, Failure<Refusal>> {
-    replace_the_former(app, provenance, started, before, address).await?;
-    let position = hold_all(app, provenance, started).await?;
-    let opened = request(app, provenance, started, known).await?;
+    replace_the_former(ports, provenance, started, before, address).await?;
+    let position = hold_all(ports, provenance, started).await?;
+    let opened = request(ports, provenance, started, known).await?;
     Ok(Opened { position: position.max(opened.position), ..opened })
 }
 
 /// Checks and prices everything before the first append. Also returns the provenance for the steps of this
 /// checkout.
 async fn start(
-    app: &App,
+    ports: &CheckoutPorts,
+    ids: &dyn Ids,
     provenance: &Provenance,
     customer: AccountId,
     command: OpenCheckout,
@@ -140,18 +145,18 @@ async fn start(
     shipping_form::check(&command.shipping).map_err(|refusal| Failure::Refused(refusal.into()))?;
     shipping_form::check_billing(&command.billing).map_err(|refusal| Failure::Refused(refusal.into()))?;
     let now = provenance.at;
-    let number = unused_number(app, provenance).await?;
-    let before = StateBefore::load(app, provenance, customer, checkout_id(&number)).await?;
+    let number = unused_number(&ports.writer, ids, provenance).await?;
+    let before = StateBefore::load(ports, provenance, customer, checkout_id(&number)).await?;
     let mut command = StartCheckout {
         number,
         customer_id: customer,
-        offers: offers(app, cart.iter().map(|item| item.product_id)).await?,
+        offers: offers(&ports.writer, cart.iter().map(|item| item.product_id)).await?,
         cart,
         delivery_method: command.delivery_method,
         shipping: command.shipping,
         billing: command.billing,
         amount: command.amount,
-        fees: app.fees,
+        fees: ports.fees,
         at: now,
         expires_at: open_checkout::holds_until(&before.shopper.state, before.former.as_ref(), now),
     };
@@ -166,9 +171,9 @@ async fn start(
         let id = checkout_id(&command.number);
         let provenance = step(provenance, "open", id);
         // A newly drawn number is taken with a chance of one in 24 million, so its stream is not read first.
-        match app.writer.execute_on(&provenance, Loaded::empty_stream(), &command).await {
+        match ports.writer.execute_on(&provenance, Loaded::empty_stream(), &command).await {
             Err(Failure::Refused(start_checkout::Refusal::NumberTaken)) => {
-                command.number = unused_number(app, &provenance).await?;
+                command.number = unused_number(&ports.writer, ids, &provenance).await?;
             }
             executed => {
                 let executed = executed.map_err(|failure| failure.map(Refusal::Cart))?;
@@ -180,13 +185,17 @@ async fn start(
 }
 
 /// A repetition goes on with the checkout that it has started before, unless that one has failed and was closed.
-async fn unused_number(app: &App, provenance: &Provenance) -> Result<String, Failure<Refusal>> {
+async fn unused_number(
+    writer: &Writer,
+    ids: &dyn Ids,
+    provenance: &Provenance,
+) -> Result<String, Failure<Refusal>> {
     loop {
-        let number = new_number(|| app.ids.byte(), provenance.at);
+        let number = new_number(|| ids.byte(), provenance.at);
         if !provenance.repetition {
             return Ok(number);
         }
-        let started = load::<Checkout, Refusal>(&app.writer.log, checkout_id(&number).uuid()).await?.state;
+        let started = load::<Checkout, Refusal>(&writer.log, checkout_id(&number).uuid()).await?.state;
         if started.abandoned != Some(AbandonReason::Failed) {
             return Ok(number);
         }
@@ -203,7 +212,7 @@ fn opening(started: &Started, before: &StateBefore, now: DateTime<Utc>) -> open_
 /// Makes this checkout the customer's open one and closes the previous one; if that is paid, its orders are
 /// placed.
 async fn replace_the_former(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     started: &Started,
     before: StateBefore,
@@ -212,21 +221,21 @@ async fn replace_the_former(
     let settled = before.former.filter(|_| before.former_is_settled).map(|former| former.checkout_id);
     let replaced = match before.opened {
         Some(replaced) => replaced,
-        None => open(app, provenance, started, before, address).await?,
+        None => open(ports, provenance, started, before, address).await?,
     };
     let Some(former) = replaced.filter(|_| replaced != settled) else { return Ok(()) };
-    let closed = close_checkout(app, provenance, former, AbandonReason::Replaced).await;
+    let closed = close_checkout(ports, provenance, former, AbandonReason::Replaced).await;
     // A checkout that may still be paid keeps its units until the reconciler finds out.
     if matches!(closed.map_err(Failure::never_refused)?, Closed::Paid) {
         // Failing to fulfil the previous checkout must not stop this one.
-        let _ = settle(app, provenance, former).await;
+        let _ = settle(ports, provenance, former).await;
     }
     Ok(())
 }
 
 /// Makes this checkout the customer's open one. Returns the checkout that it replaces.
 async fn open(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     started: &Started,
     mut before: StateBefore,
@@ -235,17 +244,17 @@ async fn open(
     let (customer, now) = (started.customer_id, provenance.at);
     for _ in 0..MAX_INTERFERENCES {
         if let Some(address) = address.filter(|_| !before.proven) {
-            let holds = &app.limits.open_holds;
+            let holds = &ports.limits.open_holds;
             let most = holds.most;
             holds
                 .open(address, customer, started.checkout_id, started.expires_at, now)
                 .map_err(|retry_in| Failure::Refused(Refusal::Network { most, retry_in }))?;
         }
         let command = opening(started, &before, now);
-        match app.writer.execute_on(provenance, before.shopper, &command).await {
+        match ports.writer.execute_on(provenance, before.shopper, &command).await {
             // The customer has opened another checkout since.
             Err(Failure::Refused(open_checkout::Refusal::Moved)) => {
-                before = StateBefore::load(app, provenance, customer, started.checkout_id).await?;
+                before = StateBefore::load(ports, provenance, customer, started.checkout_id).await?;
             }
             opened => return Ok(opened.map_err(|failure| failure.map(Refusal::Limit))?.state.replaced),
         }
@@ -254,7 +263,7 @@ async fn open(
 }
 
 async fn hold_all(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     started: &Started,
 ) -> Result<Position, Failure<Refusal>> {
@@ -266,7 +275,7 @@ async fn hold_all(
             until: started.expires_at,
             now: provenance.at,
         };
-        let held = app.writer.execute_for_position(provenance, &command).await;
+        let held = ports.writer.execute_for_position(provenance, &command).await;
         held.map_err(|failure| {
             failure.map(|hold_units::Refusal::NotEnough { available }| {
                 some_left(&line.name, &line.unit, available)
@@ -290,15 +299,15 @@ async fn hold_all(
 }
 
 async fn request(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     started: &Started,
     checkout: Executed<Checkout>,
 ) -> Result<Opened, Failure<Refusal>> {
-    let intent = app.payments.create_intent(started.checkout_id, started.amounts.total).await?;
-    let known = Intent { provider: app.payments.name().to_owned(), id: intent.id.clone() };
+    let intent = ports.payments.create_intent(started.checkout_id, started.amounts.total).await?;
+    let known = Intent { provider: ports.payments.name().to_owned(), id: intent.id.clone() };
     let command = RequestPayment { checkout_id: started.checkout_id, intent: known };
-    let requested = app.writer.execute_on(provenance, checkout, &command).await;
+    let requested = ports.writer.execute_on(provenance, checkout, &command).await;
     let requested = requested.map_err(|failure| failure.map(Refusal::Replaced))?;
     Ok(Opened { intent, amounts: started.amounts, position: requested.position })
 }

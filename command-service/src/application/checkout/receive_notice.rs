@@ -11,9 +11,8 @@ use event_store::Provenance;
 use shared_events::{Position, ids::CheckoutId};
 use uuid::Uuid;
 
-use super::{NotSettled, latest, settle};
+use super::{NotSettled, latest, ports::CheckoutPorts, settle};
 use crate::{
-    App,
     application::{Failure, load},
     payments::{Dispute, Notice, ProviderRefund},
 };
@@ -24,26 +23,30 @@ use crate::{
 /// # Errors
 /// Never [`Failure::Refused`]; the provider may send the message again.
 pub async fn receive_notice(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     notice: &Notice,
 ) -> Result<Position, Failure<Infallible>> {
     match notice {
-        Notice::Paid(id) => paid(app, provenance, *id).await,
-        Notice::Refunded(intent) => match checkout_of(app, intent).await? {
-            Some(id) => refunded(app, provenance, id, intent).await,
+        Notice::Paid(id) => paid(ports, provenance, *id).await,
+        Notice::Refunded(intent) => match checkout_of(ports, intent).await? {
+            Some(id) => refunded(ports, provenance, id, intent).await,
             None => Ok(Position::START),
         },
-        Notice::Disputed { intent, dispute } => match checkout_of(app, intent).await? {
-            Some(id) => disputed(app, provenance, id, dispute).await,
+        Notice::Disputed { intent, dispute } => match checkout_of(ports, intent).await? {
+            Some(id) => disputed(ports, provenance, id, dispute).await,
             None => Ok(Position::START),
         },
         Notice::Other => Ok(Position::START),
     }
 }
 
-async fn paid(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Position, Failure<Infallible>> {
-    match settle(app, provenance, id).await {
+async fn paid(
+    ports: &CheckoutPorts,
+    provenance: &Provenance,
+    id: CheckoutId,
+) -> Result<Position, Failure<Infallible>> {
+    match settle(ports, provenance, id).await {
         Ok(settled) => Ok(settled.position),
         // Not our payment, or not paid: the provider's current state overrides the message.
         Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => Ok(Position::START),
@@ -55,24 +58,24 @@ async fn paid(app: &App, provenance: &Provenance, id: CheckoutId) -> Result<Posi
 }
 
 /// The checkout of this payment; `None` if it is not ours.
-async fn checkout_of(app: &App, intent: &str) -> Result<Option<CheckoutId>, Failure<Infallible>> {
-    let Some(found) = app.payments.retrieve(intent).await? else { return Ok(None) };
-    let checkout = load::<Checkout, Infallible>(&app.writer.log, found.checkout_id.uuid()).await?.state;
+async fn checkout_of(ports: &CheckoutPorts, intent: &str) -> Result<Option<CheckoutId>, Failure<Infallible>> {
+    let Some(found) = ports.payments.retrieve(intent).await? else { return Ok(None) };
+    let checkout = load::<Checkout, Infallible>(&ports.writer.log, found.checkout_id.uuid()).await?.state;
     Ok(checkout.intent.filter(|known| known.id == intent).map(|_| found.checkout_id))
 }
 
 /// Records refunds made at the provider itself, and refunds that failed. Our own refunds are recognised by
 /// their key.
 async fn refunded(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     id: CheckoutId,
     intent: &str,
 ) -> Result<Position, Failure<Infallible>> {
     // A refund needs a recorded payment, and this message may overtake the one about the payment.
-    let mut positions = vec![paid(app, provenance, id).await?];
+    let mut positions = vec![paid(ports, provenance, id).await?];
     let is_news = |refund: &&ProviderRefund| refund.key.is_none() || refund.failure.is_some();
-    for refund in app.payments.refunds(intent).await?.iter().filter(is_news) {
+    for refund in ports.payments.refunds(intent).await?.iter().filter(is_news) {
         // Event ids derive from the command id, and several refunds may be recorded at once.
         let command_id = Uuid::new_v5(&provenance.command_id, refund.id.as_bytes());
         let provenance = Provenance { command_id, ..provenance.clone() };
@@ -80,11 +83,11 @@ async fn refunded(
         let recorded = match refund.failure.clone() {
             None => {
                 let command = RecordElsewhere { checkout_id: id, refund_id, amount: refund.amount };
-                app.writer.execute(&provenance, &command).await?
+                ports.writer.execute(&provenance, &command).await?
             }
             Some(reason) => {
                 let command = RecordRefundFailure { checkout_id: id, refund_id, reason };
-                app.writer.execute(&provenance, &command).await?
+                ports.writer.execute(&provenance, &command).await?
             }
         };
         positions.push(recorded.position);
@@ -93,12 +96,12 @@ async fn refunded(
 }
 
 async fn disputed(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     id: CheckoutId,
     dispute: &Dispute,
 ) -> Result<Position, Failure<Infallible>> {
     let Dispute { id: dispute_id, amount, reason, outcome } = dispute.clone();
     let command = RecordDispute { checkout_id: id, id: dispute_id, amount, reason, outcome };
-    Ok(app.writer.execute(provenance, &command).await?.position)
+    Ok(ports.writer.execute(provenance, &command).await?.position)
 }

@@ -10,50 +10,47 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use super::at_this_provider;
-use crate::{
-    App,
-    application::{Failure, load},
-};
+use super::{at_this_provider, ports::CheckoutPorts};
+use crate::application::{Failure, load};
 
 /// Submits failed refunds to the provider again.
 ///
 /// # Errors
 /// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
 pub async fn send_again(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     id: CheckoutId,
 ) -> Result<(), Failure<Infallible>> {
-    let checkout = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?.state;
+    let checkout = load::<Checkout, Infallible>(&ports.writer.log, id.uuid()).await?.state;
     for refund in checkout.refunds.iter().filter(|refund| refund.failed()) {
-        issue(app, provenance, id, refund.order_id).await?;
+        issue(ports, provenance, id, refund.order_id).await?;
     }
     Ok(())
 }
 
 /// Refunds all of a checkout that cannot be fulfilled.
 pub(super) async fn refund_all(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     id: CheckoutId,
 ) -> Result<Position, Failure<Infallible>> {
-    issue(app, provenance, id, None).await
+    issue(ports, provenance, id, None).await
 }
 
 /// Submits a decided refund to the provider. The idempotency key makes repeated submissions one refund.
 pub(super) async fn issue(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     id: CheckoutId,
     order_id: Option<OrderId>,
 ) -> Result<Position, Failure<Infallible>> {
-    let loaded = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?;
+    let loaded = load::<Checkout, Infallible>(&ports.writer.log, id.uuid()).await?;
     let due = loaded.state.refund(order_id).filter(|refund| !refund.issued() && !refund.given_up());
     let (Some(refund), Some(intent)) = (due, &loaded.state.intent) else { return Ok(loaded.position) };
-    at_this_provider(app, intent)?;
+    at_this_provider(ports, intent)?;
     let key = order_id.map_or_else(|| id.to_string(), |order| order.to_string());
-    let refund_id = app.payments.refund(&intent.id, refund.amount, &key).await?;
+    let refund_id = ports.payments.refund(&intent.id, refund.amount, &key).await?;
     // Event ids derive from the command id: a retry and the refund of another order need their own.
     let command_id = match refund.failures {
         0 => provenance.command_id,
@@ -61,5 +58,5 @@ pub(super) async fn issue(
     };
     let provenance = &Provenance { command_id, ..provenance.clone() };
     let command = IssueRefund { checkout_id: id, order_id, refund_id };
-    Ok(app.writer.execute(provenance, &command).await?.position)
+    Ok(ports.writer.execute(provenance, &command).await?.position)
 }

@@ -21,9 +21,8 @@ use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{Cents, Position, ids::CheckoutId, ids::OrderId, shop::Line};
 
-use super::{at_this_provider, latest, refund::refund_all, step};
+use super::{at_this_provider, latest, ports::CheckoutPorts, refund::refund_all, step};
 use crate::{
-    App,
     application::{Executed, Failure, KnownState, Loaded, load},
     payments::{IntentStatus, PaymentError, ProviderIntent},
 };
@@ -77,17 +76,17 @@ const fn not_paid(status: IntentStatus) -> &'static str {
 /// # Errors
 /// See [`NotSettled`] and [`Failure`]. After a failure, the next call continues where this one stopped.
 pub async fn settle(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     id: CheckoutId,
 ) -> Result<Settled, Failure<NotSettled>> {
-    let loaded = load(&app.writer.log, id.uuid()).await?;
-    settle_loaded(app, provenance, id, loaded).await
+    let loaded = load(&ports.writer.log, id.uuid()).await?;
+    settle_loaded(ports, provenance, id, loaded).await
 }
 
 /// [`settle`] for callers that have just loaded the checkout.
 pub async fn settle_loaded(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     id: CheckoutId,
     loaded: Loaded<Checkout>,
@@ -98,14 +97,14 @@ pub async fn settle_loaded(
     };
     let paid: KnownState<Checkout> = match loaded.state.payment {
         Some(_) => loaded.into(),
-        None => receive(app, provenance, loaded, &started).await?.into(),
+        None => receive(ports, provenance, loaded, &started).await?.into(),
     };
     let position = paid.position;
     let paid_at = paid.state.payment.as_ref().map_or(provenance.at, |payment| payment.received_at);
     let (outcome, done) = match paid.state.ending.clone() {
         Some(Ending::Completed) => (Outcome::Ordered, position),
         Some(Ending::Unfulfillable(reason)) => {
-            let done = give_back(app, provenance, &started).await.map_err(Failure::never_refused)?;
+            let done = give_back(ports, provenance, &started).await.map_err(Failure::never_refused)?;
             (Outcome::Unfulfillable(reason), done)
         }
         None => {
@@ -114,27 +113,27 @@ pub async fn settle_loaded(
             let provenance = &Provenance { at: paid_at, ..provenance.clone() };
             (
                 Outcome::Ordered,
-                place_orders(app, provenance, &started, paid).await.map_err(Failure::never_refused)?,
+                place_orders(ports, provenance, &started, paid).await.map_err(Failure::never_refused)?,
             )
         }
     };
-    app.limits.open_holds.end(started.customer_id, id);
+    ports.limits.open_holds.end(started.customer_id, id);
     Ok(Settled { started, outcome, paid_at, position: position.max(done) })
 }
 
 /// Sells the units, then records the payment together with whether the goods are available: that one append
 /// decides for all concurrent callers.
 async fn receive(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     loaded: Loaded<Checkout>,
     started: &Started,
 ) -> Result<Executed<Checkout>, Failure<NotSettled>> {
-    let intent = paid_intent(app, &loaded.state).await?;
+    let intent = paid_intent(ports, &loaded.state).await?;
     let selling = started
         .lines_with_orders()
-        .map(async |(line, order)| sell(app, provenance, started, line, order).await);
-    let sent_back = sent_back(app, &intent, started).await?;
+        .map(async |(line, order)| sell(ports, provenance, started, line, order).await);
+    let sent_back = sent_back(ports, &intent, started).await?;
     let gone: Vec<String> =
         try_join_all(selling).await.map_err(Failure::never_refused)?.into_iter().flatten().collect();
     let command = ReceivePayment {
@@ -145,15 +144,18 @@ async fn receive(
         gone: (!gone.is_empty()).then(|| gone.join(". ")),
         sent_back,
     };
-    app.writer.execute_on(provenance, loaded, &command).await.map_err(Failure::never_refused)
+    ports.writer.execute_on(provenance, loaded, &command).await.map_err(Failure::never_refused)
 }
 
-async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, Failure<NotSettled>> {
+async fn paid_intent(
+    ports: &CheckoutPorts,
+    checkout: &Checkout,
+) -> Result<ProviderIntent, Failure<NotSettled>> {
     let Some(intent) = &checkout.intent else {
         return Err(Failure::Refused(NotSettled::NotPaid(IntentStatus::RequiresPaymentMethod)));
     };
-    at_this_provider(app, intent)?;
-    let intent = app.payments.retrieve(&intent.id).await?.ok_or(Failure::Refused(NotSettled::NotFound))?;
+    at_this_provider(ports, intent)?;
+    let intent = ports.payments.retrieve(&intent.id).await?.ok_or(Failure::Refused(NotSettled::NotFound))?;
     if intent.status == IntentStatus::Succeeded {
         Ok(intent)
     } else {
@@ -164,14 +166,14 @@ async fn paid_intent(app: &App, checkout: &Checkout) -> Result<ProviderIntent, F
 /// Refunds at the provider of a payment that the log does not know as received. Such a refund is missing only
 /// from a log that lost events, or it was made at the provider itself.
 async fn sent_back(
-    app: &App,
+    ports: &CheckoutPorts,
     intent: &ProviderIntent,
     started: &Started,
 ) -> Result<Vec<SentBack>, PaymentError> {
     if intent.refunded == Some(Cents::ZERO) {
         return Ok(Vec::new());
     }
-    let refunds = app.payments.refunds(&intent.id).await?;
+    let refunds = ports.payments.refunds(&intent.id).await?;
     let order_of = |key: &str| {
         let mut orders = started.orders.iter().map(|order| order.order_id);
         orders.find(|order| order.to_string() == key)
@@ -186,7 +188,7 @@ async fn sent_back(
 
 /// Sells one line. Returns the text for the customer if its units are gone.
 async fn sell(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     started: &Started,
     line: &Line,
@@ -199,7 +201,7 @@ async fn sell(
         quantity: line.quantity,
         now: provenance.at,
     };
-    match app.writer.execute_for_position(provenance, &command).await {
+    match ports.writer.execute_for_position(provenance, &command).await {
         Ok(_) => Ok(None),
         Err(Failure::Refused(sell_units::Refusal::NotEnough { available })) => {
             Ok(Some(some_left(&line.name, &line.unit, available)))
@@ -213,7 +215,7 @@ async fn sell(
 }
 
 async fn place_orders(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     started: &Started,
     paid: KnownState<Checkout>,
@@ -221,25 +223,25 @@ async fn place_orders(
     let placing = started.orders.iter().map(async |planned| {
         let command = PlaceOrder { checkout: started, planned };
         // Usually no other caller was faster, so the stream is not read first.
-        app.writer.execute_on(provenance, Loaded::empty_stream(), &command).await
+        ports.writer.execute_on(provenance, Loaded::empty_stream(), &command).await
     });
     let placed = latest(try_join_all(placing).await?.iter().map(|order| order.position));
     let command = CompleteCheckout { checkout_id: started.checkout_id };
-    let completed = app.writer.execute_on(provenance, paid, &command).await?;
+    let completed = ports.writer.execute_on(provenance, paid, &command).await?;
     Ok(completed.position.max(placed))
 }
 
 /// Returns the sold units to the shelves and refunds everything.
 async fn give_back(
-    app: &App,
+    ports: &CheckoutPorts,
     provenance: &Provenance,
     started: &Started,
 ) -> Result<Position, Failure<Infallible>> {
     try_join_all(started.lines_with_orders().map(async |(line, order_id)| {
         let command =
             CloseCheckout { product_id: line.product_id, checkout_id: started.checkout_id, order_id };
-        app.writer.execute_for_position(provenance, &command).await
+        ports.writer.execute_for_position(provenance, &command).await
     }))
     .await?;
-    refund_all(app, provenance, started.checkout_id).await
+    refund_all(ports, provenance, started.checkout_id).await
 }

@@ -2,20 +2,14 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use service_kit::{
-    Code, Problem,
-    caller::{Admin, Caller},
-    extract::Json,
-    problem::ProblemBody,
-};
+use service_kit::{Code, Problem, caller::Admin, extract::Json, problem::ProblemBody};
 use shared_events::events::OperatorAct;
 use utoipa::ToSchema;
 
 use super::operate::{operate, reason};
 use crate::{
-    App,
-    application::operations::Request,
-    http::{answer::Answer, done::Done, refusal::problem},
+    application::operations::{OperationPorts, Request},
+    http::{answer::Answer, command::CommandBy, done::Done, refusal::problem},
     operations::Refusal,
 };
 
@@ -30,15 +24,15 @@ pub(crate) struct ParkedRequest {
 }
 
 async fn act_on(
-    app: &App,
-    admin: &Caller,
+    ports: &OperationPorts,
+    command: CommandBy<Admin>,
     act: OperatorAct,
     request: ParkedRequest,
 ) -> Result<Answer<Done>, Problem> {
     let reason = Some(reason(&request.reason)?);
     let stream = request.stream.parse().map_err(|_| problem(Code::NotFound, &Refusal::NotParked))?;
     let request = Request { act, name: request.owner, stream: Some(stream), reason };
-    let position = operate(app, (admin.account, admin.actor()), request).await?;
+    let position = operate(ports, command, request).await?;
     Ok(Answer::ok(position, Done::OK))
 }
 
@@ -65,11 +59,11 @@ macro_rules! act_on_parked {
             security(("bearer" = [])),
         )]
         pub(crate) async fn $handler(
-            State(app): State<App>,
-            Admin(admin): Admin,
+            State(ports): State<OperationPorts>,
+            command: CommandBy<Admin>,
             Json(request): Json<ParkedRequest>,
         ) -> Result<Answer<Done>, Problem> {
-            act_on(&app, &admin, OperatorAct::$act, request).await
+            act_on(&ports, command, OperatorAct::$act, request).await
         }
     };
 }

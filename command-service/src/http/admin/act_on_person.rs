@@ -18,9 +18,12 @@ use utoipa::ToSchema;
 
 use super::operate::{ReasonRequest, reason};
 use crate::{
-    App,
-    application::people::{ErasePerson, PersonRefusal, erase_person, export_person},
-    http::{answer::Answer, done::Done, refusal::problem},
+    application::{
+        accounts::ErasurePorts,
+        operations::OperationPorts,
+        people::{ErasePerson, PersonRefusal, erase_person, export_person},
+    },
+    http::{answer::Answer, command::CommandBy, done::Done, refusal::problem},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,14 +57,13 @@ pub(crate) struct ErasePersonRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn export_person_data(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(ports): State<OperationPorts>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<ReasonRequest>,
 ) -> Result<Response, Problem> {
     let (account_id, why) = (account(&id)?, request.reason()?);
-    let provenance = app.command_by(admin.actor());
-    let pieces = export_person(&app, &provenance, account_id, why).await;
+    let pieces = export_person(&ports, &provenance, account_id, why).await;
     let pieces = pieces.map_err(|failure| failure.into_problem(refused))?;
     let name = format!("attachment; filename=\"person-{account_id}.json\"");
     let head = [(header::CONTENT_TYPE, "application/json".to_owned()), (header::CONTENT_DISPOSITION, name)];
@@ -89,15 +91,14 @@ pub(crate) async fn export_person_data(
     security(("bearer" = [])),
 )]
 pub(crate) async fn erase_person_data(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(ports): State<ErasurePorts>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<ErasePersonRequest>,
 ) -> Result<Answer<Done>, Problem> {
     let (account_id, reason) = (account(&id)?, reason(&request.reason)?);
-    let provenance = app.command_by(admin.actor());
     let command = ErasePerson { account_id, reason, with_open_orders: request.with_open_orders };
-    let position = erase_person(&app, &provenance, command).await;
+    let position = erase_person(&ports, &provenance, command).await;
     let position = position.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, Done::OK))
 }

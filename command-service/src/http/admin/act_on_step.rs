@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use service_kit::{
     Problem,
-    caller::{Admin, Caller},
+    caller::Admin,
     extract::{Json, Path},
     problem::ProblemBody,
 };
@@ -14,9 +14,8 @@ use uuid::Uuid;
 
 use super::operate::{reason, refused};
 use crate::{
-    App,
-    application::operations::operate_step,
-    http::{answer::Answer, done::Done},
+    application::operations::{OperationPorts, operate_step},
+    http::{answer::Answer, command::CommandBy, done::Done},
     operations::Step,
 };
 
@@ -33,16 +32,15 @@ pub(crate) struct StepRequest {
 }
 
 async fn act_on(
-    app: &App,
-    admin: &Caller,
+    ports: &OperationPorts,
+    CommandBy(Admin(admin), provenance): CommandBy<Admin>,
     act: OperatorAct,
     manager: String,
     request: StepRequest,
 ) -> Result<Answer<Done>, Problem> {
     let why = reason(&request.reason)?;
     let step = Step { manager, subject: request.step, settled: request.settled };
-    let provenance = app.command_by(admin.actor());
-    let done = operate_step(app, &provenance, admin.account, (act, step, why)).await;
+    let done = operate_step(ports, &provenance, admin.account, (act, step, why)).await;
     let position = done.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, Done::OK))
 }
@@ -70,12 +68,12 @@ macro_rules! act_on_step {
             security(("bearer" = [])),
         )]
         pub(crate) async fn $handler(
-            State(app): State<App>,
-            Admin(admin): Admin,
+            State(ports): State<OperationPorts>,
+            command: CommandBy<Admin>,
             Path(name): Path<String>,
             Json(request): Json<StepRequest>,
         ) -> Result<Answer<Done>, Problem> {
-            act_on(&app, &admin, OperatorAct::$act, name, request).await
+            act_on(&ports, command, OperatorAct::$act, name, request).await
         }
     };
 }

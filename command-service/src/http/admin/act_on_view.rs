@@ -3,7 +3,7 @@
 use axum::extract::State;
 use service_kit::{
     Problem,
-    caller::{Admin, Caller},
+    caller::Admin,
     extract::{Json, Path},
     problem::ProblemBody,
 };
@@ -11,20 +11,19 @@ use shared_events::{Position, events::OperatorAct};
 
 use super::operate::{ReasonRequest, operate};
 use crate::{
-    App,
-    application::operations::Request,
-    http::{answer::Answer, done::Done},
+    application::operations::{OperationPorts, Request},
+    http::{answer::Answer, command::CommandBy, done::Done},
 };
 
 async fn act_on(
-    app: &App,
-    admin: &Caller,
+    ports: &OperationPorts,
+    command: CommandBy<Admin>,
     name: String,
     act: OperatorAct,
     request: &ReasonRequest,
 ) -> Result<Position, Problem> {
     let request = Request { act, name, stream: None, reason: Some(request.reason()?) };
-    operate(app, (admin.account, admin.actor()), request).await
+    operate(ports, command, request).await
 }
 
 /// Defines an operator's act on a view, at `/admin/views/{name}/…`: the acts differ in their texts, the variant
@@ -49,12 +48,12 @@ macro_rules! act_on_view {
             security(("bearer" = [])),
         )]
         pub(crate) async fn $handler(
-            State(app): State<App>,
-            Admin(admin): Admin,
+            State(ports): State<OperationPorts>,
+            command: CommandBy<Admin>,
             Path(name): Path<String>,
             Json(request): Json<ReasonRequest>,
         ) -> Result<Answer<Done>, Problem> {
-            let position = act_on(&app, &admin, name, OperatorAct::$act, &request).await?;
+            let position = act_on(&ports, command, name, OperatorAct::$act, &request).await?;
             Ok(Answer::$answer(position, Done::OK))
         }
     };

@@ -17,9 +17,9 @@ use super::{
     review::reason,
 };
 use crate::{
-    App,
-    application::{Executed, Failure, accounts},
-    http::answer::Answer,
+    application::{Executed, Failure, Writer, accounts},
+    http::{answer::Answer, command::CommandBy},
+    sessions::Sessions,
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -66,18 +66,20 @@ pub(crate) enum UsersAction {
     security(("bearer" = [])),
 )]
 pub(crate) async fn bulk_users(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    State(sessions): State<Sessions>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Json(request): Json<UsersBulkRequest>,
 ) -> Result<Answer<BulkAnswer>, Problem> {
     let ids = selected(request.ids)?;
     let reason = reason(request.reason.as_deref())?;
-    let provenance = app.command_by(admin.actor());
     let mut reached = Position::START;
     let mut results = Vec::with_capacity(ids.len());
     for id in ids {
         let outcome = match id.parse() {
-            Ok(account) => act(&app, &provenance, request.action, account, reason.clone()).await,
+            Ok(account) => {
+                act(&writer, &sessions, &provenance, request.action, account, reason.clone()).await
+            }
             Err(_) => Err("User not found".to_owned()),
         };
         results.push(BulkResult::new(id, outcome.map(|position| reached = reached.max(position))));
@@ -86,7 +88,8 @@ pub(crate) async fn bulk_users(
 }
 
 async fn act(
-    app: &App,
+    writer: &Writer,
+    sessions: &Sessions,
     provenance: &Provenance,
     action: UsersAction,
     id: AccountId,
@@ -96,15 +99,15 @@ async fn act(
         UsersAction::Approve => {
             use approve_merchant::Refusal::AlreadyApproved;
             let command = ApproveMerchant { account_id: id, reason };
-            told(app.writer.execute(provenance, &command).await, &AlreadyApproved)
+            told(writer.execute(provenance, &command).await, &AlreadyApproved)
         }
         UsersAction::Deactivate => {
             use deactivate_account::Refusal::AlreadyDeactivated;
-            told(accounts::deactivate(app, provenance, id, reason).await, &AlreadyDeactivated)
+            told(accounts::deactivate(writer, sessions, provenance, id, reason).await, &AlreadyDeactivated)
         }
         UsersAction::Reactivate => {
             use reactivate_account::Refusal::AlreadyActive;
-            told(accounts::reactivate(app, provenance, id, reason).await, &AlreadyActive)
+            told(accounts::reactivate(writer, sessions, provenance, id, reason).await, &AlreadyActive)
         }
     }
 }

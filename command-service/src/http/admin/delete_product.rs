@@ -9,9 +9,10 @@ use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemB
 
 use super::note::{Note, NoteRequest};
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         products::standing::ProductChanged,
         refusal::{id_in_path, problem},
     },
@@ -40,15 +41,14 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn delete_product(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Note(reason): Note,
 ) -> Result<Answer<ProductChanged>, Problem> {
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(admin.actor());
     let command = DeleteProduct { product_id, by: Switcher::Admin, reason };
-    let executed = app.writer.execute(&provenance, &command).await;
+    let executed = writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

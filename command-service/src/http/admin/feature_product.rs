@@ -13,9 +13,10 @@ use utoipa::ToSchema;
 
 use super::review::Decided;
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, problem},
     },
 };
@@ -44,15 +45,14 @@ pub(crate) struct FeatureRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn feature_product(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<FeatureRequest>,
 ) -> Result<Answer<Decided>, Problem> {
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(admin.actor());
     let command = FeatureProduct { product_id, featured: request.featured };
-    let executed = app.writer.execute(&provenance, &command).await;
+    let executed = writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

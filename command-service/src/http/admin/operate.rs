@@ -2,14 +2,16 @@
 
 use domain::operation;
 use serde::Deserialize;
-use service_kit::{Code, Problem};
-use shared_events::{Actor, Position, ids::AccountId};
+use service_kit::{Code, Problem, caller::Admin};
+use shared_events::Position;
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    application::operations,
-    http::refusal::{invalid, problem},
+    application::operations::{self, OperationPorts},
+    http::{
+        command::CommandBy,
+        refusal::{invalid, problem},
+    },
     operations::Refusal,
 };
 
@@ -33,13 +35,11 @@ pub(super) fn reason(given: &str) -> Result<String, Problem> {
 
 /// Records the act and does it.
 pub(super) async fn operate(
-    app: &App,
-    by: (AccountId, Actor),
+    ports: &OperationPorts,
+    CommandBy(Admin(admin), provenance): CommandBy<Admin>,
     request: operations::Request,
 ) -> Result<Position, Problem> {
-    let (account, actor) = by;
-    let provenance = app.command_by(actor);
-    let done = operations::operate(app, &provenance, account, request).await;
+    let done = operations::operate(ports, &provenance, admin.account, request).await;
     done.map_err(|failure| failure.into_problem(refused))
 }
 

@@ -6,13 +6,14 @@ use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemB
 
 use super::note::{Note, NoteRequest};
 use crate::{
-    App,
-    application::accounts,
+    application::{Writer, accounts},
     http::{
         answer::Answer,
+        command::CommandBy,
         done::Done,
         refusal::{id_in_path, problem},
     },
+    sessions::Sessions,
 };
 
 /// Reactivate a user
@@ -34,14 +35,14 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn reactivate_user(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    State(sessions): State<Sessions>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Note(reason): Note,
 ) -> Result<Answer<Done>, Problem> {
     let id = id_in_path(&id, "User not found")?;
-    let provenance = app.command_by(admin.actor());
-    let done = accounts::reactivate(&app, &provenance, id, reason).await;
+    let done = accounts::reactivate(&writer, &sessions, &provenance, id, reason).await;
     let done = done.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(done.position, Done::OK))
 }

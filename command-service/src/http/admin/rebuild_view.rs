@@ -9,9 +9,8 @@ use super::{
     operate::{operate, reason},
 };
 use crate::{
-    App,
-    application::operations::Request,
-    http::{answer::Answer, done::Done},
+    application::operations::{OperationPorts, Request},
+    http::{answer::Answer, command::CommandBy, done::Done},
 };
 
 /// Have a view built anew
@@ -35,13 +34,13 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn rebuild_view(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(ports): State<OperationPorts>,
+    command: CommandBy<Admin>,
     Path(name): Path<String>,
     Note(given): Note,
 ) -> Result<Answer<Done>, Problem> {
     let reason = given.as_deref().map(reason).transpose()?;
     let request = Request { act: OperatorAct::Rebuild, name, stream: None, reason };
-    let position = operate(&app, (admin.account, admin.actor()), request).await?;
+    let position = operate(&ports, command, request).await?;
     Ok(Answer::accepted(position, Done::OK))
 }

@@ -14,9 +14,10 @@ use utoipa::ToSchema;
 
 use super::review::Verdict;
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         products::standing::ProductChanged,
         refusal::{id_in_path, problem},
     },
@@ -70,8 +71,8 @@ pub(crate) enum CertificateDecision {
     security(("bearer" = [])),
 )]
 pub(crate) async fn review_certificate(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<CertificateReviewRequest>,
 ) -> Result<Answer<ProductChanged>, Problem> {
@@ -81,9 +82,8 @@ pub(crate) async fn review_certificate(
         Verdict::Rejected { reason } => CertificateVerdict::Rejected { reason },
     };
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(admin.actor());
     let command = ReviewCertificate { product_id, verdict, seen: request.url };
-    let executed = app.writer.execute(&provenance, &command).await;
+    let executed = writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

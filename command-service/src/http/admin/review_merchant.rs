@@ -14,9 +14,10 @@ use service_kit::{
 
 use super::review::{Decided, ReviewRequest, Verdict};
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, problem},
     },
 };
@@ -44,23 +45,22 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn review_merchant(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<ReviewRequest>,
 ) -> Result<Answer<Decided>, Problem> {
     let verdict = request.verdict()?;
     let account_id = id_in_path(&id, "User not found")?;
-    let provenance = app.command_by(admin.actor());
     let executed = match verdict {
         Verdict::Approved { note } => {
             let command = ApproveMerchant { account_id, reason: note };
-            let approved = app.writer.execute(&provenance, &command).await;
+            let approved = writer.execute(&provenance, &command).await;
             approved.map_err(|failure| failure.into_problem(not_approved))?
         }
         Verdict::Rejected { reason } => {
             let command = RejectMerchant { account_id, reason };
-            let rejected = app.writer.execute(&provenance, &command).await;
+            let rejected = writer.execute(&provenance, &command).await;
             rejected.map_err(|failure| failure.into_problem(not_rejected))?
         }
     };

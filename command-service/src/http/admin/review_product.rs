@@ -16,9 +16,10 @@ use utoipa::ToSchema;
 
 use super::review::Verdict;
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         products::standing::ProductChanged,
         refusal::{id_in_path, problem},
     },
@@ -64,24 +65,23 @@ pub(crate) struct ProductReviewRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn review_product(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<ProductReviewRequest>,
 ) -> Result<Answer<ProductChanged>, Problem> {
     let verdict = Verdict::of(request.approved, request.reason.as_deref())?;
     let revision = request.revision;
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(admin.actor());
     let executed = match verdict {
         Verdict::Approved { note } => {
             let command = ApproveProduct { product_id, revision, reason: note };
-            let approved = app.writer.execute(&provenance, &command).await;
+            let approved = writer.execute(&provenance, &command).await;
             approved.map_err(|failure| failure.into_problem(not_approved))?
         }
         Verdict::Rejected { reason } => {
             let command = RejectProduct { product_id, revision, reason };
-            let rejected = app.writer.execute(&provenance, &command).await;
+            let rejected = writer.execute(&provenance, &command).await;
             rejected.map_err(|failure| failure.into_problem(not_rejected))?
         }
     };

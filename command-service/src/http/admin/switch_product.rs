@@ -16,9 +16,10 @@ use utoipa::ToSchema;
 
 use super::review::reason;
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         products::standing::ProductChanged,
         refusal::{id_in_path, problem},
     },
@@ -56,17 +57,16 @@ pub(crate) struct SwitchByAdminRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn switch_product(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<SwitchByAdminRequest>,
 ) -> Result<Answer<ProductChanged>, Problem> {
     let reason = reason(request.reason.as_deref())?;
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(admin.actor());
     let by = Switcher::Admin;
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason };
-    let executed = app.writer.execute(&provenance, &command).await;
+    let executed = writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

@@ -14,7 +14,10 @@ use super::{
     bulk::{BulkAnswer, BulkResult, selected},
     review::reason,
 };
-use crate::{App, application::Failure, http::answer::Answer};
+use crate::{
+    application::{Failure, Writer},
+    http::{answer::Answer, command::CommandBy},
+};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ProductsBulkRequest {
@@ -58,14 +61,13 @@ pub(crate) enum ProductsAction {
     security(("bearer" = [])),
 )]
 pub(crate) async fn switch_products(
-    State(app): State<App>,
-    Admin(admin): Admin,
+    State(writer): State<Writer>,
+    CommandBy(_, provenance): CommandBy<Admin>,
     Json(request): Json<ProductsBulkRequest>,
 ) -> Result<Answer<BulkAnswer>, Problem> {
     let ids = selected(request.ids)?;
     let reason = reason(request.reason.as_deref())?;
     let is_active = request.action == ProductsAction::Activate;
-    let provenance = app.command_by(admin.actor());
     let mut reached = Position::START;
     let mut results = Vec::with_capacity(ids.len());
     for id in ids {
@@ -73,7 +75,7 @@ pub(crate) async fn switch_products(
             Ok(product_id) => {
                 let by = Switcher::Admin;
                 let command = SwitchProduct { product_id, by, is_active, reason: reason.clone() };
-                app.writer.execute(&provenance, &command).await
+                writer.execute(&provenance, &command).await
             }
             Err(_) => Err(Failure::Refused(Refusal::NotFound)),
         };

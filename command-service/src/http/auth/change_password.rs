@@ -7,9 +7,8 @@ use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    application::accounts::{self, ChangePasswordRefusal},
-    http::{answer::Answer, done::Told},
+    application::accounts::{self, AccountPorts, ChangePasswordRefusal},
+    http::{answer::Answer, command::CommandBy, done::Told},
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -40,8 +39,8 @@ pub(crate) struct ChangePasswordRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn change_password(
-    State(app): State<App>,
-    caller: Caller,
+    State(ports): State<AccountPorts>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<ChangePasswordRequest>,
 ) -> Result<Answer<Told>, Problem> {
     let current = request.current_password.unwrap_or_default();
@@ -49,7 +48,7 @@ pub(crate) async fn change_password(
         return Err(Problem::field("currentPassword", "Current password is required"));
     }
     let new = request.new_password.unwrap_or_default();
-    let changed = accounts::change_password(&app, &caller, &current, &new).await;
+    let changed = accounts::change_password(&ports, &caller, &provenance, &current, &new).await;
     let position = changed.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, Told::that("Your password has been changed.")))
 }

@@ -5,9 +5,9 @@ use domain::credential::end_all_sessions::{Asking, Refusal};
 use service_kit::{Problem, caller::Caller};
 
 use crate::{
-    App,
-    application::accounts,
-    http::{answer::Answer, done::Done},
+    application::{Writer, accounts},
+    http::{answer::Answer, command::CommandBy, done::Done},
+    sessions::Sessions,
 };
 
 /// Sign out everywhere else
@@ -24,12 +24,12 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn end_other_sessions(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    State(sessions): State<Sessions>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
 ) -> Result<Answer<Done>, Problem> {
     let asking = Asking { session_id: caller.session, generation: caller.generation };
-    let provenance = app.command_by(caller.actor());
-    let ended = accounts::end_other_sessions(&app, &provenance, caller.account, asking).await;
+    let ended = accounts::end_other_sessions(&writer, &sessions, &provenance, caller.account, asking).await;
     ended.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
 }
 

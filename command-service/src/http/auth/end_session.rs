@@ -5,13 +5,14 @@ use domain::session::end_session::Refusal;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
 
 use crate::{
-    App,
-    application::accounts,
+    application::{Writer, accounts},
     http::{
         answer::Answer,
+        command::CommandBy,
         done::Done,
         refusal::{id_in_path, problem},
     },
+    sessions::Sessions,
 };
 
 /// End a session
@@ -30,13 +31,13 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn end_session(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    State(sessions): State<Sessions>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, Problem> {
     let session = id_in_path(&id, "Session not found")?;
-    let provenance = app.command_by(caller.actor());
-    let ended = accounts::end_session(&app, &provenance, caller.account, session).await;
+    let ended = accounts::end_session(&writer, &sessions, &provenance, caller.account, session).await;
     ended.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
 }
 

@@ -6,9 +6,12 @@ use serde::Deserialize;
 use service_kit::{Problem, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
+use super::reset_limit;
 use crate::{
-    App,
-    application::{Failure, accounts},
+    application::{
+        CommandAttempt, Failure,
+        accounts::{self, AccountPorts},
+    },
     client_address::ClientAddress,
     http::{answer::Answer, done::Told},
 };
@@ -39,7 +42,8 @@ pub(crate) struct ForgotPasswordRequest {
     ),
 )]
 pub(crate) async fn forgot_password(
-    State(app): State<App>,
+    State(ports): State<AccountPorts>,
+    attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<ForgotPasswordRequest>,
 ) -> Result<Answer<Told>, Problem> {
@@ -47,19 +51,14 @@ pub(crate) async fn forgot_password(
     if email.trim().is_empty() {
         return Err(Problem::field("email", "Email is required"));
     }
-    if let Some(address) = address {
-        app.limits
-            .resets
-            .admit(address, app.clock.now())
-            .map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))?;
-    }
-    let head = app.writer.log.head().await;
+    reset_limit::admit(&ports, address)?;
+    let head = ports.writer.log.head().await;
     let head = head.map_err(|error| {
         Failure::<std::convert::Infallible>::from(error).into_problem(|never| match never {})
     })?;
     let email = EmailAddress::of_account(&email);
     tokio::spawn(async move {
-        if let Err(error) = accounts::request_password_reset(&app, &email).await {
+        if let Err(error) = accounts::request_password_reset(&ports, &attempt, &email).await {
             tracing::error!(%error, "a requested password reset link is not sent");
         }
     });

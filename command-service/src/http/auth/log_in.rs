@@ -5,10 +5,16 @@ use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
-use super::{device_cookie, user::User, user_agent};
+use super::{
+    device_cookie::{self, DeviceCookies},
+    user::User,
+    user_agent,
+};
 use crate::{
-    App,
-    application::accounts::{self, LogIn, LogInRefusal},
+    application::{
+        CommandAttempt,
+        accounts::{self, AccountPorts, LogIn, LogInRefusal},
+    },
     client_address::ClientAddress,
     http::{answer::Answer, refusal::problem},
 };
@@ -61,7 +67,9 @@ pub(crate) struct LoggedIn {
     ),
 )]
 pub(crate) async fn log_in(
-    State(app): State<App>,
+    State(ports): State<AccountPorts>,
+    State(cookies): State<DeviceCookies>,
+    attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     Json(request): Json<LogInRequest>,
@@ -76,11 +84,12 @@ pub(crate) async fn log_in(
     let device = device_cookie::device(&headers);
     let agent = user_agent::of(&headers);
     let command = LogIn { email: &email, password: &password, address, device: device.as_ref(), agent };
-    let logged_in = accounts::log_in(&app, &command);
+    let logged_in = accounts::log_in(&ports, &attempt, &command);
     let logged_in = logged_in.await.map_err(|failure| failure.into_problem(refused))?;
     let user = User::new(logged_in.profile, logged_in.opened_at);
     let body = LoggedIn { success: true, message: "Login successful", token: logged_in.token, user };
-    Ok(Answer::ok(logged_in.position, body).with(device_cookie::remember(&app, device, logged_in.claim)))
+    let cookie = cookies.remember(device, &*attempt.ids, logged_in.claim);
+    Ok(Answer::ok(logged_in.position, body).with(cookie))
 }
 
 fn refused(refusal: LogInRefusal) -> Problem {

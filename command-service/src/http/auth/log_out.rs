@@ -5,9 +5,9 @@ use service_kit::{Problem, caller::Caller};
 
 use super::end_session::refused;
 use crate::{
-    App,
-    application::accounts,
-    http::{answer::Answer, done::Done},
+    application::{Writer, accounts},
+    http::{answer::Answer, command::CommandBy, done::Done},
+    sessions::Sessions,
 };
 
 /// Log out
@@ -24,8 +24,11 @@ use crate::{
     ),
     security(("bearer" = [])),
 )]
-pub(crate) async fn log_out(State(app): State<App>, caller: Caller) -> Result<Answer<Done>, Problem> {
-    let provenance = app.command_by(caller.actor());
-    let ended = accounts::end_session(&app, &provenance, caller.account, caller.session).await;
+pub(crate) async fn log_out(
+    State(writer): State<Writer>,
+    State(sessions): State<Sessions>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
+) -> Result<Answer<Done>, Problem> {
+    let ended = accounts::end_session(&writer, &sessions, &provenance, caller.account, caller.session).await;
     ended.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
 }

@@ -5,15 +5,17 @@ mod device_cookie;
 mod end_other_sessions;
 mod end_session;
 mod forgot_password;
+pub(super) mod forms;
 #[cfg(test)]
 mod lock_out_tests;
 pub(super) mod log_in;
 mod log_out;
 mod resend_verification;
+mod reset_limit;
 mod reset_password;
 #[cfg(test)]
 mod session_tests;
-pub(super) mod sign_up;
+mod sign_up;
 pub(super) mod user;
 mod user_agent;
 mod verify_email;

@@ -5,9 +5,8 @@ use domain::account::resend_verification::Refusal;
 use service_kit::{Code, Problem, caller::Caller, problem::ProblemBody};
 
 use crate::{
-    App,
-    application::accounts::{self, ResendRefusal},
-    http::{answer::Answer, done::Told, refusal::problem},
+    application::accounts::{self, AccountPorts, ResendRefusal},
+    http::{answer::Answer, command::CommandBy, done::Told, refusal::problem},
 };
 
 /// Ask for another link that verifies an e-mail address
@@ -27,10 +26,10 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn resend_verification(
-    State(app): State<App>,
-    caller: Caller,
+    State(ports): State<AccountPorts>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
 ) -> Result<Answer<Told>, Problem> {
-    let promised = accounts::resend_verification(&app, &caller).await;
+    let promised = accounts::resend_verification(&ports, &provenance, caller.account).await;
     let position = promised.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, Told::that("We've sent you a verification link.")))
 }

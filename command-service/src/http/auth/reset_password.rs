@@ -5,9 +5,12 @@ use serde::Deserialize;
 use service_kit::{Problem, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
+use super::reset_limit;
 use crate::{
-    App,
-    application::accounts::{self, ResetRefusal},
+    application::{
+        CommandAttempt,
+        accounts::{self, AccountPorts, ResetRefusal},
+    },
     client_address::ClientAddress,
     http::{answer::Answer, done::Told},
 };
@@ -42,7 +45,8 @@ pub(crate) struct ResetPasswordRequest {
     ),
 )]
 pub(crate) async fn reset_password(
-    State(app): State<App>,
+    State(ports): State<AccountPorts>,
+    attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<ResetPasswordRequest>,
 ) -> Result<Answer<Told>, Problem> {
@@ -50,13 +54,10 @@ pub(crate) async fn reset_password(
     if request.confirm_password.is_some_and(|repeated| repeated != password) {
         return Err(Problem::field("confirmPassword", "Passwords do not match"));
     }
-    if let Some(address) = address {
-        app.limits
-            .resets
-            .admit(address, app.clock.now())
-            .map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))?;
-    }
-    let reset = accounts::reset_password(&app, &request.token.unwrap_or_default(), &password, address).await;
+    reset_limit::admit(&ports, address)?;
+    let reset =
+        accounts::reset_password(&ports, &attempt, &request.token.unwrap_or_default(), &password, address)
+            .await;
     let position = reset.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, Told::that("Your password has been reset. You can now log in.")))
 }

@@ -6,9 +6,12 @@ use serde::Deserialize;
 use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
+use super::reset_limit;
 use crate::{
-    App,
-    application::accounts::{self, VerifyRefusal},
+    application::{
+        CommandAttempt,
+        accounts::{self, AccountPorts, VerifyRefusal},
+    },
     client_address::ClientAddress,
     http::{answer::Answer, done::Told, refusal::problem},
 };
@@ -39,17 +42,13 @@ pub(crate) struct VerifyEmailRequest {
     ),
 )]
 pub(crate) async fn verify_email(
-    State(app): State<App>,
+    State(ports): State<AccountPorts>,
+    attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<VerifyEmailRequest>,
 ) -> Result<Answer<Told>, Problem> {
-    if let Some(address) = address {
-        app.limits
-            .resets
-            .admit(address, app.clock.now())
-            .map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))?;
-    }
-    let verified = accounts::verify_email(&app, &request.token.unwrap_or_default()).await;
+    reset_limit::admit(&ports, address)?;
+    let verified = accounts::verify_email(&ports, &attempt, &request.token.unwrap_or_default()).await;
     let position = verified.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, Told::that("Your email address is verified.")))
 }

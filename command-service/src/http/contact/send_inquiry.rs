@@ -1,5 +1,7 @@
 //! `POST /contact`: a person writes to support.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use domain::inquiry::receive_inquiry::{InquiryForm, ReceiveInquiry};
 use serde::{Deserialize, Serialize};
@@ -14,9 +16,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    App,
+    application::{CommandAttempt, Writer},
     client_address::ClientAddress,
     http::{answer::Answer, refusal::invalid},
+    limits::Limits,
 };
 
 /// Shown when an inquiry was received.
@@ -82,23 +85,25 @@ pub(crate) struct SentInquiry {
     ),
 )]
 pub(crate) async fn send_inquiry(
-    State(app): State<App>,
+    State(writer): State<Writer>,
+    State(limits): State<Arc<Limits>>,
+    attempt: CommandAttempt,
     Visitor(visitor): Visitor,
     ClientAddress(address): ClientAddress,
     Json(request): Json<InquiryRequest>,
 ) -> Result<Answer<InquirySent>, Problem> {
     let actor = visitor.as_ref().map_or(Actor::system("contact form"), Caller::actor);
-    let provenance = app.command_by(actor);
+    let provenance = attempt.by(actor);
     let id = InquiryId::derived(provenance.command_id, "inquiry");
     let command = ReceiveInquiry::new(id, visitor.map(|caller| caller.account), &request.into());
     let command = command.map_err(|refusals| invalid(&refusals))?;
     if let Some(address) = address {
-        app.limits
+        limits
             .inquiries
-            .admit(address, app.clock.now())
+            .admit(address, attempt.clock.now())
             .map_err(|retry_in| Problem::too_many("Too many messages. Please try again later.", retry_in))?;
     }
-    let received = app.writer.execute(&provenance, &command).await;
+    let received = writer.execute(&provenance, &command).await;
     let executed = received.map_err(|failure| failure.into_problem(|never| match never {}))?;
     let inquiry = SentInquiry { underscore_id: id.uuid(), id: id.uuid() };
     Ok(Answer::created(executed.position, InquirySent { success: true, message: THANKS.to_owned(), inquiry }))

@@ -1,11 +1,17 @@
 //! `PUT /messages/mark-all-read`: mark all messages as read.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use domain::correspondence::ReadAllMessages;
 use service_kit::{Problem, caller::Caller, problem::ProblemBody};
 
 use super::{mark_read::MessagesMarked, rate_limit::admit};
-use crate::{App, http::answer::Answer};
+use crate::{
+    application::Writer,
+    http::{answer::Answer, command::CommandBy},
+    limits::Limits,
+};
 
 /// Mark every message as read
 ///
@@ -22,12 +28,13 @@ use crate::{App, http::answer::Answer};
     security(("bearer" = [])),
 )]
 pub(crate) async fn mark_all_read(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    State(limits): State<Arc<Limits>>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
 ) -> Result<Answer<MessagesMarked>, Problem> {
-    admit(&app, caller.account)?;
+    admit(&limits, caller.account, provenance.at)?;
     let command = ReadAllMessages { account_id: caller.account };
-    let read = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let read = writer.execute(&provenance, &command).await;
     let read = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
     Ok(Answer::ok(read.position, MessagesMarked { success: true }))
 }

@@ -8,8 +8,8 @@ use shared_events::ids::{ConversationId, MessageId};
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    http::{answer::Answer, refusal::problem},
+    application::Writer,
+    http::{answer::Answer, command::CommandBy, refusal::problem},
 };
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -36,14 +36,14 @@ pub(crate) struct MessagesMarked {
     security(("bearer" = [])),
 )]
 pub(crate) async fn mark_read(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<MessagesMarked>, Problem> {
     let command = what_was_read(&id)
         .map(|(conversation_id, up_to)| ReadMessages { conversation_id, reader_id: caller.account, up_to })
         .ok_or_else(|| Problem::new(Code::NotFound, Refusal::NotFound.to_string()))?;
-    let read = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let read = writer.execute(&provenance, &command).await;
     let executed = read.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(executed.position, MessagesMarked { success: true }))
 }

@@ -1,5 +1,7 @@
 //! `POST /messages/send`: send a message in an existing conversation.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
@@ -9,7 +11,11 @@ use super::{
     message::{Message, refused},
     rate_limit::admit,
 };
-use crate::{App, application::conversations, http::answer::Answer};
+use crate::{
+    application::{Writer, conversations},
+    http::{answer::Answer, command::CommandBy},
+    limits::Limits,
+};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -66,11 +72,12 @@ pub(crate) struct MessageSent {
     security(("bearer" = [])),
 )]
 pub(crate) async fn send_message(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    State(limits): State<Arc<Limits>>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<SendMessageRequest>,
 ) -> Result<Answer<MessageSent>, Problem> {
-    admit(&app, caller.account)?;
+    admit(&limits, caller.account, provenance.at)?;
     if request.message_type != "text" {
         return Err(Problem::field("messageType", "Only text messages can be sent"));
     }
@@ -78,8 +85,7 @@ pub(crate) async fn send_message(
         .conversation_id
         .parse()
         .map_err(|_| Problem::new(Code::NotFound, "Conversation not found"))?;
-    let provenance = app.command_by(caller.actor());
-    let sent = conversations::send(&app, &provenance, caller.account, conversation_id, &request.content);
+    let sent = conversations::send(&writer, &provenance, caller.account, conversation_id, &request.content);
     let sent = sent.await.map_err(refused)?;
     let position = sent.position;
     let data = Message::new(sent, caller, provenance.at);

@@ -1,5 +1,7 @@
 //! `POST /messages/start`: write to a merchant about a product.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
@@ -11,9 +13,12 @@ use super::{
     rate_limit::admit,
 };
 use crate::{
-    App,
-    application::conversations::{self, Start},
-    http::answer::Answer,
+    application::{
+        Writer,
+        conversations::{self, Start},
+    },
+    http::{answer::Answer, command::CommandBy},
+    limits::Limits,
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -81,11 +86,12 @@ pub(crate) struct StartedConversation {
     security(("bearer" = [])),
 )]
 pub(crate) async fn start_conversation(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    State(limits): State<Arc<Limits>>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<StartConversationRequest>,
 ) -> Result<Answer<ConversationStarted>, Problem> {
-    admit(&app, caller.account)?;
+    admit(&limits, caller.account, provenance.at)?;
     let start = Start {
         by: caller.account,
         merchant_id: request
@@ -99,8 +105,7 @@ pub(crate) async fn start_conversation(
         subject: request.subject,
         content: request.initial_message,
     };
-    let provenance = app.command_by(caller.actor());
-    let sent = conversations::start(&app, &provenance, &start).await.map_err(refused)?;
+    let sent = conversations::start(&writer, &provenance, &start).await.map_err(refused)?;
     let (position, conversation) = (sent.position, sent.id.conversation.uuid());
     let conversation = StartedConversation { underscore_id: conversation, id: conversation };
     let data = Message::new(sent, caller, provenance.at);

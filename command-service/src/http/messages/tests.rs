@@ -180,9 +180,14 @@ async fn only_non_empty_text_messages_are_sent() {
 #[tokio::test]
 async fn an_erased_recipient_gets_no_messages() {
     let (market, id) = asked().await;
-    crate::application::accounts::erase(&market.shop.app, &market.command(), id_of(&market.anna), &[])
-        .await
-        .unwrap();
+    crate::application::accounts::erase(
+        &market.shop.app.erasure_ports(),
+        &market.command(),
+        id_of(&market.anna),
+        &[],
+    )
+    .await
+    .unwrap();
     let reply = send(&market, &market.mia, id, "Are you there?").await;
     reply.refused(StatusCode::CONFLICT);
     let events = market.shop.app.writer.log.load_raw(&StreamId::new("conversation", id)).await.unwrap();

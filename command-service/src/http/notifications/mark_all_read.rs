@@ -5,7 +5,10 @@ use domain::inbox::read_notification::ReadAllNotifications;
 use service_kit::{Problem, caller::Caller};
 
 use super::mark_read::NotificationsMarked;
-use crate::{App, http::answer::Answer};
+use crate::{
+    application::Writer,
+    http::{answer::Answer, command::CommandBy},
+};
 
 /// Mark every notification as read
 ///
@@ -21,11 +24,11 @@ use crate::{App, http::answer::Answer};
     security(("bearer" = [])),
 )]
 pub(crate) async fn mark_all_notifications_read(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
 ) -> Result<Answer<NotificationsMarked>, Problem> {
     let command = ReadAllNotifications { account_id: caller.account };
-    let read = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let read = writer.execute(&provenance, &command).await;
     let read = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
     Ok(Answer::ok(read.position, NotificationsMarked { success: true }))
 }

@@ -6,10 +6,10 @@ use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::Problem
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    application::notifications,
+    application::{Writer, notifications},
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, problem},
     },
 };
@@ -36,12 +36,12 @@ pub(crate) struct NotificationsMarked {
     security(("bearer" = [])),
 )]
 pub(crate) async fn mark_notification_read(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<NotificationsMarked>, Problem> {
     let id = id_in_path(&id, "Notification not found")?;
-    let read = notifications::read(&app, &app.command_by(caller.actor()), caller.account, &id).await;
+    let read = notifications::read(&writer, &provenance, caller.account, &id).await;
     let position =
         read.map_err(|failure| failure.into_problem(|not_found| problem(Code::NotFound, &not_found)))?;
     Ok(Answer::ok(position, NotificationsMarked { success: true }))

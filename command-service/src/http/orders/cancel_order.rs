@@ -12,9 +12,10 @@ use service_kit::{
 use utoipa::ToSchema;
 
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, invalid, problem},
     },
 };
@@ -51,14 +52,14 @@ pub(crate) struct OrderCancelled {
     security(("bearer" = [])),
 )]
 pub(crate) async fn cancel_order(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
     JsonOrNothing(request): JsonOrNothing<CancelOrderRequest>,
 ) -> Result<Answer<OrderCancelled>, Problem> {
     let order_id = id_in_path(&id, "Order not found")?;
     let command = CancelOrder { order_id, by: caller.account, reason: request.reason };
-    let cancelled = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let cancelled = writer.execute(&provenance, &command).await;
     let executed = cancelled.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(executed.position, OrderCancelled { success: true }))
 }

@@ -13,10 +13,10 @@ use shared_events::shop::{OrderStatus, Tracking};
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    application::orders,
+    application::{Writer, orders},
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, invalid, problem},
     },
 };
@@ -80,8 +80,8 @@ pub(crate) struct StatusChanged {
     security(("bearer" = [])),
 )]
 pub(crate) async fn change_status(
-    State(app): State<App>,
-    Seller(caller): Seller,
+    State(writer): State<Writer>,
+    CommandBy(Seller(caller), provenance): CommandBy<Seller>,
     Path(id): Path<String>,
     Json(request): Json<ChangeStatusRequest>,
 ) -> Result<Answer<StatusChanged>, Problem> {
@@ -96,7 +96,7 @@ pub(crate) async fn change_status(
         tracking: Tracking { tracking_number, tracking_url },
         customer_is_forgotten: false,
     };
-    let changed = orders::change_status(&app, &app.command_by(caller.actor()), &command).await;
+    let changed = orders::change_status(&writer, &provenance, &command).await;
     let position = changed.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, StatusChanged { success: true }))
 }

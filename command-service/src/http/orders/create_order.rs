@@ -9,13 +9,12 @@ use utoipa::ToSchema;
 
 use super::confirmed_order::ConfirmedOrder;
 use crate::{
-    App,
     application::{
         Failure, Loaded,
-        checkout::{NotSettled, Outcome, settle_loaded},
+        checkout::{CheckoutPorts, NotSettled, Outcome, settle_loaded},
         load,
     },
-    http::{answer::Answer, payments::create_intent::CheckoutAmounts, refusal::problem},
+    http::{answer::Answer, command::CommandBy, payments::create_intent::CheckoutAmounts, refusal::problem},
 };
 
 /// What document 1 sends besides is the shop's own data already and not read.
@@ -51,25 +50,24 @@ pub(crate) struct OrderCreated {
     security(("bearer" = [])),
 )]
 pub(crate) async fn create_order(
-    State(app): State<App>,
-    caller: Caller,
+    State(ports): State<CheckoutPorts>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<CreateOrderRequest>,
 ) -> Result<Answer<OrderCreated>, Problem> {
     if request.payment_intent_id.starts_with("cash_") {
         return Err(Problem::field("paymentIntentId", "Cash payments are not accepted").mirrored());
     }
     let not_found = || refused(&NotSettled::NotFound);
-    let intent = app.payments.retrieve(&request.payment_intent_id).await;
+    let intent = ports.payments.retrieve(&request.payment_intent_id).await;
     let intent =
         intent.map_err(|error| Failure::from(error).into_problem(|refusal: NotSettled| refused(&refusal)))?;
     let checkout_id = intent.ok_or_else(not_found)?.checkout_id;
     let answered = |failure: Failure<NotSettled>| failure.into_problem(|refusal| refused(&refusal));
-    let checkout: Loaded<Checkout> = load(&app.writer.log, checkout_id.uuid()).await.map_err(answered)?;
+    let checkout: Loaded<Checkout> = load(&ports.writer.log, checkout_id.uuid()).await.map_err(answered)?;
     if checkout.state.started.as_ref().is_none_or(|started| started.customer_id != caller.account) {
         return Err(not_found());
     }
-    let provenance = app.command_by(caller.actor());
-    let settled = settle_loaded(&app, &provenance, checkout_id, checkout).await.map_err(answered)?;
+    let settled = settle_loaded(&ports, &provenance, checkout_id, checkout).await.map_err(answered)?;
     match settled.outcome {
         Outcome::Ordered => Ok(Answer::created(
             settled.position,

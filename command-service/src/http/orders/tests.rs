@@ -158,7 +158,7 @@ async fn a_cancelled_order_is_made_good_once() {
     let reply = set(&market, &market.mia, mias, &json!({"status": "confirmed"})).await;
     assert_eq!(reply.refused(CONFLICT), "An order that is cancelled cannot become confirmed");
     for _ in 0..3 {
-        make_good(&market.shop.app, &market.command(), mias).await.unwrap();
+        make_good(&market.shop.app.checkout_ports(), &market.command(), mias).await.unwrap();
     }
     assert_eq!(market.shelves().await, [(5, 0), (5, 0), (4, 0)], "Mia's units are back");
     let id = market.checkout_of(&payment).await;
@@ -196,7 +196,7 @@ async fn an_invalid_tracking_link_leaves_the_status_unchanged() {
 async fn an_order_of_an_erased_customer_is_still_completed() {
     let (market, _, mias, _) = paid().await;
     let anna = shared_events::ids::AccountId::new(market.anna.id);
-    accounts::erase(&market.shop.app, &market.command(), anna, &[]).await.unwrap();
+    accounts::erase(&market.shop.app.erasure_ports(), &market.command(), anna, &[]).await.unwrap();
     for status in ["confirmed", "preparing", "ready-for-pickup", "delivered", "returned"] {
         let body = json!({"status": status, "note": "For Anna", "reason": "It was bruised"});
         set(&market, &market.mia, mias, &body).await.done(OK);
@@ -214,7 +214,7 @@ async fn a_return_refunds_but_does_not_restock() {
     }
     let returned = json!({"status": "returned", "reason": "Two were broken"});
     set(&market, &market.admin, bens, &returned).await.done(OK);
-    make_good(&market.shop.app, &market.command(), bens).await.unwrap();
+    make_good(&market.shop.app.checkout_ports(), &market.command(), bens).await.unwrap();
     assert_eq!(market.shelves().await, [(3, 0), (4, 0), (4, 0)]);
     let id = market.checkout_of(&payment).await;
     assert_eq!(market.checkout(id).await.refundable(), Cents(16_20 - 6_48));

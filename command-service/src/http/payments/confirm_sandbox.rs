@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::create_intent::PaymentIntent;
 use crate::{
-    App,
+    application::{CommandAttempt, checkout::CheckoutPorts},
     http::{answer::Answer, webhooks},
     payments::{
         IntentStatus, PaymentError, ProviderIntent,
@@ -74,18 +74,20 @@ impl From<CardForm> for Card {
     ),
 )]
 pub(crate) async fn confirm_sandbox(
-    State(app): State<App>,
+    State(sandbox): State<Option<Sandbox>>,
+    State(ports): State<CheckoutPorts>,
+    attempt: CommandAttempt,
     Path(intent): Path<String>,
     Json(request): Json<ConfirmRequest>,
 ) -> Result<Answer<PaymentIntent>, Problem> {
     // Postgres cannot look for a text with NUL, and no payment has such an id.
-    let sandbox = app.sandbox.as_ref().filter(|_| !intent.contains('\0'));
+    let sandbox = sandbox.filter(|_| !intent.contains('\0'));
     let sandbox = sandbox.ok_or_else(|| refused(&ConfirmError::NotFound))?;
     let card = Card::from(request.card);
     let confirmed = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await;
     let intent = confirmed.map_err(|error| refused(&error))?;
     let position = match intent.status {
-        IntentStatus::Succeeded => tell_the_shop(&app, sandbox, &intent).await,
+        IntentStatus::Succeeded => tell_the_shop(&ports, &attempt, &sandbox, &intent).await,
         IntentStatus::RequiresPaymentMethod
         | IntentStatus::RequiresAction
         | IntentStatus::Processing
@@ -96,9 +98,14 @@ pub(crate) async fn confirm_sandbox(
 
 /// Sends the shop the webhook that a real provider would send. The customer has already paid, so a failure here
 /// is left to the reconciler.
-async fn tell_the_shop(app: &App, sandbox: &Sandbox, intent: &ProviderIntent) -> Position {
+async fn tell_the_shop(
+    ports: &CheckoutPorts,
+    attempt: &CommandAttempt,
+    sandbox: &Sandbox,
+    intent: &ProviderIntent,
+) -> Position {
     let Webhook { signature, body } = sandbox.succeeded(intent);
-    match webhooks::take(app, &signature, &body).await {
+    match webhooks::take(ports, attempt, &signature, &body).await {
         Ok(position) => position,
         Err(problem) => {
             tracing::warn!(checkout = %intent.checkout_id, ?problem, "a paid checkout waits for the reconciler");

@@ -28,8 +28,10 @@ use uuid::Uuid;
 
 use super::forms::{BillingForm, ShippingForm};
 use crate::{
-    App,
-    application::checkout::{self, OpenCheckout, Refusal},
+    application::{
+        CommandAttempt,
+        checkout::{self, CheckoutPorts, OpenCheckout, Refusal},
+    },
     client_address::ClientAddress,
     http::answer::Answer,
     payments::ProviderIntent,
@@ -144,14 +146,15 @@ impl From<Amounts> for CheckoutAmounts {
     security(("bearer" = [])),
 )]
 pub(crate) async fn create_intent(
-    State(app): State<App>,
+    State(ports): State<CheckoutPorts>,
+    attempt: CommandAttempt,
     caller: Caller,
     ClientAddress(address): ClientAddress,
     Json(request): Json<CreateIntentRequest>,
 ) -> Result<Answer<IntentCreated>, Problem> {
     let command = request.into_command(address)?;
-    let provenance = app.command_by(caller.actor());
-    let opened = checkout::open_checkout(&app, &provenance, caller.account, command).await;
+    let provenance = attempt.by(caller.actor());
+    let opened = checkout::open_checkout(&ports, &*attempt.ids, &provenance, caller.account, command).await;
     let opened = opened.map_err(|failure| failure.into_problem(|refusal| refused(&refusal)).mirrored())?;
     let body = IntentCreated {
         success: true,

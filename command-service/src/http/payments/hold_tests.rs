@@ -134,7 +134,7 @@ async fn a_new_customer_holds_at_most_1000_dollars_until_an_order_is_paid() {
     // A refunded customer counts as new again.
     let (order, _) = market.orders().await[0];
     market.shop.put(&format!("/orders/{order}/cancel"), Some(&market.anna), &json!({})).await.done(OK);
-    make_good(&market.shop.app, &market.command(), order).await.unwrap();
+    make_good(&market.shop.app.checkout_ports(), &market.command(), order).await.unwrap();
     refused(&market.create_intent(&market.anna, &three).await, INVALID);
 }
 

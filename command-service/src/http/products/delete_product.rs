@@ -9,9 +9,10 @@ use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::Probl
 
 use super::standing::ProductChanged;
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, problem},
     },
 };
@@ -36,14 +37,13 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn delete_product(
-    State(app): State<App>,
-    Merchant(merchant): Merchant,
+    State(writer): State<Writer>,
+    CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
 ) -> Result<Answer<ProductChanged>, Problem> {
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(merchant.actor());
     let command = DeleteProduct { product_id, by: Switcher::Merchant(merchant.account), reason: None };
-    let executed = app.writer.execute(&provenance, &command).await;
+    let executed = writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

@@ -12,10 +12,13 @@ use super::{
     product::Product,
 };
 use crate::{
-    App,
-    application::products::{self, NotListed},
+    application::{
+        Writer,
+        products::{self, NotListed},
+    },
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{invalid, problem},
     },
 };
@@ -104,13 +107,12 @@ pub(crate) struct Listed {
     security(("bearer" = [])),
 )]
 pub(crate) async fn list_product(
-    State(app): State<App>,
-    Merchant(merchant): Merchant,
+    State(writer): State<Writer>,
+    CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Json(request): Json<ListProductRequest>,
 ) -> Result<Answer<Listed>, Problem> {
     let draft = request.into_draft(merchant.account)?;
-    let provenance = app.command_by(merchant.actor());
-    let listed = products::list_product(&app, &provenance, merchant.account, &draft);
+    let listed = products::list_product(&writer, &provenance, merchant.account, &draft);
     let listed = listed.await.map_err(|failure| failure.into_problem(refused))?;
     let product = Product::new(listed.product_id, merchant.account, listed.product, provenance.at);
     Ok(Answer::created(listed.position, Listed { success: true, product }))

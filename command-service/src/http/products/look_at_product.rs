@@ -1,9 +1,15 @@
 //! `POST /products/{id}/views`: a visitor or customer looks at a product.
 
-use axum::{extract::State, http::StatusCode};
-use service_kit::{Problem, caller::Visitor, extract::Path, problem::ProblemBody};
+use std::sync::Arc;
 
-use crate::{App, client_address::ClientAddress, http::refusal::id_in_path, looks::Looker};
+use axum::{extract::State, http::StatusCode};
+use service_kit::{Clock, Problem, caller::Visitor, extract::Path, problem::ProblemBody};
+
+use crate::{
+    client_address::ClientAddress,
+    http::refusal::id_in_path,
+    looks::{Looker, Looks},
+};
 
 /// Count a look at a product
 ///
@@ -22,7 +28,8 @@ use crate::{App, client_address::ClientAddress, http::refusal::id_in_path, looks
     security((), ("bearer" = [])),
 )]
 pub(crate) async fn look_at_product(
-    State(app): State<App>,
+    State(looks): State<Looks>,
+    State(clock): State<Arc<dyn Clock>>,
     Visitor(visitor): Visitor,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
@@ -32,7 +39,7 @@ pub(crate) async fn look_at_product(
         Some(caller) => Looker::Account(caller.account),
         None => Looker::Visitor(address),
     };
-    app.looks.note(product, looker, address, app.clock.now());
+    looks.note(product, looker, address, clock.now());
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -6,9 +6,10 @@ use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::Probl
 
 use super::standing::ProductChanged;
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, problem},
     },
 };
@@ -34,14 +35,13 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn resubmit_certificate(
-    State(app): State<App>,
-    Merchant(merchant): Merchant,
+    State(writer): State<Writer>,
+    CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
 ) -> Result<Answer<ProductChanged>, Problem> {
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(merchant.actor());
     let command = ResubmitCertificate { product_id, merchant_id: merchant.account };
-    let executed = app.writer.execute(&provenance, &command).await;
+    let executed = writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

@@ -20,10 +20,10 @@ use super::{
     standing::ProductChanged,
 };
 use crate::{
-    App,
-    application::products,
+    application::{Writer, products},
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, invalid, problem},
     },
 };
@@ -95,17 +95,16 @@ pub(crate) struct ReviseProductRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn revise_product(
-    State(app): State<App>,
-    Merchant(merchant): Merchant,
+    State(writer): State<Writer>,
+    CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
     Json(request): Json<ReviseProductRequest>,
 ) -> Result<Answer<ProductChanged>, Problem> {
     let seen = request.inventory.as_ref().and_then(|inventory| inventory.seen_quantity);
     let changes = request.into_changes(merchant.account)?;
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(merchant.actor());
     let command = ReviseProduct { product_id, merchant_id: merchant.account, changes };
-    let revised = products::revise(&app, &provenance, &command, seen).await;
+    let revised = products::revise(&writer, &provenance, &command, seen).await;
     let revised = revised.map_err(|failure| {
         failure.into_problem(|refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

@@ -16,9 +16,10 @@ use utoipa::ToSchema;
 
 use super::standing::ProductChanged;
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, problem},
     },
 };
@@ -52,16 +53,15 @@ pub(crate) struct SwitchRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn switch_product(
-    State(app): State<App>,
-    Merchant(merchant): Merchant,
+    State(writer): State<Writer>,
+    CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
     Json(request): Json<SwitchRequest>,
 ) -> Result<Answer<ProductChanged>, Problem> {
     let product_id = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(merchant.actor());
     let by = Switcher::Merchant(merchant.account);
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason: None };
-    let executed = app.writer.execute(&provenance, &command).await;
+    let executed = writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| {
         failure.into_problem(|refusal: Refusal| match refusal {
             Refusal::NotFound => problem(Code::NotFound, &refusal),

@@ -12,9 +12,10 @@ use service_kit::{
 use utoipa::ToSchema;
 
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, invalid, problem},
     },
 };
@@ -50,14 +51,14 @@ pub(crate) struct ReviewAnswered {
     security(("bearer" = [])),
 )]
 pub(crate) async fn reply_to_review(
-    State(app): State<App>,
-    Merchant(caller): Merchant,
+    State(writer): State<Writer>,
+    CommandBy(Merchant(caller), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
     Json(request): Json<ReplyRequest>,
 ) -> Result<Answer<ReviewAnswered>, Problem> {
     let review_id = id_in_path(&id, "Review not found")?;
     let command = AnswerReview { review_id, by: caller.account, text: request.text };
-    let answered = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let answered = writer.execute(&provenance, &command).await;
     let executed = answered.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(executed.position, ReviewAnswered { success: true }))
 }

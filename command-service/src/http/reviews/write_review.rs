@@ -14,10 +14,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    App,
-    application::reviews::{self, NotWritten},
+    application::{
+        Writer,
+        reviews::{self, NotWritten},
+    },
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, invalid, problem},
     },
 };
@@ -78,16 +81,15 @@ pub(crate) struct WrittenReview {
     security(("bearer" = [])),
 )]
 pub(crate) async fn write_review(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
     Json(request): Json<WriteReviewRequest>,
 ) -> Result<Answer<ReviewWritten>, Problem> {
     let WriteReviewRequest { rating, comment } = request;
     let product_id = id_in_path(&id, "Product not found")?;
     let command = WriteReview { by: caller.account, product_id, rating, comment };
-    let provenance = app.command_by(caller.actor());
-    let written = reviews::write(&app, &provenance, &command).await;
+    let written = reviews::write(&writer, &provenance, &command).await;
     let written = written.map_err(|failure| failure.into_problem(refused))?;
     let review = WrittenReview {
         underscore_id: written.review_id.uuid(),
@@ -163,7 +165,7 @@ pub(super) mod tests {
         let body = json!({"status": "delivered"});
         market.shop.put(&format!("/orders/{mias}/status"), Some(&market.mia), &body).await.done(OK);
         for _ in 0..2 {
-            note_purchases(&market.shop.app, &market.command(), *mias).await.unwrap();
+            note_purchases(&market.shop.app.writer, &market.command(), *mias).await.unwrap();
         }
         market
     }
@@ -196,7 +198,7 @@ pub(super) mod tests {
         let path = format!("/orders/{mias}/status");
         market.shop.put(&path, Some(&market.mia), &back).await.done(OK);
         for _ in 0..2 {
-            note_purchases(&market.shop.app, &market.command(), *mias).await.unwrap();
+            note_purchases(&market.shop.app.writer, &market.command(), *mias).await.unwrap();
         }
         let until_then = ["PurchaseDelivered", "ProductReviewed", "PurchaseReturned", "ReviewWithdrawn"];
         assert_eq!(market.shop.history("review", id).await, until_then);

@@ -11,10 +11,10 @@ use utoipa::{
 
 use super::{
     product_image::ImageUploaded,
-    receive::{form_schema, receive},
+    receive::{UploadPorts, form_schema, receive},
 };
 use crate::{
-    App,
+    application::CommandAttempt,
     http::{answer::Answer, refusal::problem},
 };
 
@@ -55,20 +55,21 @@ impl ToSchema for BusinessPhotoForm {}
     security(("bearer" = [])),
 )]
 pub(crate) async fn upload_business_photo(
-    State(app): State<App>,
+    State(ports): State<UploadPorts>,
+    attempt: CommandAttempt,
     Merchant(merchant): Merchant,
     request: Request,
 ) -> Result<Answer<ImageUploaded>, Problem> {
-    let received = receive(&app, &merchant, Kind::BusinessPhoto, FIELD, request).await?;
+    let received = receive(&ports, &attempt, &merchant, Kind::BusinessPhoto, FIELD, request).await?;
     let stored = received.stored;
     let command =
         ChooseBusinessPhoto { account_id: merchant.account, url: stored.url(), filename: stored.filename() };
-    let provenance = app.command_by(merchant.actor());
-    let chosen = app.writer.execute(&provenance, &command).await;
+    let provenance = attempt.by(merchant.actor());
+    let chosen = ports.writer.execute(&provenance, &command).await;
     let executed = chosen.map_err(|failure| failure.into_problem(refused))?;
     let before = received.account.profile.and_then(|profile| profile.business?.photo_url);
     if let Some(before) = before.as_deref().and_then(BlobName::at) {
-        super::remove_image::delete_later(&app, before);
+        super::remove_image::delete_later(ports.blobs, before);
     }
     Ok(Answer::created(executed.position, ImageUploaded::new(&stored)))
 }

@@ -9,8 +9,8 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::receive::{form_schema, receive};
-use crate::{App, http::answer::Answer};
+use super::receive::{UploadPorts, form_schema, receive};
+use crate::{application::CommandAttempt, http::answer::Answer};
 
 const FIELD: &str = "certificate";
 
@@ -64,11 +64,12 @@ pub(crate) struct CertificateUploaded {
     security(("bearer" = [])),
 )]
 pub(crate) async fn upload_organic_certificate(
-    State(app): State<App>,
+    State(ports): State<UploadPorts>,
+    attempt: CommandAttempt,
     Merchant(merchant): Merchant,
     request: Request,
 ) -> Result<Answer<CertificateUploaded>, Problem> {
-    let received = receive(&app, &merchant, Kind::Certificate, FIELD, request).await?;
+    let received = receive(&ports, &attempt, &merchant, Kind::Certificate, FIELD, request).await?;
     let uploaded = CertificateUploaded {
         success: true,
         url: received.stored.url(),

@@ -9,8 +9,8 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::receive::{form_schema, receive};
-use crate::{App, http::answer::Answer};
+use super::receive::{UploadPorts, form_schema, receive};
+use crate::{application::CommandAttempt, http::answer::Answer};
 
 const FIELD: &str = "image";
 
@@ -79,11 +79,12 @@ impl ImageUploaded {
     security(("bearer" = [])),
 )]
 pub(crate) async fn upload_product_image(
-    State(app): State<App>,
+    State(ports): State<UploadPorts>,
+    attempt: CommandAttempt,
     Merchant(merchant): Merchant,
     request: Request,
 ) -> Result<Answer<ImageUploaded>, Problem> {
-    let received = receive(&app, &merchant, Kind::ProductImage, FIELD, request).await?;
+    let received = receive(&ports, &attempt, &merchant, Kind::ProductImage, FIELD, request).await?;
     Ok(Answer::created(received.position, ImageUploaded::new(&received.stored)))
 }
 

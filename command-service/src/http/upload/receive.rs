@@ -1,10 +1,12 @@
 //! Shared by the uploads: receives one file of a form in chunks, up to the limit, and stores it.
 
+use std::sync::Arc;
+
 use axum::{
-    extract::{FromRequest, Multipart, Request, multipart::MultipartError},
+    extract::{FromRef, FromRequest, Multipart, Request, multipart::MultipartError},
     http::{HeaderMap, StatusCode, header},
 };
-use blobs::{Kind, MAX_BYTES, PutError, Stored};
+use blobs::{Blobs, Kind, MAX_BYTES, PutError, Stored};
 use bytes::{Bytes, BytesMut};
 use domain::{account::Account, stall};
 use service_kit::{Code, Problem, caller::Caller};
@@ -15,13 +17,28 @@ use utoipa::openapi::{
 
 use crate::{
     App,
-    application::{Failure, Loaded, load, quotas::keep_file},
+    application::{CommandAttempt, Failure, Loaded, Writer, load, quotas::keep_file},
+    limits::Limits,
 };
 
 /// The largest body: a file and the form around it.
 pub(super) const BODY_LIMIT: usize = MAX_BYTES + 64 * 1024;
 /// The longest file name that is passed on, in characters.
 const MAX_FILE_NAME_LENGTH: usize = 120;
+
+/// What receiving a file needs.
+#[derive(Clone)]
+pub(crate) struct UploadPorts {
+    pub(super) writer: Writer,
+    limits: Arc<Limits>,
+    pub(super) blobs: Blobs,
+}
+
+impl FromRef<App> for UploadPorts {
+    fn from_ref(app: &App) -> Self {
+        Self { writer: app.writer.clone(), limits: app.limits.clone(), blobs: app.blobs.clone() }
+    }
+}
 
 /// A file that was stored.
 #[derive(Debug)]
@@ -37,22 +54,23 @@ pub(super) struct Received {
 
 /// Stores the file in this field of a merchant's form.
 pub(super) async fn receive(
-    app: &App,
+    ports: &UploadPorts,
+    attempt: &CommandAttempt,
     merchant: &Caller,
     kind: Kind,
     field: &'static str,
     request: Request,
 ) -> Result<Received, Problem> {
-    let loaded = load::<Account, Problem>(&app.writer.log, merchant.account.uuid()).await;
+    let loaded = load::<Account, Problem>(&ports.writer.log, merchant.account.uuid()).await;
     let Loaded { state: account, position, .. } =
         loaded.map_err(|failure| failure.into_problem(|problem| problem))?;
     account.active().ok_or_else(Problem::unauthenticated)?;
-    let admitted = app.limits.uploads.admit(merchant.account, app.clock.now());
+    let admitted = ports.limits.uploads.admit(merchant.account, attempt.clock.now());
     admitted.map_err(|retry_in| Problem::too_many("Too many uploads. Please try again later.", retry_in))?;
     let (bytes, original_name) = file(request, field).await?;
     let size = bytes.len() as u64;
-    let keep = app.blobs.put(kind, merchant.account, &*app.ids, bytes);
-    let stored = keep_file(app, &account, merchant.account, size, keep).await;
+    let keep = ports.blobs.put(kind, merchant.account, &*attempt.ids, bytes);
+    let stored = keep_file(&ports.writer.turns, &ports.blobs, &account, merchant.account, size, keep).await;
     let stored = stored.map_err(|error| refused(error, field))?.map_err(no_room)?;
     Ok(Received { stored, original_name, account, position })
 }

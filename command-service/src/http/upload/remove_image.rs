@@ -1,7 +1,7 @@
 //! `DELETE /upload/image/{filename}`: a merchant deletes an uploaded picture.
 
 use axum::extract::State;
-use blobs::{BlobName, Kind};
+use blobs::{BlobName, Blobs, Kind};
 use domain::account::{
     Account,
     remove_business_photo::{self, Refusal, RemoveBusinessPhoto},
@@ -11,9 +11,8 @@ use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::Probl
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    application::{Loaded, load},
-    http::{answer::Answer, refusal::problem},
+    application::{Loaded, Writer, load},
+    http::{answer::Answer, command::CommandBy, refusal::problem},
 };
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -39,27 +38,27 @@ pub(crate) struct ImageRemoved {
     security(("bearer" = [])),
 )]
 pub(crate) async fn remove_image(
-    State(app): State<App>,
-    Merchant(merchant): Merchant,
+    State(writer): State<Writer>,
+    State(blobs): State<Blobs>,
+    CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(filename): Path<String>,
 ) -> Result<Answer<ImageRemoved>, Problem> {
-    let loaded = load::<Account, Problem>(&app.writer.log, merchant.account.uuid()).await;
+    let loaded = load::<Account, Problem>(&writer.log, merchant.account.uuid()).await;
     let Loaded { state, position, .. } = loaded.map_err(|failure| failure.into_problem(|problem| problem))?;
     if let Some(shown) = remove_business_photo::shown(&state, &filename) {
         let command = RemoveBusinessPhoto { account_id: merchant.account, filename };
-        let provenance = app.command_by(merchant.actor());
-        let removed = app.writer.execute(&provenance, &command).await;
+        let removed = writer.execute(&provenance, &command).await;
         let removed = removed.map_err(|failure| failure.into_problem(refused))?;
         if let Some(name) = BlobName::at(shown) {
-            delete_later(&app, name);
+            delete_later(blobs, name);
         }
         return Ok(Answer::ok(removed.position, ImageRemoved { success: true }));
     }
     let unavailable = |error| Problem::unavailable(&error);
     for kind in [Kind::ProductImage, Kind::BusinessPhoto] {
         let Some(name) = BlobName::of(kind, merchant.account, &filename) else { continue };
-        if app.blobs.exists(&name).await.map_err(unavailable)? {
-            app.blobs.delete(&name).await.map_err(unavailable)?;
+        if blobs.exists(&name).await.map_err(unavailable)? {
+            blobs.delete(&name).await.map_err(unavailable)?;
             return Ok(Answer::ok(position, ImageRemoved { success: true }));
         }
     }
@@ -73,8 +72,7 @@ fn refused(refusal: Refusal) -> Problem {
 }
 
 /// Deletes a file that is not shown any more, in the background: a file that remains does no harm.
-pub(super) fn delete_later(app: &App, name: BlobName) {
-    let blobs = app.blobs.clone();
+pub(super) fn delete_later(blobs: Blobs, name: BlobName) {
     tokio::spawn(async move {
         if let Err(error) = blobs.delete(&name).await {
             tracing::warn!(%name, %error, "could not delete an unused file");

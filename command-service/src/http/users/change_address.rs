@@ -11,9 +11,10 @@ use service_kit::{
 
 use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{id_in_path, invalid, problem},
     },
 };
@@ -40,16 +41,15 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn change_address(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
     Json(request): Json<AddressEntryRequest>,
 ) -> Result<Answer<AddressAnswer>, Problem> {
     let address_id = id_in_path(&id, "Address not found")?;
     let primary = request.is_primary.unwrap_or(false);
     let command = ChangeAddress { account_id: caller.account, address_id, form: request.into(), primary };
-    let provenance = app.command_by(caller.actor());
-    let changed = app.writer.execute(&provenance, &command).await;
+    let changed = writer.execute(&provenance, &command).await;
     let changed = changed.map_err(|failure| failure.into_problem(refused))?;
     let answer = AddressAnswer::of(&changed.state, address_id);
     answer

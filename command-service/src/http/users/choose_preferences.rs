@@ -9,8 +9,8 @@ use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::Problem
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    http::{answer::Answer, auth::user::Preferences, refusal::problem},
+    application::Writer,
+    http::{answer::Answer, auth::user::Preferences, command::CommandBy, refusal::problem},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -45,12 +45,12 @@ pub(crate) struct PreferencesAnswer {
     security(("bearer" = [])),
 )]
 pub(crate) async fn choose_preferences(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<PreferencesRequest>,
 ) -> Result<Answer<PreferencesAnswer>, Problem> {
     let command = ChooseEmailPreferences { account_id: caller.account, chosen: request.email };
-    let chosen = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let chosen = writer.execute(&provenance, &command).await;
     let chosen = chosen.map_err(|failure| failure.into_problem(|refusal| refused(&refusal)))?;
     let wanted = chosen.state.profile.map(|profile| profile.email_wanted).unwrap_or_default();
     let preferences = Preferences::new(&wanted);

@@ -6,9 +6,8 @@ use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::Problem
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    application::accounts::{self, DeleteRefusal},
-    http::{answer::Answer, done::Told, refusal::problem},
+    application::accounts::{self, AccountPorts, DeleteRefusal, ErasurePorts},
+    http::{answer::Answer, command::CommandBy, done::Told, refusal::problem},
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -35,15 +34,16 @@ pub(crate) struct DeleteAccountRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn delete_account(
-    State(app): State<App>,
-    caller: Caller,
+    State(ports): State<AccountPorts>,
+    State(erasure): State<ErasurePorts>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<DeleteAccountRequest>,
 ) -> Result<Answer<Told>, Problem> {
     let password = request.password.unwrap_or_default();
     if password.is_empty() {
         return Err(Problem::field("password", "Password is required"));
     }
-    let deleted = accounts::delete_own(&app, &caller, &password).await;
+    let deleted = accounts::delete_own(&ports, &erasure, &caller, &provenance, &password).await;
     let position = deleted.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(position, Told::that("Your account has been deleted.")))
 }

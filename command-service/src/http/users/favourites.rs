@@ -5,10 +5,13 @@ use domain::favourite::remove_favourite::RemoveFavourite;
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
 
 use crate::{
-    App,
-    application::accounts::{self, FavouriteRefusal},
+    application::{
+        Writer,
+        accounts::{self, FavouriteRefusal},
+    },
     http::{
         answer::Answer,
+        command::CommandBy,
         done::Done,
         refusal::{id_in_path, problem},
     },
@@ -31,13 +34,12 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn add_favourite(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, Problem> {
     let product = id_in_path(&id, "Product not found")?;
-    let provenance = app.command_by(caller.actor());
-    let added = accounts::add_favourite(&app, &provenance, caller.account, product).await;
+    let added = accounts::add_favourite(&writer, &provenance, caller.account, product).await;
     added.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
 }
 
@@ -57,13 +59,13 @@ pub(crate) async fn add_favourite(
     security(("bearer" = [])),
 )]
 pub(crate) async fn remove_favourite(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, Problem> {
     let product_id = id_in_path(&id, "Product not found")?;
     let command = RemoveFavourite { account_id: caller.account, product_id };
-    let removed = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let removed = writer.execute(&provenance, &command).await;
     let removed = removed.map_err(|failure| failure.into_problem(|never| match never {}))?;
     Ok(Answer::ok(removed.position, Done::OK))
 }

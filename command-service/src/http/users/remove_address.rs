@@ -5,9 +5,10 @@ use domain::account::remove_address::{Refusal, RemoveAddress};
 use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
 
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         done::Done,
         refusal::{id_in_path, problem},
     },
@@ -30,13 +31,13 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn remove_address(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, Problem> {
     let address_id = id_in_path(&id, "Address not found")?;
     let command = RemoveAddress { account_id: caller.account, address_id };
-    let removed = app.writer.execute(&app.command_by(caller.actor()), &command).await;
+    let removed = writer.execute(&provenance, &command).await;
     let removed = removed.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(removed.position, Done::OK))
 }

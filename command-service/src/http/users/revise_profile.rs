@@ -10,11 +10,11 @@ use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::Problem
 use utoipa::ToSchema;
 
 use crate::{
-    App,
-    application::accounts::{self, ProfileRefusal},
+    application::accounts::{self, AccountPorts, ProfileRefusal},
     http::{
         answer::Answer,
-        auth::{sign_up::AddressRequest, user::User},
+        auth::{forms::AddressRequest, user::User},
+        command::CommandBy,
         refusal::{invalid, problem},
     },
 };
@@ -109,14 +109,13 @@ pub(crate) struct BusinessRevisionRequest {
     security(("bearer" = [])),
 )]
 pub(crate) async fn revise_profile(
-    State(app): State<App>,
-    caller: Caller,
+    State(ports): State<AccountPorts>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Json(mut request): Json<ProfileRequest>,
 ) -> Result<Answer<User>, Problem> {
-    let provenance = app.command_by(caller.actor());
     let password = request.current_password.take();
     let revised =
-        accounts::revise_profile(&app, &provenance, caller.account, &request.into(), password.as_deref())
+        accounts::revise_profile(&ports, &provenance, caller.account, &request.into(), password.as_deref())
             .await;
     let revised = revised.map_err(|failure| failure.into_problem(refused))?;
     Ok(Answer::ok(revised.position, User::new(revised.profile, revised.opened_at)))

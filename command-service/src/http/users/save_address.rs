@@ -10,9 +10,10 @@ use shared_events::{ids::AddressId, shop::SavedAddress};
 
 use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
-    App,
+    application::Writer,
     http::{
         answer::Answer,
+        command::CommandBy,
         refusal::{invalid, problem},
     },
 };
@@ -38,17 +39,16 @@ use crate::{
     security(("bearer" = [])),
 )]
 pub(crate) async fn save_address(
-    State(app): State<App>,
-    caller: Caller,
+    State(writer): State<Writer>,
+    CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<AddressEntryRequest>,
 ) -> Result<Answer<AddressAnswer>, Problem> {
     let primary = request.is_primary;
     let address = AddressEntryForm::from(request).check(SavedAddress::default());
     let address = address.map_err(|refusal| invalid(&[refusal]))?;
-    let provenance = app.command_by(caller.actor());
     let address_id = AddressId::derived(provenance.command_id, "address");
     let command = SaveAddress { account_id: caller.account, address_id, address, primary };
-    let saved = app.writer.execute(&provenance, &command).await;
+    let saved = writer.execute(&provenance, &command).await;
     let saved = saved.map_err(|failure| failure.into_problem(refused))?;
     let answer = AddressAnswer::of(&saved.state, address_id);
     answer

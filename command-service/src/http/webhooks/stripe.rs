@@ -11,7 +11,13 @@ use service_kit::{Code, Problem, problem::ProblemBody};
 use shared_events::{Actor, Position};
 use utoipa::ToSchema;
 
-use crate::{App, application::checkout, http::answer::Answer};
+use crate::{
+    application::{
+        CommandAttempt,
+        checkout::{self, CheckoutPorts},
+    },
+    http::answer::Answer,
+};
 
 /// The header with the signature.
 pub(crate) const SIGNATURE: &str = "stripe-signature";
@@ -48,7 +54,8 @@ pub(crate) struct Received {
     ),
 )]
 pub(crate) async fn stripe(
-    State(app): State<App>,
+    State(ports): State<CheckoutPorts>,
+    attempt: CommandAttempt,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Answer<Received>, Problem> {
@@ -57,16 +64,21 @@ pub(crate) async fn stripe(
         _ => Problem::new(Code::Malformed, "The body cannot be read"),
     })?;
     let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let position = take(&app, signature, &body).await?;
+    let position = take(&ports, &attempt, signature, &body).await?;
     Ok(Answer::ok(position, Received { success: true, received: true }))
 }
 
 /// Handles a message, over HTTP or from the sandbox.
-pub(crate) async fn take(app: &App, signature: &str, body: &[u8]) -> Result<Position, Problem> {
-    let notice = app.payments.notice(signature, body, app.clock.now());
+pub(crate) async fn take(
+    ports: &CheckoutPorts,
+    attempt: &CommandAttempt,
+    signature: &str,
+    body: &[u8],
+) -> Result<Position, Problem> {
+    let notice = ports.payments.notice(signature, body, attempt.clock.now());
     let notice = notice.map_err(|error| Problem::new(Code::Malformed, error.to_string()))?;
-    let provenance = app.command_by(Actor::system(app.payments.name()));
-    checkout::receive_notice(app, &provenance, &notice)
+    let provenance = attempt.by(Actor::system(ports.payments.name()));
+    checkout::receive_notice(ports, &provenance, &notice)
         .await
         .map_err(|failure| failure.into_problem(|refusal| match refusal {}))
 }
@@ -262,7 +274,7 @@ mod tests {
         let (order, _) = market.orders().await[0];
         let cancel = format!("/orders/{order}/cancel");
         market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
-        make_good(&market.shop.app, &market.command(), order).await.unwrap();
+        make_good(&market.shop.app.checkout_ports(), &market.command(), order).await.unwrap();
         assert_eq!(market.shop.history("order", order.uuid()).await.last().unwrap(), "OrderRefunded");
         assert_eq!(market.checkout(id).await.refunds, []);
     }
@@ -292,7 +304,7 @@ mod tests {
         let (order, _) = market.orders().await[0];
         let cancel = format!("/orders/{order}/cancel");
         market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
-        make_good(&market.shop.app, &market.command(), order).await.unwrap();
+        make_good(&market.shop.app.checkout_ports(), &market.command(), order).await.unwrap();
         let sent = market.shop.app.payments.refunds(&payment.id).await.unwrap().remove(0);
         let failure = Some("expired_or_canceled_card".to_owned());
         *provider.elsewhere.lock().unwrap() = vec![ProviderRefund { failure, ..sent.clone() }];
@@ -304,14 +316,14 @@ mod tests {
         let refunds = market.checkout(id).await.refunds;
         assert_eq!((refunds[0].failed(), refunds[0].amount), (true, sent.amount));
         for _ in 0..2 {
-            send_again(&market.shop.app, &market.command(), id).await.unwrap();
+            send_again(&market.shop.app.checkout_ports(), &market.command(), id).await.unwrap();
         }
         assert_eq!(history(&market, id).await[7..], ["RefundIssued"]);
         // The sandbox has one refund for a key, which the message is about; a real provider would have made another
         // one.
         for _ in 0..2 {
             send(&market, &told).await.done(OK);
-            send_again(&market.shop.app, &market.command(), id).await.unwrap();
+            send_again(&market.shop.app.checkout_ports(), &market.command(), id).await.unwrap();
         }
         assert_eq!(history(&market, id).await[8..], ["RefundFailed", "RefundIssued", "RefundFailed"]);
         assert!(market.checkout(id).await.refunds[0].given_up());

@@ -20,7 +20,10 @@ pub(crate) async fn create(
     };
     let admin = NewAdmin { name, email, password };
     let opened = with_ports(settings, async |ports| {
-        open_admin(&ports.commands(), &admin).await.map_err(|failure| failure.to_string().into())
+        let app = ports.commands();
+        open_admin(&app.account_ports(), &app.attempt(), &admin)
+            .await
+            .map_err(|failure| failure.to_string().into())
     });
     let account = opened.await?.account_id;
     writeln!(std::io::stdout(), "{} is an admin now (account {account})", admin.email)?;

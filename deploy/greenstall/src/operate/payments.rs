@@ -39,7 +39,7 @@ pub(crate) async fn run(settings: &Settings, payments: Payments) -> Outcome<()> 
     with_ports(settings, async |ports| {
         let app = ports.commands();
         let mut out = stdout();
-        for lost in lost_payments(&app, since).await? {
+        for lost in lost_payments(&app.checkout_ports(), since).await? {
             let intent = &lost.intent;
             let status = intent.status.as_str();
             writeln!(out, "{} {} of {}, {} captured", intent.id, status, intent.amount, lost.captured)?;
@@ -50,7 +50,7 @@ pub(crate) async fn run(settings: &Settings, payments: Payments) -> Outcome<()> 
         if !yes {
             confirm("refund")?;
         }
-        let outcome = give_back_lost(&app, since).await?;
+        let outcome = give_back_lost(&app.checkout_ports(), since).await?;
         for (intent, amount) in &outcome.refunded {
             writeln!(out, "{intent}: {amount} sent back")?;
         }

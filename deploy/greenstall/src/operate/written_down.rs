@@ -41,8 +41,10 @@ pub(crate) async fn written_down<T>(
     let app = ports.commands();
     let by = Actor::System { name: format!("operator {}", operator()).into() };
     let provenance = app.command_by(by);
-    match operations::written_down(&app, &provenance, &operation, work, |_| FAILED_AT_TERMINAL.to_owned())
-        .await
+    match operations::written_down(&app.writer, &provenance, &operation, work, |_| {
+        FAILED_AT_TERMINAL.to_owned()
+    })
+    .await
     {
         Ok((_, done)) => Ok(done),
         Err(Failure::Refused(error)) => Err(error),

@@ -24,7 +24,6 @@ use uuid::Uuid;
 
 use super::{STRANGER, log_in_as};
 use crate::{
-    app::Limits,
     application::{
         Failure,
         accounts::{
@@ -36,6 +35,7 @@ use crate::{
     },
     http::testing::{PASSWORD, Shop},
     limiter::Limiter,
+    limits::Limits,
 };
 
 const ADDRESSES: [&str; 4] = ["anna@example.com", "ben@example.com", "cora@example.com", "Cora@Example.com"];
@@ -129,7 +129,8 @@ impl Village {
                     ..SignUpForm::default()
                 };
                 let command = Provenance { at: app.clock.now(), ..provenance.clone() };
-                let signed_up = sign_up(app, &command, STRANGER, &form, UserAgent::default()).await;
+                let signed_up =
+                    sign_up(&app.account_ports(), &command, STRANGER, &form, UserAgent::default()).await;
                 signed_up.map(|_| ()).map_err(|failure: Failure<SignUpRefusal>| text(&failure))
             }
             Wish::Change(person, address) => {
@@ -138,14 +139,15 @@ impl Village {
                     ProfileForm { email: Some(ADDRESSES[address].to_owned()), ..ProfileForm::default() };
                 let actor = Actor::Account { id, role: Role::Customer };
                 let provenance = Provenance { actor, at: app.clock.now(), ..provenance.clone() };
-                let revised = revise_profile(app, &provenance, id, &form, Some(PASSWORD)).await;
+                let revised =
+                    revise_profile(&app.account_ports(), &provenance, id, &form, Some(PASSWORD)).await;
                 revised.map_err(|failure: Failure<ProfileRefusal>| text(&failure))?;
                 // The link is used at once.
                 let request = VerificationId::derived(provenance.command_id, "email change");
                 let link = VerificationLink { account: id, request };
                 let command_id = Uuid::new_v5(&provenance.command_id, b"verify");
                 let provenance = Provenance { command_id, ..provenance };
-                let verified = verify_link(app, &provenance, link).await;
+                let verified = verify_link(&app.writer, &provenance, link).await;
                 verified.map(|_| ()).map_err(|failure: Failure<VerifyRefusal>| text(&failure))
             }
         }
@@ -165,7 +167,7 @@ impl Village {
     }
 
     async fn holder(&self, address: &str) -> Option<AccountId> {
-        holder_of(&self.shop.app, &EmailAddress::parse(address).unwrap()).await.unwrap()
+        holder_of(&self.shop.app.writer, &EmailAddress::parse(address).unwrap()).await.unwrap()
     }
 
     /// Holds at all times: no two accounts share an address, and an account's address is claimed by it.

@@ -59,7 +59,7 @@ async fn erased(shop: &mut Shop, who: &Person) -> Arc<Notebook> {
     shop.app.mailer = notebook.clone();
     shop.app.operations = notebook.clone();
     let provenance = shop.app.command_by(Actor::system("test"));
-    erase(&shop.app, &provenance, AccountId::new(who.id), &[]).await.unwrap();
+    erase(&shop.app.erasure_ports(), &provenance, AccountId::new(who.id), &[]).await.unwrap();
     notebook
 }
 
@@ -100,7 +100,8 @@ async fn an_erasure_whose_caller_went_away_is_finished() {
     // The account is closed after the key is deleted, once its stream's turn is free.
     let turn = shop.app.writer.turns.take::<Account>(anna.id).await;
     let provenance = shop.app.command_by(Actor::system("test"));
-    let mut erasing = Box::pin(erase(&shop.app, &provenance, account_id, &[]));
+    let ports = shop.app.erasure_ports();
+    let mut erasing = Box::pin(erase(&ports, &provenance, account_id, &[]));
     wait_for("the key to be gone", async || {
         assert!(futures_util::poll!(&mut erasing).is_pending());
         let account = load::<Account, Infallible>(&shop.app.writer.log, anna.id).await.unwrap().state;

@@ -43,12 +43,15 @@ pub(super) fn cart(market: &Market) -> OpenCheckout {
 /// From the cart to the orders; ends early where something fails.
 pub(super) async fn buy(market: &Market) -> Result<(), String> {
     let (app, customer) = (&market.shop.app, AccountId::new(market.anna.id));
-    let opened = open_checkout(app, &market.command(), customer, cart(market)).await;
+    let opened =
+        open_checkout(&app.checkout_ports(), &*app.ids, &market.command(), customer, cart(market)).await;
     let intent = opened.map_err(|failure| failure.to_string())?.intent;
     let card = Card { number: GOOD_CARD.to_owned(), exp_month: 12, exp_year: 2035, cvc: "123".to_owned() };
     let sandbox = app.sandbox.as_ref().unwrap();
     sandbox.confirm(&intent.id, &intent.client_secret, &card, false).await.unwrap();
-    settle(app, &market.command(), intent.checkout_id).await.map_err(|failure| failure.to_string())?;
+    settle(&app.checkout_ports(), &market.command(), intent.checkout_id)
+        .await
+        .map_err(|failure| failure.to_string())?;
     Ok(())
 }
 
@@ -56,9 +59,11 @@ pub(super) async fn buy(market: &Market) -> Result<(), String> {
 pub(super) async fn reconcile(market: &Market) {
     let app = &market.shop.app;
     for id in market.checkouts().await {
-        let closed = close_checkout(app, &market.command(), id, AbandonReason::Expired).await.unwrap();
+        let closed = close_checkout(&app.checkout_ports(), &market.command(), id, AbandonReason::Expired)
+            .await
+            .unwrap();
         if closed == Closed::Paid {
-            settle(app, &market.command(), id).await.unwrap();
+            settle(&app.checkout_ports(), &market.command(), id).await.unwrap();
         }
     }
 }
@@ -139,7 +144,9 @@ async fn the_payment_of_a_closed_checkout_cannot_be_paid() {
     let id = market.checkout_of(&payment).await;
     let app = &market.shop.app;
     for _ in 0..2 {
-        let closed = close_checkout(app, &market.command(), id, AbandonReason::Expired).await.unwrap();
+        let closed = close_checkout(&app.checkout_ports(), &market.command(), id, AbandonReason::Expired)
+            .await
+            .unwrap();
         assert_eq!(closed, Closed::Abandoned);
     }
     assert_eq!(app.payments.retrieve(&payment.id).await.unwrap().unwrap().status, IntentStatus::Canceled);
@@ -176,7 +183,9 @@ async fn closed_during_the_request(paid: bool) -> (Market, Closed, IntentStatus)
         store.resume();
         payment
     };
-    let (closed, payment) = tokio::join!(close_checkout(app, &command, id, AbandonReason::Replaced), request);
+    let ports = app.checkout_ports();
+    let closing = close_checkout(&ports, &command, id, AbandonReason::Replaced);
+    let (closed, payment) = tokio::join!(closing, request);
     let status = app.payments.retrieve(&payment.id).await.unwrap().unwrap().status;
     (market, closed.unwrap(), status)
 }
@@ -193,7 +202,7 @@ async fn a_payment_made_while_its_checkout_is_closed_becomes_orders() {
     let (market, closed, status) = closed_during_the_request(true).await;
     assert_eq!((closed, status), (Closed::Paid, IntentStatus::Succeeded));
     let id = market.checkouts().await[0];
-    settle(&market.shop.app, &market.command(), id).await.unwrap();
+    settle(&market.shop.app.checkout_ports(), &market.command(), id).await.unwrap();
     assert_eq!(market.orders().await.len(), 2);
     assert_eq!(market.shelves().await, [(3, 0), (4, 0), (4, 0)]);
 }

@@ -79,7 +79,9 @@ async fn cancel_everything(market: &Market) -> Result<(), String> {
         let command = CancelOrder { order_id, by: placed.customer_id, reason: None };
         let cancelled = app.writer.execute(&market.command(), &command).await;
         cancelled.map_err(|failure| failure.to_string())?;
-        make_good(app, &market.command(), order_id).await.map_err(|failure| failure.to_string())?;
+        make_good(&app.checkout_ports(), &market.command(), order_id)
+            .await
+            .map_err(|failure| failure.to_string())?;
     }
     Ok(())
 }
@@ -91,9 +93,13 @@ async fn managers(market: &Market) -> Result<(), String> {
     for _ in 0..2 {
         reconcile(market).await;
     }
-    give_back_lost(app, DateTime::UNIX_EPOCH).await.map_err(|failure| failure.to_string())?;
+    give_back_lost(&app.checkout_ports(), DateTime::UNIX_EPOCH)
+        .await
+        .map_err(|failure| failure.to_string())?;
     for (order_id, _) in market.orders().await {
-        make_good(app, &market.command(), order_id).await.map_err(|failure| failure.to_string())?;
+        make_good(&app.checkout_ports(), &market.command(), order_id)
+            .await
+            .map_err(|failure| failure.to_string())?;
     }
     Ok(())
 }
@@ -172,7 +178,7 @@ async fn a_payment_refunded_as_unfulfillable_buys_nothing() {
         market.pays(&fast).await;
         market.pay_silently(&late).await;
         let id = market.checkout_of(&late).await;
-        let settled = settle(&market.shop.app, &market.command(), id).await.unwrap();
+        let settled = settle(&market.shop.app.checkout_ports(), &market.command(), id).await.unwrap();
         assert!(matches!(settled.outcome, Outcome::Unfulfillable(_)), "{settled:?}");
     };
     assert_eq!(wrong_after_losses(story).await, Vec::<String>::new());

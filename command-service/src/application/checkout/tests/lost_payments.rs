@@ -42,13 +42,13 @@ async fn every_captured_payment_is_an_order_or_refunded_once() {
     app.payments.refund(&in_part.id, Cents(4_00), "before").await.unwrap();
     let unpaid = unknown(&market, 3).await;
 
-    let mut lost: Vec<_> = lost_payments(app, since).await.unwrap();
+    let mut lost: Vec<_> = lost_payments(&app.checkout_ports(), since).await.unwrap();
     lost.sort_by(|a, b| a.intent.id.cmp(&b.intent.id));
     let lost: Vec<_> = lost.into_iter().map(|one| (one.intent.id, one.captured)).collect();
     let expected = [(&paid, 10_00), (&in_part, 6_00), (&unpaid, 0)];
     assert_eq!(lost, expected.map(|(intent, captured)| (intent.id.clone(), Cents(captured))));
 
-    let mut given_back = give_back_lost(app, since).await.unwrap();
+    let mut given_back = give_back_lost(&app.checkout_ports(), since).await.unwrap();
     given_back.refunded.sort();
     let refunded = vec![(paid.id.clone(), Cents(10_00)), (in_part.id.clone(), Cents(6_00))];
     assert_eq!(given_back, GivenBack { refunded, given_up: 1, ..GivenBack::default() });
@@ -59,9 +59,13 @@ async fn every_captured_payment_is_an_order_or_refunded_once() {
         "the reason: {refunds:?}"
     );
     assert_eq!(status(&market, &unpaid.id).await, IntentStatus::Canceled, "nobody can pay it any more");
-    assert_eq!(give_back_lost(app, since).await.unwrap(), GivenBack::default(), "once is enough");
+    assert_eq!(
+        give_back_lost(&app.checkout_ports(), since).await.unwrap(),
+        GivenBack::default(),
+        "once is enough"
+    );
 
-    assert_eq!(lost_payments(app, since).await.unwrap(), []);
+    assert_eq!(lost_payments(&app.checkout_ports(), since).await.unwrap(), []);
 
     // Payments that the log knows are left alone.
     assert_eq!(app.payments.refunds(&ordered.id).await.unwrap(), []);
@@ -89,10 +93,10 @@ async fn a_checkout_may_request_its_payment_until_it_expires() {
     let app = &market.shop.app;
     let started = begun(&market).await;
     let intent = unknown(&market, started.uuid().as_u128()).await;
-    let early = give_back_lost(app, DateTime::UNIX_EPOCH).await.unwrap();
+    let early = give_back_lost(&app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(early, GivenBack { open: vec![intent.id.clone()], ..GivenBack::default() });
     market.shop.clock.advance(TimeDelta::minutes(16));
-    let late = give_back_lost(app, DateTime::UNIX_EPOCH).await.unwrap();
+    let late = give_back_lost(&app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(late, GivenBack { given_up: 1, ..GivenBack::default() });
 }
 
@@ -102,7 +106,7 @@ async fn a_paid_payment_that_was_not_requested_is_refunded_at_once() {
     let app = &market.shop.app;
     let started = begun(&market).await;
     let intent = unknown_and_paid(&market, started.uuid().as_u128()).await;
-    let outcome = give_back_lost(app, DateTime::UNIX_EPOCH).await.unwrap();
+    let outcome = give_back_lost(&app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome, GivenBack { refunded: vec![(intent.id, intent.amount)], ..GivenBack::default() });
 }
 
@@ -113,14 +117,14 @@ async fn a_payment_in_processing_is_checked_again() {
     let provider = FlakyProvider::new(market.shop.app.payments.clone());
     market.shop.exchange_payments(provider.clone());
     *provider.stands.lock().unwrap() = Some(IntentStatus::Processing);
-    let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
+    let outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome.open, std::slice::from_ref(&intent.id));
     // The provider reports a payment but has no money to refund: a person must look at it.
     *provider.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
-    let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
+    let outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!((outcome.refused[0].0.as_str(), outcome.refused[0].1), (intent.id.as_str(), Cents(10_00)));
     *provider.down.lock().unwrap() = true;
-    assert!(give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.is_err());
+    assert!(give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.is_err());
 }
 
 #[tokio::test]
@@ -134,12 +138,12 @@ async fn a_payment_that_cannot_be_refunded_does_not_block_others() {
     let provider = FlakyProvider::new(market.shop.app.payments.clone());
     market.shop.exchange_payments(provider.clone());
     *provider.closed_card.lock().unwrap() = Some(stuck.id.clone());
-    let mut outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
+    let mut outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     outcome.refunded.sort();
     others.sort();
     let failed = vec![(stuck.id.clone(), Cents(10_00), "the card is closed".to_owned())];
     assert_eq!(outcome, GivenBack { refunded: others, failed, ..GivenBack::default() });
     *provider.closed_card.lock().unwrap() = None;
-    let outcome = give_back_lost(&market.shop.app, DateTime::UNIX_EPOCH).await.unwrap();
+    let outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome, GivenBack { refunded: vec![(stuck.id, Cents(10_00))], ..GivenBack::default() });
 }

@@ -41,9 +41,15 @@ async fn a_taken_number_is_drawn_again() {
     for number in 0..2 {
         let buyer = market.another_customer(number).await;
         let cart = super::crashes::cart(&market);
-        open_checkout(app, &market.command(), shared_events::ids::AccountId::new(buyer.id), cart)
-            .await
-            .unwrap();
+        open_checkout(
+            &app.checkout_ports(),
+            &*app.ids,
+            &market.command(),
+            shared_events::ids::AccountId::new(buyer.id),
+            cart,
+        )
+        .await
+        .unwrap();
     }
     let checkouts = market.checkouts().await;
     assert_eq!(checkouts.len(), 2);
@@ -64,15 +70,15 @@ async fn orders_placed_late_carry_the_date_of_the_payment() {
     let id = market.checkout_of(&payment).await;
     // Three sales and the payment are recorded; the process dies before the first order.
     store.fail(4, Fault::DiesBefore);
-    let (app, command) = (market.shop.app.clone(), market.command());
+    let (ports, command) = (market.shop.app.checkout_ports(), market.command());
     tokio::select! {
-        settled = settle(&app, &command, id) => panic!("{settled:?}"),
+        settled = settle(&ports, &command, id) => panic!("{settled:?}"),
         () = store.death() => {}
     }
     store.restart();
     market.shop.clock.advance(TimeDelta::minutes(7));
     let app = market.shop.another_process();
-    settle(&app, &market.command(), id).await.unwrap();
+    settle(&ports, &market.command(), id).await.unwrap();
     let orders = Categories::Only(vec!["order"].into());
     let placed = app.writer.log.read_all(Position::START, &orders, 10).await.unwrap().events;
     let dates: Vec<_> = placed.iter().map(|event| event.recorded_at).collect();

@@ -26,16 +26,22 @@ async fn a_checkout_whose_payment_cannot_be_cancelled_is_not_abandoned() {
         market.shop.exchange_payments(provider.clone());
         *provider.stands.lock().unwrap() = Some(status);
         let app = &market.shop.app;
-        assert_eq!(close_checkout(app, &market.command(), id, EXPIRED).await.unwrap(), Closed::Open);
+        assert_eq!(
+            close_checkout(&app.checkout_ports(), &market.command(), id, EXPIRED).await.unwrap(),
+            Closed::Open
+        );
         assert_eq!(market.checkout(id).await.abandoned, None);
         assert_eq!(market.shelves().await, [(5, 1); 3], "its units stay held");
-        let unpaid = settle(app, &market.command(), id).await.unwrap_err();
+        let unpaid = settle(&app.checkout_ports(), &market.command(), id).await.unwrap_err();
         assert!(matches!(unpaid, Failure::Refused(NotSettled::NotPaid(stands)) if stands == status));
         // Then the payment succeeds after all.
         *provider.stands.lock().unwrap() = None;
         market.pay_silently(&payment).await;
-        assert_eq!(close_checkout(app, &market.command(), id, EXPIRED).await.unwrap(), Closed::Paid);
-        settle(app, &market.command(), id).await.unwrap();
+        assert_eq!(
+            close_checkout(&app.checkout_ports(), &market.command(), id, EXPIRED).await.unwrap(),
+            Closed::Paid
+        );
+        settle(&app.checkout_ports(), &market.command(), id).await.unwrap();
         assert_eq!((market.orders().await.len(), market.shelves().await), (2, [(3, 0), (4, 0), (4, 0)]));
     }
 }
@@ -50,9 +56,9 @@ async fn a_provider_that_does_not_answer_leaves_everything_as_it_was() {
     *provider.down.lock().unwrap() = true;
     let before = market.checkout(id).await;
     let app = &market.shop.app;
-    let closed = close_checkout(app, &market.command(), id, EXPIRED).await;
+    let closed = close_checkout(&app.checkout_ports(), &market.command(), id, EXPIRED).await;
     assert!(matches!(closed, Err(Failure::Unavailable(_))), "{closed:?}");
-    let settled = settle(app, &market.command(), id).await;
+    let settled = settle(&app.checkout_ports(), &market.command(), id).await;
     assert!(matches!(settled, Err(Failure::Unavailable(_))), "{settled:?}");
     assert_eq!((market.checkout(id).await, market.shelves().await), (before, [(5, 1); 3]));
     // A customer who wants to pay now is told to come back later, and holds nothing.
@@ -74,9 +80,9 @@ async fn one_provider_is_not_asked_about_a_payment_of_another() {
     let elsewhere = Intent { provider: "stripe".to_owned(), id: "pi_7".to_owned() };
     let command = RequestPayment { checkout_id: id, intent: elsewhere };
     app.writer.execute(&market.command(), &command).await.unwrap();
-    let closed = close_checkout(app, &market.command(), id, EXPIRED).await;
+    let closed = close_checkout(&app.checkout_ports(), &market.command(), id, EXPIRED).await;
     assert!(matches!(closed, Err(Failure::Unavailable(_))), "{closed:?}");
-    let settled = settle(app, &market.command(), id).await;
+    let settled = settle(&app.checkout_ports(), &market.command(), id).await;
     assert!(matches!(settled, Err(Failure::Unavailable(_))), "{settled:?}");
     let last = app.writer.log.last::<CheckoutEvent>(id.uuid()).await.unwrap().unwrap().event;
     assert!(matches!(last, CheckoutEvent::PaymentRequested { .. }), "{last:?}");

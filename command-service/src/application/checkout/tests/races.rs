@@ -32,7 +32,9 @@ async fn concurrent_settlements_find_the_same_orders() {
         let id = market.checkout_of(&payment).await;
         let settling = (0..6).map(|_| {
             let (app, command) = (market.shop.app.clone(), market.command());
-            tokio::spawn(async move { settle(&app, &command, id).await.map(|settled| settled.outcome) })
+            tokio::spawn(async move {
+                settle(&app.checkout_ports(), &command, id).await.map(|settled| settled.outcome)
+            })
         });
         for settled in join_all(settling).await {
             assert_eq!(settled.unwrap().unwrap(), Outcome::Ordered);
@@ -129,7 +131,9 @@ async fn late(market: &Market, closed_before: bool) -> crate::http::market::Paym
     if closed_before {
         let id = market.checkout_of(&payment).await;
         let app = &market.shop.app;
-        let closed = close_checkout(app, &market.command(), id, AbandonReason::Expired).await.unwrap();
+        let closed = close_checkout(&app.checkout_ports(), &market.command(), id, AbandonReason::Expired)
+            .await
+            .unwrap();
         assert_eq!(closed, Closed::Paid);
     }
     payment
@@ -181,7 +185,9 @@ async fn cancelled_orders_are_made_good_once() {
         market.shop.put(&path, Some(&market.anna), &cancel).await.done(StatusCode::OK);
         let app = &market.shop.app;
         let making = (0..4).map(async |_| {
-            crate::application::checkout::make_good(app, &market.command(), order).await.unwrap();
+            crate::application::checkout::make_good(&app.checkout_ports(), &market.command(), order)
+                .await
+                .unwrap();
         });
         join_all(making).await;
         let last = ["OrderPlaced", "OrderCancelled", "OrderRefunded"];

@@ -170,15 +170,18 @@ async fn without_a_message_the_reconciler_settles_the_payment() {
     let unpaid = market.intent(&market.anna, &market.cart()).await;
     let unpaid_id = market.checkout_of(&unpaid).await;
     market.shop.clock.advance(HOLD_DURATION);
-    let closed = close_checkout(app, &market.command(), unpaid_id, expired).await.unwrap();
+    let closed = close_checkout(&app.checkout_ports(), &market.command(), unpaid_id, expired).await.unwrap();
     assert_eq!((closed, market.shelves().await), (Closed::Abandoned, [(5, 0); 3]));
     server.pay(&unpaid.id, ACCEPTED_CARD).await.unwrap_err();
 
     let payment = paid(&server, &market).await;
     let id = market.checkout_of(&payment).await;
     market.shop.clock.advance(HOLD_DURATION);
-    assert_eq!(close_checkout(app, &market.command(), id, expired).await.unwrap(), Closed::Paid);
-    settle(app, &market.command(), id).await.unwrap();
+    assert_eq!(
+        close_checkout(&app.checkout_ports(), &market.command(), id, expired).await.unwrap(),
+        Closed::Paid
+    );
+    settle(&app.checkout_ports(), &market.command(), id).await.unwrap();
     assert_eq!(market.orders().await.len(), 2);
 }
 
@@ -192,7 +195,7 @@ async fn a_cancelled_order_is_refunded_without_the_part_refunded_elsewhere() {
         let path = format!("/orders/{order}/cancel");
         market.shop.put(&path, Some(&market.anna), &json!({})).await.done(OK);
         for _ in 0..2 {
-            make_good(&market.shop.app, &market.command(), order).await.unwrap();
+            make_good(&market.shop.app.checkout_ports(), &market.command(), order).await.unwrap();
         }
     };
     // Mia's part is 2 × 3.50 + 2.00 with 0.72 tax, Ben's 6.00 with 0.48.

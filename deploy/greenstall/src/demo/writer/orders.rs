@@ -114,7 +114,15 @@ impl Writing<'_> {
             amount: self.amount(app).await?,
             address: None,
         };
-        match open_checkout(app, &provenance, self.writer.customer(customer), command).await {
+        match open_checkout(
+            &app.checkout_ports(),
+            &*app.ids,
+            &provenance,
+            self.writer.customer(customer),
+            command,
+        )
+        .await
+        {
             Ok(opened) => Ok(Some(opened.intent)),
             Err(application::Failure::Refused(checkout::Refusal::Replaced(_))) => Ok(None),
             Err(failure) => Err(failed_at(opening)(failure)),
@@ -144,7 +152,8 @@ impl Writing<'_> {
         let settling = format!("{item}, settling");
         let actor = self.writer.as_customer(self.order.customer);
         let provenance = self.writer.by(actor, &settling, self.placed_at);
-        let settled = settle(&self.writer.at(&settling, self.placed_at), &provenance, id).await;
+        let settled =
+            settle(&self.writer.at(&settling, self.placed_at).checkout_ports(), &provenance, id).await;
         let settled = settled.map_err(failed_at(&settling))?;
         match settled.outcome {
             checkout::Outcome::Ordered => Ok(settled.started),

@@ -36,7 +36,8 @@ const ASKER: Asker = Asker::Stranger(None);
 pub(super) async fn admin(writer: &MarketWriter<'_>) -> Outcome<()> {
     let Account { name, email, password, .. } = writer.market.admin.clone();
     let form = NewAdmin { name, email, password: password.to_owned() };
-    let opened = open_admin(&writer.at(ADMIN, writer.opened_at()), &form).await;
+    let app = writer.at(ADMIN, writer.opened_at());
+    let opened = open_admin(&app.account_ports(), &app.attempt(), &form).await;
     opened.map(drop).map_err(failed_at(ADMIN))
 }
 
@@ -44,7 +45,9 @@ pub(super) async fn admin(writer: &MarketWriter<'_>) -> Outcome<()> {
 pub(super) async fn admin_looks(writer: &MarketWriter<'_>) -> Outcome<()> {
     let Account { email, password, .. } = &writer.market.admin;
     let command = LogIn { email, password, ..LogIn::default() };
-    log_in(&writer.at(LOOKS_ITEM, writer.now), &command).await.map(drop).map_err(failed_at(LOOKS_ITEM))
+    let app = writer.at(LOOKS_ITEM, writer.now);
+    let logged_in = log_in(&app.account_ports(), &app.attempt(), &command).await;
+    logged_in.map(drop).map_err(failed_at(LOOKS_ITEM))
 }
 
 /// Whether the admin has logged in, so that the market is complete.
@@ -98,13 +101,15 @@ async fn sign_up_and_verify(
     form: &SignUpForm,
 ) -> Outcome<()> {
     let command = writer.by(Actor::system("sign-up"), item, joined);
-    let signed_up = sign_up(&writer.at(item, joined), &command, ASKER, form, UserAgent::default()).await;
+    let ports = writer.at(item, joined).account_ports();
+    let signed_up = sign_up(&ports, &command, ASKER, form, UserAgent::default()).await;
     let profile = signed_up.map_err(failed_at(item))?.profile;
     let Some(link) = profile.verification else { return Ok(()) };
     let link = VerificationLink { account: profile.account_id, request: link.request_id };
     let verification = format!("verification of {item}");
     let app = writer.at(&verification, joined);
-    let verified = verify_email(&app, &app.tokens.verification_token(&link)).await;
+    let verified =
+        verify_email(&app.account_ports(), &app.attempt(), &app.tokens.verification_token(&link)).await;
     verified.map(drop).map_err(failed_at(verification))
 }
 

@@ -34,7 +34,7 @@ pub(super) async fn product(writer: &MarketWriter<'_>, merchant: usize, index: u
         certificate: certificate(writer, merchant, index, product).await?,
         ..draft(writer, product)
     };
-    let outcome = list_product(&app, &provenance, writer.merchant(merchant), &draft).await;
+    let outcome = list_product(&app.writer, &provenance, writer.merchant(merchant), &draft).await;
     outcome.map_err(failed_at(&item))?;
     review(writer, merchant, index, product).await?;
     if product.featured {

@@ -36,7 +36,9 @@ pub(super) async fn reviews(delivered: &Delivered<'_>) -> Outcome<()> {
     let Delivered { writer, item, order_id, customer, part, placed_at, delivered_at } = delivered;
     let (noting, at) = (format!("{item}, purchases"), *delivered_at + TimeDelta::seconds(4));
     let provenance = writer.by(Actor::system("note_purchases_when_delivered"), &noting, at);
-    note_purchases(&writer.at(&noting, at), &provenance, *order_id).await.map_err(failed_at(noting))?;
+    note_purchases(&writer.at(&noting, at).writer, &provenance, *order_id)
+        .await
+        .map_err(failed_at(noting))?;
     for review in &part.reviews {
         let (by, product_id) = (writer.customer(*customer), writer.product(part.merchant, review.product));
         let what = format!("{item}, review of product {}", review.product);
@@ -44,7 +46,7 @@ pub(super) async fn reviews(delivered: &Delivered<'_>) -> Outcome<()> {
         let provenance = writer.by(writer.as_customer(*customer), &what, at);
         let command =
             WriteReview { by, product_id, rating: review.rating.into(), comment: review.comment.to_owned() };
-        let written = write(&writer.at(&what, at), &provenance, &command).await;
+        let written = write(&writer.at(&what, at).writer, &provenance, &command).await;
         done_or_before(written, &NotWritten::Refused(write_review::Refusal::AlreadyWritten), what)?;
         let Some(text) = review.reply else { continue };
         let (what, at) = (format!("{item}, answer about product {}", review.product), at + ANSWER_DELAY);

@@ -111,7 +111,7 @@ impl Part<'_> {
                     tracking: Tracking { tracking_number: step.tracking_number.clone(), tracking_url: None },
                     customer_is_forgotten: false,
                 };
-                change_status(&app, &provenance, &command).await.map(drop).map_err(failed_at(item))
+                change_status(&app.writer, &provenance, &command).await.map(drop).map_err(failed_at(item))
             }
         }
     }
@@ -120,6 +120,8 @@ impl Part<'_> {
     async fn make_good(&self, after: DateTime<Utc>) -> Outcome<()> {
         let (item, at) = (format!("{}, made good", self.item), after + TimeDelta::seconds(4));
         let provenance = self.writer.by(Actor::system("make_good_when_cancelled"), &item, at);
-        make_good(&self.writer.at(&item, at), &provenance, self.order_id).await.map_err(failed_at(item))
+        make_good(&self.writer.at(&item, at).checkout_ports(), &provenance, self.order_id)
+            .await
+            .map_err(failed_at(item))
     }
 }

@@ -224,7 +224,7 @@ async fn a_checkout_that_was_closed_meanwhile_is_opened_again() {
     write_up_to(&writer, 0).await;
     let checkout = orders::open_alone(&writer, 0).await;
     let provenance = shop.app.command_by(Actor::system("test"));
-    close_checkout(&shop.app, &provenance, checkout, AbandonReason::Expired).await.unwrap();
+    close_checkout(&shop.app.checkout_ports(), &provenance, checkout, AbandonReason::Expired).await.unwrap();
     assert_eq!(shop.fill(&market).await, Filled::Written);
     let placed = shop.streams().await.into_keys().filter(|name| name.starts_with("order-")).count();
     assert_eq!(placed, market.orders.iter().map(|order| order.parts.len()).sum::<usize>());

@@ -67,7 +67,7 @@ pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome
 
 /// Prints the payments that the process managers will refund when the shop starts. It changes nothing.
 async fn tell_lost_payments(ports: &Ports, since: DateTime<Utc>) {
-    match lost_payments(&ports.commands(), since).await {
+    match lost_payments(&ports.commands().checkout_ports(), since).await {
         Ok(lost) => eprintln!("{}", told_lost(&lost)),
         Err(failure) => eprintln!(
             "The payment provider could not be asked for payments that are not in the backup ({failure}). It is asked \

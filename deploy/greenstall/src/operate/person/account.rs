@@ -13,6 +13,6 @@ pub(super) async fn account(ports: &Ports, who: &str) -> Outcome<AccountId> {
     }
     let address = EmailAddress::parse(who)
         .ok_or_else(|| usage(format!("{who} is neither the id of an account nor an e-mail address")))?;
-    let holder = holder_of(&ports.commands(), &address).await?;
+    let holder = holder_of(&ports.commands().writer, &address).await?;
     holder.ok_or_else(|| usage(format!("no account has the e-mail address {address}")))
 }

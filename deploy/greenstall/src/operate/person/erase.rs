@@ -127,7 +127,7 @@ fn explain(account: AccountId, found: u64, opened: bool, open_orders: usize) {
 async fn forget(ports: &Ports, account: AccountId, addresses: &[Uuid]) -> Outcome<Position> {
     let app = ports.commands();
     let provenance = app.command_by(Actor::system("person erase"));
-    Ok(accounts::erase(&app, &provenance, account, addresses).await?)
+    Ok(accounts::erase(&app.erasure_ports(), &provenance, account, addresses).await?)
 }
 
 /// Waits until no view shows the person any more.
