@@ -56,12 +56,12 @@ fn home(settings: &settings::EventStore) -> &'static str {
 }
 
 /// Whether the database records which log it belongs to; if so, it also has all its tables.
-pub(crate) async fn has_home(pool: &Pool) -> Result<bool, sqlx::Error> {
+pub(crate) async fn is_log_recorded(pool: &Pool) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT to_regclass('event_store.home') IS NOT NULL").fetch_one(pool).await
 }
 
 /// Records which log the database belongs to, unless it is recorded already. This is the last step of a migration.
-pub(crate) async fn make_home(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
+pub(crate) async fn record_log(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
     let make = "CREATE TABLE IF NOT EXISTS event_store.home (one boolean PRIMARY KEY CHECK (one), home text NOT NULL)";
     sqlx::query(make).execute(pool).await?;
     let first = "INSERT INTO event_store.home

@@ -42,7 +42,7 @@ pub(crate) async fn in_turn<T>(
 
 async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
     let began = Instant::now();
-    let mut told = false;
+    let mut logged = false;
     loop {
         let asked =
             sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(OPENING_LOCK).fetch_one(&mut *turn);
@@ -59,10 +59,10 @@ async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
             )
             .into());
         }
-        if waited > LOG_AFTER && !told {
+        if waited > LOG_AFTER && !logged {
             let holder = within(limits.answer, "who prepares the database", holder(turn)).await?;
             tracing::info!("waiting for another process that is preparing this database: {holder}");
-            told = true;
+            logged = true;
         }
         sleep(LOCK_POLL_INTERVAL).await;
     }

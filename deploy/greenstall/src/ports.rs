@@ -71,7 +71,7 @@ impl Ports {
             idempotency::migrate(&pool).await?;
             snapshots::migrate(&pool).await?;
             backups::migrate(&pool).await?;
-            event_log::make_home(&settings.event_store, &pool).await
+            event_log::record_log(&settings.event_store, &pool).await
         })
         .await?;
         Self::connect(settings, database, pool).await
@@ -81,7 +81,7 @@ impl Ports {
     /// without any tables is migrated first.
     pub(crate) async fn open_to_read(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
-        let asked = event_log::has_home(&pool);
+        let asked = event_log::is_log_recorded(&pool);
         match within(database.limits().answer, "whether there are tables", asked).await? {
             true => Self::connect(settings, database, pool).await,
             false => Self::open(settings, database).await,
@@ -196,9 +196,9 @@ fn mailer(settings: &Settings, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer
 
 /// The key that signs access tokens. It is created once in the data folder, and every process of the instance uses it.
 fn signing_key(data: &Path, ids: &dyn Ids) -> Outcome<[u8; 32]> {
-    let telling = |error: io::Error| format!("the data folder {}: {error}", data.display());
+    let named = |error: io::Error| format!("the data folder {}: {error}", data.display());
     if !data.exists() {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(telling)?;
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(named)?;
     }
-    Ok(token::secret_in(&data.join("token.key"), ids).map_err(telling)?)
+    Ok(token::secret_in(&data.join("token.key"), ids).map_err(named)?)
 }

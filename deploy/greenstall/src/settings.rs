@@ -286,7 +286,7 @@ mod tests {
     fn a_database_without_connections_or_time_is_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("config.toml");
-        for (line, told) in [
+        for (line, expected) in [
             ("connections = 0", "database.connections is at least 4, not 0"),
             ("connections = -1", "database.connections"),
             ("answer_seconds = 0", "answer_seconds"),
@@ -294,7 +294,7 @@ mod tests {
         ] {
             std::fs::write(&file, format!("[database]\n{line}\n")).unwrap();
             let error = Settings::load(Some(&file)).unwrap_err().to_string();
-            assert!(error.contains(told), "{line}: {error}");
+            assert!(error.contains(expected), "{line}: {error}");
         }
     }
 

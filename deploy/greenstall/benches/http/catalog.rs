@@ -25,11 +25,11 @@ use super::{
     statements::{Statements, as_scripts},
 };
 
-const MEASURED: Duration = Duration::from_secs(10);
+const MEASURED_TIME: Duration = Duration::from_secs(10);
 const WARM_UP: Duration = Duration::from_secs(3);
 /// The number of connections that search, and of those that read single products.
-const SEARCHING: usize = 16;
-const LOOKING: usize = 64;
+const SEARCH_CONNECTIONS: usize = 16;
+const PRODUCT_CONNECTIONS: usize = 64;
 /// The number of products that are read in turn.
 const PRODUCTS: usize = 500;
 /// The most paths whose statements `pgbench` sends: with more, its clients would spend most of the time planning.
@@ -84,7 +84,8 @@ pub(crate) async fn measure(products: u32, budgets: &Budgets, figures: &mut Figu
     let searches: Arc<Vec<String>> =
         Arc::new(searches().map(|words| list_path(&format!("search={words}"))).collect());
     let outcome =
-        beside_sql(&server, &searches, SEARCHING, figures, &name("searches"), budgets.searches).await?;
+        beside_sql(&server, &searches, SEARCH_CONNECTIONS, figures, &name("searches"), budgets.searches)
+            .await?;
     let mut milliseconds = outcome.milliseconds;
     let searched =
         Searched { p50: percentile(&mut milliseconds, 50), p99: percentile(&mut milliseconds, 99) };
@@ -93,7 +94,8 @@ pub(crate) async fn measure(products: u32, budgets: &Budgets, figures: &mut Figu
 
     for (what, queries) in [("lists", &LISTS[..]), ("lists near a place", &PLACES[..])] {
         let paths = Arc::new(queries.iter().map(|query| list_path(query)).collect());
-        let outcome = beside_sql(&server, &paths, SEARCHING, figures, &name(what), Budget::Free).await?;
+        let outcome =
+            beside_sql(&server, &paths, SEARCH_CONNECTIONS, figures, &name(what), Budget::Free).await?;
         let mut milliseconds = outcome.milliseconds;
         figures.add(&name(&format!("{what}: p50")), percentile(&mut milliseconds, 50), "ms", Budget::Free);
         figures.add(
@@ -106,9 +108,15 @@ pub(crate) async fn measure(products: u32, budgets: &Budgets, figures: &mut Figu
 
     let ids = some_products(server.address).await?;
     let details: Arc<Vec<String>> = Arc::new(ids.iter().map(|id| format!("/api/products/{id}")).collect());
-    let outcome =
-        beside_sql(&server, &details, LOOKING, figures, &name("single products"), Budget::AtLeast(20_000.0))
-            .await?;
+    let outcome = beside_sql(
+        &server,
+        &details,
+        PRODUCT_CONNECTIONS,
+        figures,
+        &name("single products"),
+        Budget::AtLeast(20_000.0),
+    )
+    .await?;
     let mut milliseconds = outcome.milliseconds;
     figures.add(&name("single products: p50"), percentile(&mut milliseconds, 50), "ms", Budget::Free);
     figures.add(&name("single products: p99"), percentile(&mut milliseconds, 99), "ms", Budget::Free);
@@ -148,7 +156,7 @@ async fn beside_sql(
         client.get(path).await?;
     }
     load::get(server.address, paths, connections, WARM_UP).await?;
-    let outcome = load::get(server.address, paths, connections, MEASURED).await?;
+    let outcome = load::get(server.address, paths, connections, MEASURED_TIME).await?;
     figures.add(&format!("{name}, {connections} connections"), outcome.rate, "reads/s", budget);
     let mut statements = Statements::of(server).await?;
     let mut lists = Vec::new();
@@ -160,12 +168,12 @@ async fn beside_sql(
     let (scripts, variables) = as_scripts(&lists);
     let pgbench = Pgbench::of(&server.database()?).await.map_err(io::Error::other)?;
     let clients = u32::try_from(connections).expect("a few");
-    let bare = pgbench.run(&scripts, &variables, clients, MEASURED).await.map_err(io::Error::other)?;
-    let ours = load::get(server.address, &Arc::new(sample), connections, MEASURED).await?;
+    let bare = pgbench.run(&scripts, &variables, clients, MEASURED_TIME).await.map_err(io::Error::other)?;
+    let ours = load::get(server.address, &Arc::new(sample), connections, MEASURED_TIME).await?;
     let peer = format!("{}, the same statements", pgbench.version());
     // Reads by id are batched across concurrent requests, so the program may send fewer statements than `pgbench` and
     // exceed a ratio of one.
-    let ratio = if connections == SEARCHING { Budget::Ratio(0.7) } else { Budget::Free };
+    let ratio = if connections == SEARCH_CONNECTIONS { Budget::Ratio(0.7) } else { Budget::Free };
     let name_of_both = format!("{name}: of {} of them, beside SQL", lists.len());
     figures.beside(&name_of_both, ours.rate, "reads/s", Some((&peer, bare.rate)), ratio);
     figures.add(&format!("{name}: load"), machine::load(), "", Budget::Free);
@@ -201,8 +209,8 @@ async fn beside_constant(
         axum::serve(listener, Router::new().route("/", get(move || async move { body }))).await
     });
     let paths = Arc::new(vec!["/".to_owned()]);
-    load::get(address, &paths, LOOKING, WARM_UP).await?;
-    let outcome = load::get(address, &paths, LOOKING, MEASURED).await?;
+    load::get(address, &paths, PRODUCT_CONNECTIONS, WARM_UP).await?;
+    let outcome = load::get(address, &paths, PRODUCT_CONNECTIONS, MEASURED_TIME).await?;
     constant.abort();
     figures.beside(
         &format!("{name}: beside a constant"),

@@ -23,7 +23,7 @@ const PRICE: f64 = 4.5;
 /// In dollars, with 8% tax.
 const AMOUNT: f64 = 4.86;
 const WARM_UP: Duration = Duration::from_secs(2);
-const MEASURED: Duration = Duration::from_secs(15);
+const MEASURED_TIME: Duration = Duration::from_secs(15);
 
 pub(crate) async fn measure(address: SocketAddr, figures: &mut Figures) -> io::Result<()> {
     let products = stock(address).await?;
@@ -37,8 +37,8 @@ pub(crate) async fn measure(address: SocketAddr, figures: &mut Figures) -> io::R
         shopper.enter("/auth/signup", &form).await?;
         shoppers.push(shopper);
     }
-    let shoppers = crowd(shoppers, &products, WARM_UP).await?.0;
-    let (shoppers, mut latencies) = crowd(shoppers, &products, MEASURED).await?;
+    let shoppers = buy_for(shoppers, &products, WARM_UP).await?.0;
+    let (shoppers, mut latencies) = buy_for(shoppers, &products, MEASURED_TIME).await?;
     report(
         "a stock of 1,000 products",
         &mut latencies,
@@ -46,7 +46,7 @@ pub(crate) async fn measure(address: SocketAddr, figures: &mut Figures) -> io::R
         figures,
     );
     let one = &products[..1];
-    let (_, mut latencies) = crowd(shoppers, one, MEASURED).await?;
+    let (_, mut latencies) = buy_for(shoppers, one, MEASURED_TIME).await?;
     report("one product", &mut latencies, [Budget::Free; 2], figures);
     Ok(())
 }
@@ -54,7 +54,7 @@ pub(crate) async fn measure(address: SocketAddr, figures: &mut Figures) -> io::R
 fn report(what: &str, milliseconds: &mut [f64], [rate, worst]: [Budget; 2], figures: &mut Figures) {
     let name = |figure: &str| format!("checkouts of {SHOPPERS} shoppers, {what}: {figure}");
     let count = milliseconds.len() as f64;
-    figures.add(&name("orders"), count / MEASURED.as_secs_f64(), "orders/s", rate);
+    figures.add(&name("orders"), count / MEASURED_TIME.as_secs_f64(), "orders/s", rate);
     figures.add(&name("p50"), percentile(milliseconds, 50), "ms", Budget::Free);
     figures.add(&name("p99"), percentile(milliseconds, 99), "ms", worst);
     figures.add(&name("load"), machine::load(), "", Budget::Free);
@@ -90,7 +90,7 @@ async fn stock(address: SocketAddr) -> io::Result<Vec<String>> {
 
 /// Lets all shoppers buy until the time is over. Returns the shoppers, and the duration of each checkout in
 /// milliseconds.
-async fn crowd(
+async fn buy_for(
     shoppers: Vec<Client>,
     products: &[String],
     time: Duration,

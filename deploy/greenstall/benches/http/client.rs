@@ -47,8 +47,8 @@ impl Client {
         request.push_str(&format!("content-length: {}\r\n\r\n{body}", body.len()));
         let (status, answer) = self.connection.send(&request).await?;
         if !(200..300).contains(&status) {
-            let told = String::from_utf8_lossy(&answer);
-            return Err(io::Error::other(format!("{method} {path}: {status} {told}")));
+            let body = String::from_utf8_lossy(&answer);
+            return Err(io::Error::other(format!("{method} {path}: {status} {body}")));
         }
         Ok(serde_json::from_slice(&answer)?)
     }

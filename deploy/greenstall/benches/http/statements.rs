@@ -97,10 +97,10 @@ impl Statements {
 
     /// The end of the log. It is long enough to hold the statements of one request.
     fn tail(&self) -> io::Result<String> {
-        const ENOUGH: u64 = 4 << 20;
+        const TAIL_BYTES: u64 = 4 << 20;
         let mut file = fs::File::open(&self.log)?;
         let length = file.metadata()?.len();
-        file.seek(SeekFrom::Start(length.saturating_sub(ENOUGH)))?;
+        file.seek(SeekFrom::Start(length.saturating_sub(TAIL_BYTES)))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -131,8 +131,8 @@ fn read(log: &str) -> Vec<Statement> {
         if let Some((_, executed)) = entry.split_once("LOG:  execute ") {
             let sql = executed.split_once(": ").map_or(executed, |(_, sql)| sql);
             statements.push(Statement { sql: sql.to_owned(), parameters: Vec::new() });
-        } else if let Some((_, told)) = entry.split_once("DETAIL:  ")
-            && let Some((_, list)) = told.split_once(": ")
+        } else if let Some((_, detail)) = entry.split_once("DETAIL:  ")
+            && let Some((_, list)) = detail.split_once(": ")
             && let Some(last) = statements.last_mut()
         {
             last.parameters = literals(list);

@@ -52,22 +52,22 @@ pub(crate) async fn measure(server: &Server, figures: &mut Figures) -> io::Resul
     let busy = (waited.seconds - idle.seconds) / IDLE.as_secs_f64() * 100.0;
     figures.add(&name("processor while nothing happens"), busy, "% of one", Budget::Free);
 
-    let mut ears = JoinSet::new();
+    let mut receivers = JoinSet::new();
     for stream in listening {
-        ears.spawn(hear(stream));
+        receivers.spawn(receive(stream));
     }
     let began = Instant::now();
-    say(customers, &merchant, &product).await?;
-    let said = began.elapsed();
-    let mut heard = Vec::with_capacity(ears.len());
-    while let Some(outcome) = ears.join_next().await {
+    send_messages(customers, &merchant, &product).await?;
+    let sent_in = began.elapsed();
+    let mut heard = Vec::with_capacity(receivers.len());
+    while let Some(outcome) = receivers.join_next().await {
         heard.push((outcome.map_err(io::Error::other)?? - began).as_secs_f64() * 1e3);
     }
     let last = began.elapsed();
-    figures.add(&name("all accounts were told something in"), said.as_secs_f64(), "s", Budget::Free);
+    figures.add(&name("all messages were sent in"), sent_in.as_secs_f64(), "s", Budget::Free);
     figures.add(&name("half had an event after"), percentile(&mut heard, 50), "ms", Budget::Free);
     figures.add(&name("all had an event after"), last.as_secs_f64(), "s", Budget::Free);
-    let behind = last.saturating_sub(said).as_secs_f64() * 1e3;
+    let behind = last.saturating_sub(sent_in).as_secs_f64() * 1e3;
     figures.add(&name("the last one had it, after the last command"), behind, "ms", Budget::Free);
     let after = usage(server.id())?;
     figures.add(&name("resident memory afterwards"), after.megabytes, "MB", Budget::Free);
@@ -167,7 +167,7 @@ async fn listen(address: SocketAddr, customers: &[Client]) -> io::Result<Vec<Tcp
 }
 
 /// Waits until a message arrives on the stream; returns that moment.
-async fn hear(mut stream: TcpStream) -> io::Result<Instant> {
+async fn receive(mut stream: TcpStream) -> io::Result<Instant> {
     let mut heard = Vec::new();
     loop {
         if stream.read_buf(&mut heard).await? == 0 {
@@ -180,7 +180,7 @@ async fn hear(mut stream: TcpStream) -> io::Result<Instant> {
 }
 
 /// Every customer writes to the merchant, and so gets the message on each of its own streams.
-async fn say(customers: Vec<Client>, merchant: &str, product: &str) -> io::Result<()> {
+async fn send_messages(customers: Vec<Client>, merchant: &str, product: &str) -> io::Result<()> {
     let question: Value = json!({
         "merchantId": merchant, "productId": product, "subject": "Leeks", "initialMessage": "Are they fresh?",
     });

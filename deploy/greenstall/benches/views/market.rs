@@ -20,7 +20,7 @@ use uuid::Uuid;
 /// Raise this when the histories change: databases of other versions are created again.
 pub(crate) const VERSION: u32 = 1;
 
-const PIECE: usize = 1 << 20;
+const CHUNK_BYTES: usize = 1 << 20;
 /// The most holds that are open at a time.
 const OPEN_CHECKOUTS: usize = 64;
 
@@ -165,7 +165,7 @@ impl<'p> Writer<'p> {
             versions: std::collections::HashMap::new(),
             ids: Vec::new(),
             admin,
-            lines: String::with_capacity(PIECE + PIECE / 4),
+            lines: String::with_capacity(CHUNK_BYTES + CHUNK_BYTES / 4),
         }
     }
 
@@ -271,7 +271,7 @@ impl<'p> Writer<'p> {
             escaped(&raw.data.to_string()),
         ];
         writeln!(self.lines, "{}", fields.join("\t")).expect("a string grows");
-        if self.lines.len() >= PIECE {
+        if self.lines.len() >= CHUNK_BYTES {
             self.flush().await;
         }
     }

@@ -203,9 +203,9 @@ mod tests {
             })
             .collect();
         assert!(asked.len() > 10, "{asked:?}");
-        let told = everything() + "greenstall_database_up 1\n";
+        let metrics = everything() + "greenstall_database_up 1\n";
         for name in asked {
-            assert!(told.contains(&format!("\n{name}")), "{name} is asked for");
+            assert!(metrics.contains(&format!("\n{name}")), "{name} is asked for");
         }
     }
 }

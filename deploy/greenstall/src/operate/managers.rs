@@ -112,19 +112,19 @@ fn readable(refusal: Refusal) -> Failure {
 }
 
 async fn list(settings: &Settings, json: bool) -> Outcome<()> {
-    let told =
+    let list =
         reading(settings, async |ports| managers(&ports.pool, &ports.log, ports.clock.now()).await).await?;
-    print(&mut stdout().lock(), &told, json)
+    print(&mut stdout().lock(), &list, json)
 }
 
-fn print(out: &mut impl Write, told: &ManagerList, json: bool) -> Outcome<()> {
+fn print(out: &mut impl Write, list: &ManagerList, json: bool) -> Outcome<()> {
     if json {
-        for manager in &told.managers {
+        for manager in &list.managers {
             writeln!(out, "{}", serde_json::to_string(manager)?)?;
         }
         return Ok(());
     }
-    match &told.lease {
+    match &list.lease {
         Some(lease) => writeln!(out, "{}", describe(lease))?,
         None => writeln!(out, "no process runs them")?,
     }
@@ -133,7 +133,7 @@ fn print(out: &mut impl Write, told: &ManagerList, json: bool) -> Outcome<()> {
         "{:<38} {:<8} {:>10} {:>7} {:>8} {:>8} {:>8} {:>7}",
         "manager", "state", "position", "behind", "entries", "overdue", "failing", "parked"
     )?;
-    for manager in &told.managers {
+    for manager in &list.managers {
         let ManagerReport { name, position, lag, entries, overdue, failing, parked, .. } = manager;
         let state = word(manager.state);
         writeln!(

@@ -17,37 +17,38 @@ pub(crate) struct Operations {
 
 /// Prints the shop's state in one sentence, the backups, and which processes hold which leases.
 pub(crate) async fn run(settings: &Settings, Operations { json }: Operations) -> Outcome<()> {
-    let told = reading(settings, async |ports| {
+    let overview = reading(settings, async |ports| {
         overview(&ports.engine, &ports.pool, &ports.log, ports.clock.now()).await
     })
     .await?;
-    print(&mut stdout().lock(), &told, json)
+    print(&mut stdout().lock(), &overview, json)
 }
 
-fn print(out: &mut impl Write, told: &Overview, json: bool) -> Outcome<()> {
+fn print(out: &mut impl Write, overview: &Overview, json: bool) -> Outcome<()> {
     if json {
-        return Ok(writeln!(out, "{}", serde_json::to_string(told)?)?);
+        return Ok(writeln!(out, "{}", serde_json::to_string(overview)?)?);
     }
-    writeln!(out, "{}", told.sentence)?;
-    for line in describe_backups(&told.backups) {
+    writeln!(out, "{}", overview.sentence)?;
+    for line in describe_backups(&overview.backups) {
         writeln!(out, "{line}")?;
     }
-    for lease in &told.leases {
+    for lease in &overview.leases {
         writeln!(out, "    {}", describe(lease))?;
     }
     Ok(())
 }
 
 /// The last backup and the last rehearsal, with advice when one is due.
-fn describe_backups(told: &BackupFigures) -> [String; 2] {
+fn describe_backups(figures: &BackupFigures) -> [String; 2] {
     let line = |what: &str, last: Option<DateTime<Utc>>, due, advice: &str| {
         let last =
             last.map_or_else(|| "never".to_owned(), |last| last.format("%Y-%m-%d %H:%M UTC").to_string());
         format!("{what}: {last}{}", if due { advice } else { "" })
     };
-    let backup = line("Last backup", told.last_backup, told.backup_due, " (due: `greenstall backup FILE`)");
+    let backup =
+        line("Last backup", figures.last_backup, figures.backup_due, " (due: `greenstall backup FILE`)");
     let advice = " (due: restore a backup elsewhere, then `greenstall rehearsed FILE`)";
-    [backup, line("Last rehearsal of a restore", told.last_rehearsal, told.rehearsal_due, advice)]
+    [backup, line("Last rehearsal of a restore", figures.last_rehearsal, figures.rehearsal_due, advice)]
 }
 
 /// The holder of a lease in one line.
@@ -68,8 +69,8 @@ mod tests {
     #[test]
     fn an_overdue_backup_is_printed_with_advice() {
         let last_backup = Some(DateTime::UNIX_EPOCH);
-        let told = BackupFigures { last_backup, rehearsal_due: true, ..BackupFigures::default() };
-        let [backup, rehearsal] = describe_backups(&told);
+        let figures = BackupFigures { last_backup, rehearsal_due: true, ..BackupFigures::default() };
+        let [backup, rehearsal] = describe_backups(&figures);
         assert_eq!(backup, "Last backup: 1970-01-01 00:00 UTC");
         let advice = "never (due: restore a backup elsewhere, then `greenstall rehearsed FILE`)";
         assert_eq!(rehearsal, format!("Last rehearsal of a restore: {advice}"));

@@ -97,8 +97,8 @@ mod tests {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(400);
         let after = |hours| {
             let last = Some(now - TimeDelta::hours(hours));
-            let told = due(last, last, now);
-            (told.backup_due, told.rehearsal_due)
+            let figures = due(last, last, now);
+            (figures.backup_due, figures.rehearsal_due)
         };
         assert_eq!(after(26), (false, false));
         assert_eq!(after(27), (true, false));

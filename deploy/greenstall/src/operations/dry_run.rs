@@ -97,8 +97,8 @@ mod tests {
             event_type: "OrderTeleported".to_owned(),
             error: "anna@apple.example is odd".to_owned(),
         };
-        let told = of_view(Trial { generation: 1, applied: 1, waiting: 3, refused: Some(refused) });
-        assert_eq!((told.outcome, told.applied, told.waiting), (DryRunOutcome::Parked, 1, 3));
-        assert_eq!((told.error.as_deref(), told.position), (Some("… is odd"), Some(41)));
+        let run = of_view(Trial { generation: 1, applied: 1, waiting: 3, refused: Some(refused) });
+        assert_eq!((run.outcome, run.applied, run.waiting), (DryRunOutcome::Parked, 1, 3));
+        assert_eq!((run.error.as_deref(), run.position), (Some("… is odd"), Some(41)));
     }
 }

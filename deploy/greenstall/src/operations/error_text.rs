@@ -10,10 +10,10 @@ const ID_LENGTH: usize = 36;
 
 /// The error's text without personal data.
 pub(crate) fn masked(error: &str) -> String {
-    let told = without_addresses(&without_values(error));
-    match told.char_indices().nth(MAX_ERROR_LENGTH) {
-        Some((end, _)) => format!("{}…", &told[..end]),
-        None => told,
+    let masked_text = without_addresses(&without_values(error));
+    match masked_text.char_indices().nth(MAX_ERROR_LENGTH) {
+        Some((end, _)) => format!("{}…", &masked_text[..end]),
+        None => masked_text,
     }
 }
 
@@ -49,17 +49,17 @@ fn push(kind: &mut String, word: &str) {
 }
 
 fn without_addresses(text: &str) -> String {
-    let mut told = String::with_capacity(text.len());
+    let mut masked_text = String::with_capacity(text.len());
     let in_address = |one: char| one.is_alphanumeric() || "._%+-@".contains(one);
     let mut rest = text;
     while let Some(first) = rest.find(in_address) {
-        told.push_str(&rest[..first]);
+        masked_text.push_str(&rest[..first]);
         let word = &rest[first..];
         let end = word.find(|one| !in_address(one)).unwrap_or(word.len());
-        told.push_str(if word[..end].contains('@') { "…" } else { &word[..end] });
+        masked_text.push_str(if word[..end].contains('@') { "…" } else { &word[..end] });
         rest = &word[end..];
     }
-    told + rest
+    masked_text + rest
 }
 
 #[cfg(test)]

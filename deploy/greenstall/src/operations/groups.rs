@@ -24,7 +24,7 @@ const CAUSE_SEARCH_EVENTS: usize = 1_000;
 
 /// All parked items in groups, the largest group first.
 pub(crate) async fn groups(engine: &Engine, pool: &Pool, log: &EventLog) -> Result<ParkedGroups, Failure> {
-    let items = parked::once(parked::all(engine, pool).await?);
+    let items = parked::without_repetitions(parked::all(engine, pool).await?);
     let total = items.len() as u64;
     let (sorted, more) = sorted(items);
     let mut groups = Vec::with_capacity(sorted.len());
@@ -157,8 +157,8 @@ mod tests {
         let items = vec![parked(1, "a bug", 1), parked(2, "full at 7", 9), parked(3, "full at 12", 2)];
         let (groups, more) = sorted(items);
         assert!(!more);
-        let told: Vec<_> = groups.iter().map(|(error, items)| (error.as_str(), items.len())).collect();
-        assert_eq!(told, [("full at …", 2), ("a bug", 1)]);
+        let sizes: Vec<_> = groups.iter().map(|(error, items)| (error.as_str(), items.len())).collect();
+        assert_eq!(sizes, [("full at …", 2), ("a bug", 1)]);
         assert!(groups[0].1[0].since() < groups[0].1[1].since());
         let many = (0..60).map(|one| parked(one, &format!("bug {}", "x".repeat(one as usize)), 1)).collect();
         assert!(sorted(many).1);

@@ -28,7 +28,7 @@ pub(crate) async fn overview(
     let leases = leases::all(engine, pool).await?;
     let views = views(&engine.status().await?);
     let mut parked = ParkedFigures::default();
-    for item in parked::once(parked::all(engine, pool).await?) {
+    for item in parked::without_repetitions(parked::all(engine, pool).await?) {
         match item {
             Item::Stream(_) => parked.events += 1,
             Item::Step(_) => parked.steps += 1,

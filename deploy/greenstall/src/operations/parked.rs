@@ -32,7 +32,7 @@ impl Item {
     }
 
     /// Describes the item for people.
-    pub(crate) fn what(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         match self {
             Self::Stream(ParkedStream { event_type, version, .. }) => format!("event {version} {event_type}"),
             Self::Step(ParkedStep { trouble: Trouble::StepFails, .. }) => "step".to_owned(),
@@ -76,20 +76,20 @@ pub(crate) async fn all(engine: &Engine, pool: &Pool) -> Result<Vec<Item>, Statu
 
 /// Leaves each stream of a view only once in the list when several of the view's generations have parked it: the
 /// serving generation's item, otherwise the newest build's.
-pub(crate) fn once(items: Vec<Item>) -> Vec<Item> {
+pub(crate) fn without_repetitions(items: Vec<Item>) -> Vec<Item> {
     let (streams, steps): (Vec<_>, Vec<_>) =
         items.into_iter().partition(|item| matches!(item, Item::Stream(_)));
-    let mut told: BTreeMap<(String, StreamId), Item> = BTreeMap::new();
+    let mut listed: BTreeMap<(String, StreamId), Item> = BTreeMap::new();
     for item in streams {
         let Item::Stream(parked) = &item else { continue };
         let key = (parked.view.clone(), parked.stream.clone());
         let serves = |item: &Item| matches!(item, Item::Stream(one) if one.state == State::Serving);
         // Items of builds are sorted by the build's number.
-        if !told.get(&key).is_some_and(serves) {
-            told.insert(key, item);
+        if !listed.get(&key).is_some_and(serves) {
+            listed.insert(key, item);
         }
     }
-    told.into_values().chain(steps).collect()
+    listed.into_values().chain(steps).collect()
 }
 
 /// The item of a stream that the view or process manager of this name has parked.
@@ -188,10 +188,10 @@ mod tests {
             parked(2, State::Serving, 1),
             parked(3, State::Building, 1),
         ];
-        let told = once(all).into_iter().map(|item| match item {
+        let left = without_repetitions(all).into_iter().map(|item| match item {
             Item::Stream(parked) => (parked.stream.id.as_u128(), parked.generation),
             Item::Step(step) => panic!("{step:?}"),
         });
-        assert_eq!(told.collect::<Vec<_>>(), [(1, 2), (2, 1)]);
+        assert_eq!(left.collect::<Vec<_>>(), [(1, 2), (2, 1)]);
     }
 }

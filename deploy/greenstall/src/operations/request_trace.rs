@@ -33,7 +33,7 @@ pub(crate) async fn trace_request(
     let (parked, status) = (engine.parked().await?, engine.status().await?);
     let views = status.iter().filter_map(|view| {
         let categories = engine.categories(view.name)?;
-        how_far(view, categories, &parked, &events)
+        view_progress(view, categories, &parked, &events)
     });
     let views = views.collect();
     let checkpoints: HashMap<String, u64> =
@@ -41,7 +41,7 @@ pub(crate) async fn trace_request(
     let waiting = automation::waiting_since(pool, correlation).await?;
     let managers = automation::managers().filter_map(|(name, category)| {
         let position = checkpoints.get(name).copied().unwrap_or(0);
-        what_it_did(name, category, position, &waiting, &events)
+        manager_work(name, category, position, &waiting, &events)
     });
     let managers = managers.collect();
     let first = &events[0].event;
@@ -51,7 +51,7 @@ pub(crate) async fn trace_request(
 }
 
 /// A view's progress with the events; `None` when the view reads none of them or has not been built yet.
-fn how_far(
+fn view_progress(
     view: &ViewStatus,
     categories: &[&str],
     parked: &[ParkedStream],
@@ -86,7 +86,7 @@ fn how_far(
 }
 
 /// A process manager's work; `None` when it follows none of the events' streams and has caused none of the events.
-fn what_it_did(
+fn manager_work(
     name: &str,
     category: &str,
     position: u64,
@@ -149,12 +149,12 @@ mod tests {
         let view =
             ViewStatus { name: "orders", code_version: 2, paused: None, rolled_back_from: None, generations };
         let events = [event(34, "order", "x"), event(36, "order", "x"), event(35, "stock", "x")];
-        let progress = how_far(&view, &["order"], &[], &events).unwrap();
+        let progress = view_progress(&view, &["order"], &[], &events).unwrap();
         assert_eq!(
             (progress.reads, progress.applied, progress.parked, progress.position, progress.lag),
             (2, 1, 0, 35, 7)
         );
-        assert_eq!(how_far(&view, &["review"], &[], &events), None);
+        assert_eq!(view_progress(&view, &["review"], &[], &events), None);
         let parked = ParkedStream {
             view: "orders".to_owned(),
             generation: 2,
@@ -170,7 +170,7 @@ mod tests {
             next_try: None,
             waiting: 1,
         };
-        let progress = how_far(&view, &["order", "stock"], &[parked], &events).unwrap();
+        let progress = view_progress(&view, &["order", "stock"], &[parked], &events).unwrap();
         assert_eq!((progress.reads, progress.applied, progress.parked), (3, 1, 2));
     }
 
@@ -188,15 +188,15 @@ mod tests {
             parked_at: parked,
             error: None,
         };
-        let told = |position, waiting: &[WaitingStep]| {
-            what_it_did("refunds", "order", position, waiting, &events).unwrap()
+        let progress = |position, waiting: &[WaitingStep]| {
+            manager_work("refunds", "order", position, waiting, &events).unwrap()
         };
-        assert_eq!((told(34, &[]).state, told(34, &[]).made), (StoryManagerState::Done, vec![40]));
-        assert_eq!(told(33, &[]).state, StoryManagerState::Behind);
-        assert_eq!(told(34, &[step(0, None)]).state, StoryManagerState::Waiting);
-        assert_eq!(told(34, &[step(2, None)]).state, StoryManagerState::Failing);
-        let parked = told(34, &[step(2, Some(DateTime::UNIX_EPOCH))]);
+        assert_eq!((progress(34, &[]).state, progress(34, &[]).made), (StoryManagerState::Done, vec![40]));
+        assert_eq!(progress(33, &[]).state, StoryManagerState::Behind);
+        assert_eq!(progress(34, &[step(0, None)]).state, StoryManagerState::Waiting);
+        assert_eq!(progress(34, &[step(2, None)]).state, StoryManagerState::Failing);
+        let parked = progress(34, &[step(2, Some(DateTime::UNIX_EPOCH))]);
         assert_eq!((parked.state, parked.steps.len()), (StoryManagerState::Parked, 1));
-        assert_eq!(what_it_did("mail", "account", 99, &[], &events), None);
+        assert_eq!(manager_work("mail", "account", 99, &[], &events), None);
     }
 }

@@ -7,14 +7,14 @@ use serde_json::{from_value, to_value};
 /// The differences; `None` when there is no such view, or none of its builds is held.
 pub(super) async fn review(engine: &Engine, view: &str) -> Result<Option<BuildReview>, Failure> {
     match engine.review(view).await {
-        Ok(found) => found.map(told).transpose(),
+        Ok(found) => found.map(converted).transpose(),
         Err(RebuildError::Unknown { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
 /// Converts the review; both types have the same JSON form.
-fn told(review: engine::Review) -> Result<BuildReview, Failure> {
+fn converted(review: engine::Review) -> Result<BuildReview, Failure> {
     Ok(from_value(to_value(review)?)?)
 }
 
@@ -49,7 +49,7 @@ mod tests {
             parked: 1,
             not_compared: None,
         };
-        let told = to_value(told(review.clone()).unwrap()).unwrap();
-        assert_eq!(told, to_value(review).unwrap());
+        let converted = to_value(converted(review.clone()).unwrap()).unwrap();
+        assert_eq!(converted, to_value(review).unwrap());
     }
 }

@@ -142,7 +142,7 @@ pub(super) mod tests {
         }
     }
 
-    fn told(paused: bool, generations: Vec<GenerationStatus>) -> ViewReport {
+    fn report_of(paused: bool, generations: Vec<GenerationStatus>) -> ViewReport {
         let paused = paused.then_some(DateTime::UNIX_EPOCH);
         let view =
             ViewStatus { name: "catalog", code_version: 3, paused, rolled_back_from: None, generations };
@@ -152,7 +152,7 @@ pub(super) mod tests {
     #[test]
     fn a_report_has_the_serving_generation_and_the_rebuild_beside_it() {
         let previous = generation(1, State::Previous);
-        let told = told(
+        let report = report_of(
             false,
             vec![
                 previous,
@@ -161,22 +161,22 @@ pub(super) mod tests {
                 generation(4, State::Verifying),
             ],
         );
-        assert_eq!((told.generation, told.version, told.state), (Some(2), 2, ViewState::Serving));
-        assert_eq!((told.position, told.lag, told.lag_seconds, told.parked), (35, 7, Some(0.5), 1));
-        let rebuild = told.rebuild.unwrap();
+        assert_eq!((report.generation, report.version, report.state), (Some(2), 2, ViewState::Serving));
+        assert_eq!((report.position, report.lag, report.lag_seconds, report.parked), (35, 7, Some(0.5), 1));
+        let rebuild = report.rebuild.unwrap();
         assert_eq!((rebuild.generation, rebuild.asked_by.as_deref()), (3, Some("a7")));
-        let builds: Vec<_> = told.generations.iter().map(|one| (one.number, one.state)).collect();
+        let builds: Vec<_> = report.generations.iter().map(|one| (one.number, one.state)).collect();
         let states = [GenerationState::Previous, GenerationState::Serving, GenerationState::Building];
         assert_eq!(builds, [(1, states[0]), (2, states[1]), (3, states[2])]);
-        assert_eq!((told.generations[1].position, told.generations[1].rows), (35, 12));
+        assert_eq!((report.generations[1].position, report.generations[1].rows), (35, 12));
     }
 
     #[test]
     fn before_the_first_build_the_lag_is_the_whole_log() {
-        let told = told(false, vec![generation(1, State::Building)]);
-        assert_eq!((told.generation, told.version, told.state), (None, 3, ViewState::Building));
-        assert_eq!((told.position, told.lag, told.lag_seconds), (0, 42, None));
-        assert!(told.rebuild.is_some());
+        let report = report_of(false, vec![generation(1, State::Building)]);
+        assert_eq!((report.generation, report.version, report.state), (None, 3, ViewState::Building));
+        assert_eq!((report.position, report.lag, report.lag_seconds), (0, 42, None));
+        assert!(report.rebuild.is_some());
     }
 
     #[test]
@@ -184,7 +184,7 @@ pub(super) mod tests {
         let state = |paused, change: fn(&mut GenerationStatus)| {
             let mut serving = generation(2, State::Serving);
             change(&mut serving);
-            told(paused, vec![serving]).state
+            report_of(paused, vec![serving]).state
         };
         assert_eq!(state(false, |_| ()), ViewState::Serving);
         assert_eq!(state(true, |_| ()), ViewState::Paused);

@@ -94,7 +94,7 @@ async fn is_stopping(address: SocketAddr) -> bool {
 mod tests {
     use super::*;
 
-    async fn somebody_answering(answer: &'static str) -> (SocketAddr, tokio::task::JoinHandle<()>) {
+    async fn server_that_answers(answer: &'static str) -> (SocketAddr, tokio::task::JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let answering = tokio::spawn(async move {
@@ -116,7 +116,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_port_of_another_program_is_refused_at_once() {
-        let (address, answering) = somebody_answering("HTTP/1.0 200 OK\r\n\r\nhello").await;
+        let (address, answering) = server_that_answers("HTTP/1.0 200 OK\r\n\r\nhello").await;
         let error = Port::reserve(address, "http.addr").await.err().unwrap().to_string();
         assert!(error.contains("http.addr") && error.contains("in use"), "{error}");
         answering.await.unwrap();
@@ -125,7 +125,7 @@ mod tests {
     #[tokio::test]
     async fn a_start_waits_for_a_stopping_greenstall() {
         let (address, _answering) =
-            somebody_answering("HTTP/1.0 503 Service Unavailable\r\n\r\n{\"status\":\"stopping\"}").await;
+            server_that_answers("HTTP/1.0 503 Service Unavailable\r\n\r\n{\"status\":\"stopping\"}").await;
         assert_eq!(Port::reserve(address, "http.addr").await.unwrap().address, address);
     }
 }

@@ -13,7 +13,7 @@ const DOMAINS: [&str; 3] = ["example.com", "example.org", "example.net"];
 /// Generates all customers. The first one is the demo account.
 pub(super) fn make(seed: u64) -> Vec<Customer> {
     let mut registry = Registry::new(seed, "customers", 60);
-    let mut customers = vec![the_demo_account()];
+    let mut customers = vec![make_demo_account()];
     for index in 1..CUSTOMERS {
         let city = index % CITIES.len();
         let (first, last) = registry.name();
@@ -30,7 +30,7 @@ pub(super) fn make(seed: u64) -> Vec<Customer> {
     customers
 }
 
-fn the_demo_account() -> Customer {
+fn make_demo_account() -> Customer {
     Customer {
         account: Account {
             name: "Sam Rivera".to_owned(),

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
 
 /// Derives the seed for one part of the market from the market's seed.
-pub(in crate::demo) fn mixed(seed: u64, part: &str) -> u64 {
+pub(in crate::demo) fn derived_seed(seed: u64, part: &str) -> u64 {
     // FNV-1a: any stable hash of the seed and the part's name works.
     part.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -15,7 +15,7 @@ pub(super) struct Dice(StdRng);
 
 impl Dice {
     pub(super) fn new(seed: u64, part: &str) -> Self {
-        Self(StdRng::seed_from_u64(mixed(seed, part)))
+        Self(StdRng::seed_from_u64(derived_seed(seed, part)))
     }
 
     /// A number in this inclusive range.

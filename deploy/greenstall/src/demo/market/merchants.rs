@@ -27,7 +27,7 @@ pub(super) fn make(seed: u64) -> Vec<Merchant> {
         .iter()
         .map(|business| merchant(business, &mut round, &mut dice, &mut registry))
         .collect();
-    the_demo_account(&mut merchants[0]);
+    make_demo_account(&mut merchants[0]);
     let mut others: Vec<usize> = (1..merchants.len()).collect();
     dice.shuffle(&mut others);
     let (rejected, rest) = others.split_at(REJECTION_REASONS.len());
@@ -96,7 +96,7 @@ fn merchant(business: &Business, round: &mut CityDeal, dice: &mut Dice, registry
 }
 
 /// Makes a merchant the demo account: a neighbour of the demo customer, with every delivery option.
-fn the_demo_account(merchant: &mut Merchant) {
+fn make_demo_account(merchant: &mut Merchant) {
     merchant.account = Account {
         name: "Maya Thornton".to_owned(),
         email: "farmer@greenstall.example".to_owned(),

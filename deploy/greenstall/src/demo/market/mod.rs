@@ -17,7 +17,7 @@ mod reviews;
 mod tests;
 mod trades;
 
-pub(super) use dice::mixed;
+pub(super) use dice::derived_seed;
 pub use model::{
     Account, Actor, Approval, Customer, Market, Merchant, OrderLine, OrderPart, PASSWORD, PastOrder,
     PastReview, Product, Step,
@@ -30,7 +30,7 @@ pub const DEFAULT_SEED: u64 = 20_261_121;
 #[must_use]
 pub fn generate(seed: u64) -> Market {
     let mut merchants = merchants::make(seed);
-    products::stock_the_shelves(seed, &mut merchants);
+    products::add_products(seed, &mut merchants);
     let customers = customers::make(seed);
     let mut orders = orders::make(seed, &mut merchants, &customers);
     reviews::add(seed, &mut orders);

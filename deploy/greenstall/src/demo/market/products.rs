@@ -36,7 +36,7 @@ const PICKUP_INSTRUCTIONS: [&str; 6] = [
 ];
 
 /// Gives every merchant products. Each item of the catalog is used before any is used a second time.
-pub(super) fn stock_the_shelves(seed: u64, merchants: &mut [Merchant]) {
+pub(super) fn add_products(seed: u64, merchants: &mut [Merchant]) {
     let mut dice = Dice::new(seed, "products");
     let mut used = vec![0_u32; catalog().items.len()];
     for (index, merchant) in merchants.iter_mut().enumerate() {

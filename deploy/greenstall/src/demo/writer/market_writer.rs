@@ -33,7 +33,7 @@ pub(super) struct MarketWriter<'a> {
 
 impl<'a> MarketWriter<'a> {
     pub(super) fn new(app: &'a App, market: &'a Market, cost: HashingCost, now: DateTime<Utc>) -> Self {
-        let ids = Arc::new(SeededIds::new(market::mixed(market.seed, "passwords")));
+        let ids = Arc::new(SeededIds::new(market::derived_seed(market.seed, "passwords")));
         Self { app, market, passwords: Passwords::with_one_hash_each(cost, ids), now }
     }
 
@@ -55,7 +55,7 @@ impl<'a> MarketWriter<'a> {
 
     /// The id generator of an item. It begins anew at each call, so that an item's ids can be repeated.
     pub(super) fn ids(&self, item: &str) -> Arc<dyn Ids> {
-        Arc::new(SeededIds::new(market::mixed(self.market.seed, item)))
+        Arc::new(SeededIds::new(market::derived_seed(self.market.seed, item)))
     }
 
     /// The app with the clock and the id generator of this item.

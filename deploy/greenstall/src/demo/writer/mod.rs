@@ -78,7 +78,7 @@ pub async fn fill(
         Some((command, began)) if command == writer.admin_command() => writer.continuing(began),
         Some(_) => return Ok(Filled::Occupied),
     };
-    if people::admin_has_looked(&writer).await? {
+    if people::admin_has_logged_in(&writer).await? {
         return Ok(Filled::AlreadyThere);
     }
     write(&writer, more, show).await?;
@@ -140,7 +140,7 @@ async fn write(writer: &MarketWriter<'_>, more: usize, show: impl FnMut(Progress
     })
     .await?;
     // Written after everything else: it marks the market as complete.
-    people::admin_looks(writer).await
+    people::log_admin_in(writer).await
 }
 
 async fn at_once<T>(items: impl IntoIterator<Item = T>, work: impl AsyncFn(T) -> Outcome<()>) -> Outcome<()> {

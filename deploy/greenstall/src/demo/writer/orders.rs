@@ -215,7 +215,7 @@ impl Writing<'_> {
 
 /// Leaves the state of a filling that ended between opening a checkout and paying for it.
 #[cfg(test)]
-pub(super) async fn open_alone(writer: &MarketWriter<'_>, index: usize) -> CheckoutId {
+pub(super) async fn open_without_paying(writer: &MarketWriter<'_>, index: usize) -> CheckoutId {
     let order = &writer.market.orders[index];
     let writing = Writing { writer, index, order, placed_at: order.placed_at(writer.now) };
     let item = writing.item(0);

@@ -29,7 +29,7 @@ use crate::{
     demo::market::{Account, Approval, Customer, Merchant},
 };
 
-const LOOKS_ITEM: &str = "admin looks";
+const ADMIN_LOG_IN: &str = "admin looks";
 /// Sign-ups in the market come from no particular network address.
 const ASKER: Asker = Asker::Stranger(None);
 
@@ -42,18 +42,18 @@ pub(super) async fn admin(writer: &MarketWriter<'_>) -> Outcome<()> {
 }
 
 /// Logs the admin in, which is the last command of a filling.
-pub(super) async fn admin_looks(writer: &MarketWriter<'_>) -> Outcome<()> {
+pub(super) async fn log_admin_in(writer: &MarketWriter<'_>) -> Outcome<()> {
     let Account { email, password, .. } = &writer.market.admin;
     let command = LogIn { email, password, ..LogIn::default() };
-    let app = writer.at(LOOKS_ITEM, writer.now);
+    let app = writer.at(ADMIN_LOG_IN, writer.now);
     let logged_in = log_in(&app.account_ports(), &app.attempt(), &command).await;
-    logged_in.map(drop).map_err(failed_at(LOOKS_ITEM))
+    logged_in.map(drop).map_err(failed_at(ADMIN_LOG_IN))
 }
 
 /// Whether the admin has logged in, so that the market is complete.
-pub(super) async fn admin_has_looked(writer: &MarketWriter<'_>) -> Outcome<bool> {
-    let session = SessionId::derived(writer.command(LOOKS_ITEM), "session");
-    let log = writer.at(LOOKS_ITEM, writer.now).writer.log;
+pub(super) async fn admin_has_logged_in(writer: &MarketWriter<'_>) -> Outcome<bool> {
+    let session = SessionId::derived(writer.command(ADMIN_LOG_IN), "session");
+    let log = writer.at(ADMIN_LOG_IN, writer.now).writer.log;
     Ok(log.last::<SessionEvent>(session.uuid()).await?.is_some())
 }
 

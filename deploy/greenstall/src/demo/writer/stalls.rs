@@ -120,7 +120,7 @@ fn merchant(writer: &MarketWriter<'_>, stall: usize, like: &Merchant) -> StreamH
 fn product(writer: &MarketWriter<'_>, number: usize, like: &Merchant) -> Vec<StreamHistory> {
     // Each kind of item has its own randomness, so two items with the same number differ.
     let item = format!("stall product {number}");
-    let mut chance = market::mixed(writer.market.seed, &item) >> 8;
+    let mut chance = market::derived_seed(writer.market.seed, &item) >> 8;
     let mut below = |limit: usize| {
         let limit = limit as u64;
         let drawn = chance % limit;

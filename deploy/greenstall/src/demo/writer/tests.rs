@@ -211,7 +211,7 @@ async fn a_filling_continued_days_later_gives_the_same_market() {
     let writer = MarketWriter::new(&cut.app, &market, HashingCost::LEAST, noon());
     let half = market.orders.len() / 2;
     write_up_to(&writer, half).await;
-    orders::open_alone(&writer, half).await;
+    orders::open_without_paying(&writer, half).await;
     cut.clock.advance(TimeDelta::days(2));
     assert_eq!(cut.fill(&market).await, Filled::Written);
     assert_same(&cut.streams().await, &whole.streams().await);
@@ -222,7 +222,7 @@ async fn a_checkout_that_was_closed_meanwhile_is_opened_again() {
     let (market, shop) = (small(), Shop::new());
     let writer = MarketWriter::new(&shop.app, &market, HashingCost::LEAST, noon());
     write_up_to(&writer, 0).await;
-    let checkout = orders::open_alone(&writer, 0).await;
+    let checkout = orders::open_without_paying(&writer, 0).await;
     let provenance = shop.app.command_by(Actor::system("test"));
     close_checkout(&shop.app.checkout_ports(), &provenance, checkout, AbandonReason::Expired).await.unwrap();
     assert_eq!(shop.fill(&market).await, Filled::Written);

@@ -36,13 +36,13 @@ impl Writer {
         let mut name = path.file_name().ok_or_else(|| usage("a backup needs the name of a file"))?.to_owned();
         name.push(".unfinished");
         let unfinished = path.with_file_name(name);
-        let told = |error: std::io::Error| usage(format!("{}: {error}", unfinished.display()));
+        let named = |error: std::io::Error| usage(format!("{}: {error}", unfinished.display()));
         // Remove the incomplete file of an earlier attempt.
         if unfinished.exists() {
-            fs::remove_file(&unfinished).map_err(told)?;
+            fs::remove_file(&unfinished).map_err(named)?;
         }
         let file =
-            File::options().write(true).create_new(true).mode(0o600).open(&unfinished).map_err(told)?;
+            File::options().write(true).create_new(true).mode(0o600).open(&unfinished).map_err(named)?;
         // The log's JSON compresses well: a low level reduces it to about a seventh, as fast as the database sends it.
         let out = GzEncoder::new(BufWriter::with_capacity(1 << 20, file), Compression::new(3));
         let (path, sum) = (path.to_owned(), Sha256::new());

@@ -59,16 +59,16 @@ pub(crate) async fn restore(settings: &Settings, arguments: &Restore) -> Outcome
             eprintln!("{finished} people who were forgotten since stay forgotten");
         }
         build_views(ports).await?;
-        tell_lost_payments(ports, since).await;
+        print_lost_payments(ports, since).await;
         Ok(())
     })
     .await
 }
 
 /// Prints the payments that the process managers will refund when the shop starts. It changes nothing.
-async fn tell_lost_payments(ports: &Ports, since: DateTime<Utc>) {
+async fn print_lost_payments(ports: &Ports, since: DateTime<Utc>) {
     match lost_payments(&ports.commands().checkout_ports(), since).await {
-        Ok(lost) => eprintln!("{}", told_lost(&lost)),
+        Ok(lost) => eprintln!("{}", describe_lost_payments(&lost)),
         Err(failure) => eprintln!(
             "The payment provider could not be asked for payments that are not in the backup ({failure}). It is asked \
              when the shop starts"
@@ -76,7 +76,7 @@ async fn tell_lost_payments(ports: &Ports, since: DateTime<Utc>) {
     }
 }
 
-fn told_lost(lost: &[LostPayment]) -> String {
+fn describe_lost_payments(lost: &[LostPayment]) -> String {
     if lost.is_empty() {
         return "The payment provider knows no payment that is not in the backup".to_owned();
     }
@@ -93,10 +93,10 @@ fn told_lost(lost: &[LostPayment]) -> String {
 
 /// Reads a list of people's ids, one on each line.
 fn people(path: &Path) -> Outcome<Vec<Uuid>> {
-    let told = |text: &str| usage(format!("{}: {text}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| told(&error.to_string()))?;
+    let named = |text: &str| usage(format!("{}: {text}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| named(&error.to_string()))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.map(|line| line.parse().map_err(|_| told(&format!("{line} is no id")))).collect()
+    lines.map(|line| line.parse().map_err(|_| named(&format!("{line} is no id")))).collect()
 }
 
 async fn fill(ports: &Ports, path: &Path, erasures: &[Uuid], since: DateTime<Utc>) -> Outcome<()> {
@@ -263,7 +263,7 @@ async fn write(connection: &mut PgConnection, events: &[Recorded<RawEvent>]) -> 
     .bind(column(events, |event| event.event.data.to_string()))
     .execute(connection)
     .await;
-    outcome.map(drop).map_err(|error| told(&error).into())
+    outcome.map(drop).map_err(|error| explain(&error).into())
 }
 
 fn column<T>(events: &[Recorded<RawEvent>], value: impl Fn(&Recorded<RawEvent>) -> T) -> Vec<T> {
@@ -271,7 +271,7 @@ fn column<T>(events: &[Recorded<RawEvent>], value: impl Fn(&Recorded<RawEvent>) 
 }
 
 /// The message for an error that only the database can detect: a duplicate id or version.
-fn told(error: &sqlx::Error) -> String {
+fn explain(error: &sqlx::Error) -> String {
     let detail = error
         .as_database_error()
         .and_then(|error| error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>())

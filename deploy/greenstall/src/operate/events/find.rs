@@ -11,7 +11,7 @@ use super::{Filter, form::Form, print::print_one};
 use crate::{
     Outcome,
     operate::workbench::reading,
-    operations::events::{categories, wants},
+    operations::events::{categories, matches_filter},
     report::Report,
     settings::Settings,
 };
@@ -37,7 +37,7 @@ pub(super) async fn find(
             let (page, unreadable) = ports.log.read_all_sifted(position, &categories, PAGE).await?;
             read += page.events.len() as u64;
             let left = usize::try_from(limit - found).unwrap_or(usize::MAX);
-            for event in page.events.iter().filter(|event| wants(&filter, event)).take(left) {
+            for event in page.events.iter().filter(|event| matches_filter(&filter, event)).take(left) {
                 found += 1;
                 report.aside(|| print_one(&mut stdout().lock(), event, form))?;
             }

@@ -49,39 +49,39 @@ pub(super) async fn print_story(
     print(&mut stdout().lock(), &found, json)
 }
 
-fn print(out: &mut impl Write, told: &Story, json: bool) -> Outcome<()> {
+fn print(out: &mut impl Write, story: &Story, json: bool) -> Outcome<()> {
     if json {
-        return Ok(writeln!(out, "{}", serde_json::to_string(told)?)?);
+        return Ok(writeln!(out, "{}", serde_json::to_string(story)?)?);
     }
-    let who = match &told.actor {
+    let who = match &story.actor {
         EventActor::Account { id, role } => format!("{role} {id}"),
         EventActor::System { name } => name.clone(),
     };
     writeln!(
         out,
         "Request {} by {who}, {}",
-        told.correlation_id,
-        told.began_at.format("%Y-%m-%d %H:%M:%S UTC")
+        story.correlation_id,
+        story.began_at.format("%Y-%m-%d %H:%M:%S UTC")
     )?;
-    for one in &told.events {
+    for one in &story.events {
         let indent = "  ".repeat(one.depth as usize);
         writeln!(out, "{:>10}  {indent}{}", one.event.position, one.sentence)?;
     }
-    if told.more {
+    if story.more {
         writeln!(out, "            and more, which are not printed")?;
     }
     writeln!(out, "Views")?;
-    for view in &told.views {
-        writeln!(out, "    {}: {}", view.name, how_far(view))?;
+    for view in &story.views {
+        writeln!(out, "    {}: {}", view.name, describe_progress(view))?;
     }
     writeln!(out, "Process managers")?;
-    for manager in &told.managers {
-        writeln!(out, "    {}: {}", manager.name, what_it_did(manager))?;
+    for manager in &story.managers {
+        writeln!(out, "    {}: {}", manager.name, describe_work(manager))?;
     }
     Ok(())
 }
 
-fn how_far(StoryView { reads, applied, parked, position, lag, .. }: &StoryView) -> String {
+fn describe_progress(StoryView { reads, applied, parked, position, lag, .. }: &StoryView) -> String {
     let (left, of) = (reads - applied - parked, format!("{applied} of {reads} applied"));
     match (left, parked) {
         (0, 0) => of,
@@ -91,7 +91,7 @@ fn how_far(StoryView { reads, applied, parked, position, lag, .. }: &StoryView) 
     }
 }
 
-fn what_it_did(StoryManager { state, made, steps, .. }: &StoryManager) -> String {
+fn describe_work(StoryManager { state, made, steps, .. }: &StoryManager) -> String {
     let state = match state {
         StoryManagerState::Done => "nothing left to do",
         StoryManagerState::Waiting => "something to do, now or later",
@@ -116,12 +116,19 @@ mod tests {
 
     #[test]
     fn a_views_line_counts_the_applied_and_the_missing_events() {
-        let told = |applied, parked| {
-            how_far(&StoryView { name: "orders".to_owned(), reads: 3, applied, parked, position: 9, lag: 2 })
+        let line = |applied, parked| {
+            describe_progress(&StoryView {
+                name: "orders".to_owned(),
+                reads: 3,
+                applied,
+                parked,
+                position: 9,
+                lag: 2,
+            })
         };
-        assert_eq!(told(3, 0), "3 of 3 applied");
-        assert_eq!(told(2, 1), "2 of 3 applied, 1 parked");
-        assert_eq!(told(1, 0), "1 of 3 applied; it is at position 9, 2 behind the log");
+        assert_eq!(line(3, 0), "3 of 3 applied");
+        assert_eq!(line(2, 1), "2 of 3 applied, 1 parked");
+        assert_eq!(line(1, 0), "1 of 3 applied; it is at position 9, 2 behind the log");
     }
 
     #[test]

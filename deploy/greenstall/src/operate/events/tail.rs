@@ -11,7 +11,7 @@ use super::{Filter, form::Form, print::print_one};
 use crate::{
     Outcome,
     operate::workbench::reading,
-    operations::events::{categories, wants},
+    operations::events::{categories, matches_filter},
     ports::Ports,
     settings::Settings,
     signals,
@@ -44,7 +44,7 @@ async fn follow(ports: &Ports, from: Option<Position>, filter: &Filter, form: Fo
     let mut subscription = ports.log.subscribe(position, categories, PAGE);
     loop {
         let batch = subscription.next().await?;
-        for event in batch.events.iter().filter(|event| wants(&filter, event)) {
+        for event in batch.events.iter().filter(|event| matches_filter(&filter, event)) {
             print_one(&mut stdout().lock(), event, form)?;
         }
         for event in &batch.unreadable {

@@ -66,12 +66,12 @@ mod tests {
     #[test]
     fn a_changed_field_is_printed_with_its_old_value() {
         let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        let told = |before, after, masked| {
+        let line = |before, after, masked| {
             line(&FieldSet { name: "Price".to_owned(), before: text(before), after: text(after), masked })
         };
-        assert_eq!(told("", "$4.00", false), "Price: $4.00");
-        assert_eq!(told("$3.50", "$4.00", false), "Price: $4.00 (before: $3.50)");
-        assert_eq!(told("$3.50", "", false), "Price: nothing any more (before: $3.50)");
-        assert_eq!(told("", "", true), "Price: (personal data)");
+        assert_eq!(line("", "$4.00", false), "Price: $4.00");
+        assert_eq!(line("$3.50", "$4.00", false), "Price: $4.00 (before: $3.50)");
+        assert_eq!(line("$3.50", "", false), "Price: nothing any more (before: $3.50)");
+        assert_eq!(line("", "", true), "Price: (personal data)");
     }
 }

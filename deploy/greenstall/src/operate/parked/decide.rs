@@ -23,7 +23,7 @@ use crate::{
     settings::Settings,
 };
 
-const TRIED_SOON: &str = "is tried again at once where the process managers run, else at the next start; if it keeps failing it is back here \
+const RETRY_SCHEDULED: &str = "is tried again at once where the process managers run, else at the next start; if it keeps failing it is back here \
      in an hour";
 
 /// Retries one parked item, or all of them.
@@ -61,8 +61,8 @@ fn named(item: &Item, text: &str) -> String {
 
 async fn retry_one(ports: &Ports, item: &Item, why: &ReasonArgument) -> Outcome<String> {
     let retrying = async {
-        told(parked::retry(&ports.engine, &ports.pool, item, ports.clock.now()).await?, || {
-            TRIED_SOON.to_owned()
+        describe(parked::retry(&ports.engine, &ports.pool, item, ports.clock.now()).await?, || {
+            RETRY_SCHEDULED.to_owned()
         })
     };
     written_down(ports, OperatorAct::Retry, item.target(), why, retrying).await
@@ -78,20 +78,26 @@ pub(super) async fn skip(
     with_ports(settings, async |ports| {
         let item = one(ports, which).await?;
         if !yes {
-            eprintln!("{} {}: {}\nWhat went wrong: {}", which.owner, which.stream, item.what(), item.error());
+            eprintln!(
+                "{} {}: {}\nWhat went wrong: {}",
+                which.owner,
+                which.stream,
+                item.description(),
+                item.error()
+            );
             confirm("skip")?;
         }
         if let Item::Step(parked) = &item {
             let (manager, subject) = (parked.manager.clone(), parked.subject);
             let step = Step { manager, subject, settled };
-            let told = |refusal: Refusal| refusal.to_string();
-            let waiting = steps::on_agenda(&ports.pool, &step).await.map_err(told)?;
-            steps::may_skip(&ports.log, &waiting, settled).await.map_err(told)?;
+            let text = |refusal: Refusal| refusal.to_string();
+            let waiting = steps::on_agenda(&ports.pool, &step).await.map_err(text)?;
+            steps::may_skip(&ports.log, &waiting, settled).await.map_err(text)?;
         }
         let by = operator();
         let skipping = async {
             let decided = parked::skip(&ports.engine, &ports.pool, &item, &by, ports.clock.now()).await?;
-            told(decided, || format!("skipped by {by}, which is written down (`parked list --skipped`)"))
+            describe(decided, || format!("skipped by {by}, which is written down (`parked list --skipped`)"))
         };
         let text = written_down(ports, OperatorAct::Skip, item.target(), why, skipping).await?;
         Ok(writeln!(stdout(), "{}", named(&item, &text))?)
@@ -100,7 +106,7 @@ pub(super) async fn skip(
 }
 
 /// The outcome as text. `step` describes the process manager's step, if it is one.
-fn told(decided: Decided, step: impl FnOnce() -> String) -> Outcome<String> {
+fn describe(decided: Decided, step: impl FnOnce() -> String) -> Outcome<String> {
     match decided {
         Decided::Stream(unparked) => applied(unparked),
         Decided::Step(true) => Ok(step()),

@@ -14,27 +14,27 @@ pub(super) async fn dry_run(settings: &Settings, which: &Which) -> Outcome<()> {
     with_ports(settings, async |ports| {
         one(ports, which).await?;
         let Which { owner, stream } = which;
-        let told = match tried(&ports.engine, &ports.pool, &ports.log, owner, stream).await? {
+        let text = match tried(&ports.engine, &ports.pool, &ports.log, owner, stream).await? {
             None => "is not parked any more".to_owned(),
-            Some(told) if told.outcome == DryRunOutcome::Applied => line(&told),
-            Some(told) => return Err(format!("{owner} {stream}: {}", line(&told)).into()),
+            Some(run) if run.outcome == DryRunOutcome::Applied => line(&run),
+            Some(run) => return Err(format!("{owner} {stream}: {}", line(&run)).into()),
         };
-        Ok(writeln!(stdout(), "{owner} {stream}: {told}")?)
+        Ok(writeln!(stdout(), "{owner} {stream}: {text}")?)
     })
     .await
 }
 
-fn line(told: &DryRun) -> String {
-    let error = told.error.as_deref().unwrap_or_default();
-    match told.outcome {
+fn line(run: &DryRun) -> String {
+    let error = run.error.as_deref().unwrap_or_default();
+    match run.outcome {
         DryRunOutcome::Applied => {
-            format!("a retry would apply {} of {} events; nothing was changed", told.applied, told.waiting)
+            format!("a retry would apply {} of {} events; nothing was changed", run.applied, run.waiting)
         }
         DryRunOutcome::Parked => format!(
             "a retry would apply {} of {} events and park it again at event {}: {error}. Nothing was changed",
-            told.applied,
-            told.waiting,
-            told.version.unwrap_or_default()
+            run.applied,
+            run.waiting,
+            run.version.unwrap_or_default()
         ),
         DryRunOutcome::Untried => format!("not tried: {error}"),
     }

@@ -8,12 +8,13 @@ use crate::{Outcome, operate::workbench::reading, operations::groups::groups, se
 
 /// Prints the parked items, grouped by error.
 pub(super) async fn list(settings: &Settings, json: bool) -> Outcome<()> {
-    let told = reading(settings, async |ports| groups(&ports.engine, &ports.pool, &ports.log).await).await?;
-    print(&mut stdout().lock(), &told, json)
+    let groups =
+        reading(settings, async |ports| groups(&ports.engine, &ports.pool, &ports.log).await).await?;
+    print(&mut stdout().lock(), &groups, json)
 }
 
-fn print(out: &mut impl Write, told: &ParkedGroups, json: bool) -> Outcome<()> {
-    for ParkedGroup { error, total, owners, items } in &told.groups {
+fn print(out: &mut impl Write, groups: &ParkedGroups, json: bool) -> Outcome<()> {
+    for ParkedGroup { error, total, owners, items } in &groups.groups {
         if json {
             let group =
                 serde_json::json!({ "error": error, "total": total, "owners": owners, "items": items });
@@ -33,7 +34,7 @@ fn print(out: &mut impl Write, told: &ParkedGroups, json: bool) -> Outcome<()> {
             writeln!(out, "    {} {stream}{version} {event}{behind}", item.owner)?;
         }
     }
-    match (told.total, told.more, json) {
+    match (groups.total, groups.more, json) {
         (0, _, false) => writeln!(out, "nothing is parked")?,
         (_, true, false) => writeln!(out, "and more groups")?,
         _ => {}

@@ -51,7 +51,7 @@ fn print(out: &mut impl Write, items: &[Item], json: bool) -> Outcome<()> {
         writeln!(
             out,
             "    {kind}; {}; parked since {}, {tries}{}",
-            item.what(),
+            item.description(),
             minute(since),
             behind(item)
         )?;

@@ -99,7 +99,7 @@ pub(super) async fn erase(
         let addresses = addresses.of(account);
         let work = forget(ports, account, &addresses);
         let position = written_down(ports, OperatorAct::Erase, target, why, work).await?;
-        tell_views(ports, position).await?;
+        wait_for_views(ports, position).await?;
         Ok(writeln!(stdout(), "{account} is forgotten")?)
     })
     .await
@@ -131,7 +131,7 @@ async fn forget(ports: &Ports, account: AccountId, addresses: &[Uuid]) -> Outcom
 }
 
 /// Waits until no view shows the person any more.
-async fn tell_views(ports: &Ports, position: Position) -> Outcome<()> {
+async fn wait_for_views(ports: &Ports, position: Position) -> Outcome<()> {
     let nobody_runs = |views: &[projections::engine::ViewStatus]| {
         views.iter().all(|view| view.generations.iter().all(|built| !built.running))
     };

@@ -74,8 +74,8 @@ fn notes(out: &mut impl Write, built: &GenerationStatus) -> Outcome<()> {
     }
     if built.held {
         let waits = "waits for a decision: `views review` shows the differences, `views swap` lets it serve";
-        let told = if built.reviewed_at.is_some() { waits } else { "stops before it would serve" };
-        writeln!(out, "{:14} {told}", "")?;
+        let held = if built.reviewed_at.is_some() { waits } else { "stops before it would serve" };
+        writeln!(out, "{:14} {held}", "")?;
     }
     if built.parked > 0 {
         writeln!(out, "{:14} streams wait: `parked list` says why", "")?;

@@ -59,8 +59,8 @@ fn walk<'a>(
         }
         return;
     }
-    let told = |value: Option<&Value>| value.map(|value| text(path, value));
-    let (before, after) = (told(before), told(after));
+    let shown = |value: Option<&Value>| value.map(|value| text(path, value));
+    let (before, after) = (shown(before), shown(after));
     if before != after {
         fields.push(FieldSet { name: words(path), before, after, masked: false });
     }
@@ -87,7 +87,7 @@ fn amount(path: &[&str], number: &Number) -> Option<Cents> {
 }
 
 fn text(path: &[&str], value: &Value) -> String {
-    let told = match value {
+    let text = match value {
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
         Value::Number(number) => {
@@ -99,9 +99,9 @@ fn text(path: &[&str], value: &Value) -> String {
         Value::Object(_) => "…".to_owned(),
         Value::Null => String::new(),
     };
-    match told.char_indices().nth(MAX_TEXT_LENGTH) {
-        Some((end, _)) => format!("{}…", &told[..end]),
-        None => told,
+    match text.char_indices().nth(MAX_TEXT_LENGTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 
@@ -128,11 +128,11 @@ fn entry(item: &Value) -> Option<String> {
 /// The path in plain words: `["listing", "details", "isOrganic"]` becomes "Details: is organic".
 fn words(path: &[&str]) -> String {
     let named = path.iter().filter(|name| !STATE_WRAPPERS.contains(name)).map(|name| plain(name));
-    let mut told = named.collect::<Vec<_>>().join(": ");
-    if let Some(first) = told.get_mut(..1) {
+    let mut text = named.collect::<Vec<_>>().join(": ");
+    if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    if told.is_empty() { "Everything".to_owned() } else { told }
+    if text.is_empty() { "Everything".to_owned() } else { text }
 }
 
 fn plain(name: &str) -> String {
@@ -152,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    fn told(before: &Value, after: &Value) -> Vec<(String, Option<String>, Option<String>)> {
+    fn differences_of(before: &Value, after: &Value) -> Vec<(String, Option<String>, Option<String>)> {
         let all = differences(Some(before), Some(after)).into_iter();
         all.map(|field| (field.name, field.before, field.after)).collect()
     }
@@ -167,7 +167,7 @@ mod tests {
         let before = json!({ "listing": { "price": 350, "unit": "lb", "isActive": true, "details": { "isOrganic": false } } });
         let after = json!({ "listing": { "price": 400, "unit": "lb", "isActive": false, "details": { "isOrganic": true } } });
         assert_eq!(
-            told(&before, &after),
+            differences_of(&before, &after),
             [
                 line("Details: is organic", "no", "yes"),
                 line("Is active", "yes", "no"),
@@ -189,7 +189,7 @@ mod tests {
             line("On hand", "", "450"),
             line("Price", "", "$4.50"),
         ];
-        assert_eq!(told(&json!({}), &kept), all);
+        assert_eq!(differences_of(&json!({}), &kept), all);
     }
 
     #[test]
@@ -201,13 +201,13 @@ mod tests {
             line("Lines", "", "2 × Kale"),
             line("Note", "", "(empty)"),
         ];
-        assert_eq!(told(&none, &some), lines);
-        assert_eq!(told(&some, &none)[1], line("Lines", "2 × Kale", ""));
+        assert_eq!(differences_of(&none, &some), lines);
+        assert_eq!(differences_of(&some, &none)[1], line("Lines", "2 × Kale", ""));
         assert_eq!(differences(None, None), []);
         let (empty, two) =
             (json!({ "refunds": [] }), json!({ "refunds": [{ "amount": 1 }, { "amount": 2 }] }));
-        assert_eq!(told(&json!({}), &empty), []);
-        assert_eq!(told(&empty, &two), [line("Refunds", "(none)", "2 entries")]);
+        assert_eq!(differences_of(&json!({}), &empty), []);
+        assert_eq!(differences_of(&empty, &two), [line("Refunds", "(none)", "2 entries")]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(crate) fn categories(filter: &EventFilter) -> Categories {
 }
 
 /// The part of the filter that is applied to each event.
-pub(crate) fn wants(filter: &EventFilter, event: &Recorded<RawEvent>) -> bool {
+pub(crate) fn matches_filter(filter: &EventFilter, event: &Recorded<RawEvent>) -> bool {
     filter.stream.as_ref().is_none_or(|wanted| *wanted == event.stream)
         && (filter.types.is_empty() || filter.types.iter().any(|wanted| *wanted == event.event.event_type))
         && filter.correlation.is_none_or(|wanted| wanted == event.correlation_id)
@@ -42,8 +42,8 @@ mod tests {
             until: Some(at + TimeDelta::seconds(1)),
             ..EventFilter::default()
         };
-        assert!(wants(&fits, &event));
-        assert!(wants(&EventFilter::default(), &event));
+        assert!(matches_filter(&fits, &event));
+        assert!(matches_filter(&EventFilter::default(), &event));
         let other = Uuid::from_u128(8);
         for misfit in [
             EventFilter { stream: Some(shared_events::StreamId::new("order", other)), ..fits.clone() },
@@ -53,7 +53,7 @@ mod tests {
             EventFilter { since: Some(at + TimeDelta::seconds(1)), ..fits.clone() },
             EventFilter { until: Some(at), ..fits.clone() },
         ] {
-            assert!(!wants(&misfit, &event), "{misfit:?}");
+            assert!(!matches_filter(&misfit, &event), "{misfit:?}");
         }
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use self::{
     as_json::as_json,
     detail::detail,
     explain::explain,
-    filter::{categories, wants},
+    filter::{categories, matches_filter},
     of_request::{RequestEvents, events_of_request},
     page::page,
     steps::steps,

@@ -7,7 +7,7 @@ use query_service::operations::{EventFilter, EventPage, EventSpan};
 use shared_events::{RawEvent, Recorded, StreamId, Version};
 
 use super::{
-    filter::{categories, wants},
+    filter::{categories, matches_filter},
     head,
     scan::{Budget, Scanned, down},
 };
@@ -36,7 +36,7 @@ async fn within(
     let before = span.before.unwrap_or(u64::MAX).min(end.saturating_add(1));
     let mut events = Vec::new();
     let look = |event: Recorded<RawEvent>| {
-        if wants(filter, &event) {
+        if matches_filter(filter, &event) {
             events.push(head(&event));
         }
         if events.len() < span.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

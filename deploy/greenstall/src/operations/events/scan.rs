@@ -81,7 +81,7 @@ mod tests {
 
     use super::{super::tests::log_of, *};
 
-    const AMPLE: Budget = Budget { events: u64::MAX, time: Duration::from_secs(60) };
+    const UNLIMITED: Budget = Budget { events: u64::MAX, time: Duration::from_secs(60) };
 
     async fn positions(log: &EventLog, span: (u64, u64), budget: Budget, most: usize) -> (Vec<u64>, Scanned) {
         let mut found = Vec::new();
@@ -96,10 +96,10 @@ mod tests {
     #[tokio::test]
     async fn every_event_is_visited_once_from_the_end_on() {
         let log = Arc::new(log_of(3_000).await);
-        let (found, scanned) = positions(&log, (0, 3_001), AMPLE, usize::MAX).await;
+        let (found, scanned) = positions(&log, (0, 3_001), UNLIMITED, usize::MAX).await;
         assert_eq!(found, (1..=3_000).rev().collect::<Vec<_>>());
         assert_eq!(scanned, Scanned { to: 1, events: 3_000, end: true });
-        let (found, scanned) = positions(&log, (10, 20), AMPLE, usize::MAX).await;
+        let (found, scanned) = positions(&log, (10, 20), UNLIMITED, usize::MAX).await;
         assert_eq!(found, (11..20).rev().collect::<Vec<_>>());
         assert!(scanned.end);
     }
@@ -107,7 +107,7 @@ mod tests {
     #[tokio::test]
     async fn a_search_continues_where_the_last_one_ended() {
         let log = log_of(2_500).await;
-        let small = Budget { events: 400, ..AMPLE };
+        let small = Budget { events: 400, ..UNLIMITED };
         let (mut all, mut before, mut rounds) = (Vec::new(), 2_501, 0);
         loop {
             let (found, scanned) = positions(&log, (0, before), small, usize::MAX).await;
@@ -121,7 +121,7 @@ mod tests {
         }
         assert_eq!(all, (1..=2_500).rev().collect::<Vec<_>>());
         assert!(rounds > 2, "{rounds}");
-        let (found, scanned) = positions(&log, (0, 2_501), AMPLE, 3).await;
+        let (found, scanned) = positions(&log, (0, 2_501), UNLIMITED, 3).await;
         assert_eq!((found, scanned.to, scanned.end), (vec![2_500, 2_499, 2_498], 2_498, false));
     }
 

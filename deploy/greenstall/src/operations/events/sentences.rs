@@ -13,14 +13,14 @@ use shared_events::{
 /// described by their names.
 pub(super) fn sentence(event: &Recorded<RawEvent>) -> String {
     let who = who(&event.actor);
-    let told = match &*event.stream.category {
+    let sentence = match &*event.stream.category {
         OrderEvent::CATEGORY => decode(&event.event).ok().map(|read| of_order(&who, &read)),
         CheckoutEvent::CATEGORY => decode(&event.event).ok().map(|read| of_checkout(&who, &read)),
         ProductEvent::CATEGORY => decode(&event.event).ok().map(|read| of_product(&who, &read)),
         StockEvent::CATEGORY => decode(&event.event).ok().map(|read| of_stock(&who, &read)),
         _ => None,
     };
-    told.unwrap_or_else(|| format!("{who} made this happen: {}.", plain(&event.event.event_type)))
+    sentence.unwrap_or_else(|| format!("{who} made this happen: {}.", plain(&event.event.event_type)))
 }
 
 fn who(actor: &Actor) -> String {

@@ -58,10 +58,10 @@ impl PersonReader {
         let (page, unreadable) = read?;
         let before = self.written;
         for event in page.events.iter().filter(|event| concerns(event, person)) {
-            let mut told = as_json(event);
-            told["data"] = readable(event, person);
+            let mut json = as_json(event);
+            json["data"] = readable(event, person);
             text.push_str(if self.written == 0 { "\n" } else { ",\n" });
-            text.push_str(&told.to_string());
+            text.push_str(&json.to_string());
             self.written += 1;
         }
         (self.position, self.ended) = (page.up_to, page.end);
