@@ -70,12 +70,12 @@ pub fn decode<E: Event>(raw: impl Borrow<RawEvent>) -> Result<E, CodecError> {
 /// A parser's message without the values that it quotes, because they may be personal data and messages are logged. The
 /// names of expected members and variants are kept.
 pub fn without_values(message: &str) -> String {
-    let told = without(message, '"');
+    let stripped = without(message, '"');
     let quotes_a_value =
-        ["unknown variant", "invalid type", "invalid value"].iter().any(|kind| told.starts_with(kind));
-    match told.rsplit_once(", expected ") {
+        ["unknown variant", "invalid type", "invalid value"].iter().any(|kind| stripped.starts_with(kind));
+    match stripped.rsplit_once(", expected ") {
         Some((found, expected)) if quotes_a_value => format!("{}, expected {expected}", without(found, '`')),
-        _ => told,
+        _ => stripped,
     }
 }
 
@@ -122,9 +122,9 @@ mod tests {
         assert!(wrong.contains("cannot read EmailClaimed version 1"), "{wrong}");
         assert!(!wrong.contains("Anna") && !wrong.contains("Ann") && !wrong.contains("Mill"), "{wrong}");
         assert!(error("{}").contains("missing field `accountId`"), "{}", error("{}"));
-        let told =
+        let stripped =
             without_values("invalid type: string \"Anna, expected 1\", expected u64 at line 1 column 9");
-        assert!(!told.contains("Anna"), "{told}");
+        assert!(!stripped.contains("Anna"), "{stripped}");
         assert_eq!(
             without_values("unknown variant `Anna`, expected `cash` or `card`"),
             "unknown variant `…`, expected `cash` or `card`"

@@ -73,15 +73,15 @@ pub fn of_order(
     customer: AccountId,
     merchant: AccountId,
 ) -> Vec<AccountId> {
-    let mut told = match event {
+    let mut recipients = match event {
         OrderEvent::OrderPlaced { .. } => vec![merchant],
         OrderEvent::OrderCancelled { .. } => vec![customer, merchant],
         _ => vec![customer],
     };
     if let (Actor::Account { id, .. }, false) = (actor, matches!(event, OrderEvent::OrderPlaced { .. })) {
-        told.retain(|person| person != id);
+        recipients.retain(|person| person != id);
     }
-    told
+    recipients
 }
 
 /// The recipient of a conversation's event.
@@ -122,9 +122,9 @@ mod tests {
         let [customer, merchant, admin] = [1, 2, 3].map(|n| AccountId::new(Uuid::from_u128(n)));
         let event =
             OrderEvent::OrderCancelled { order_id: crate::ids::OrderId::new(Uuid::nil()), reason: None };
-        let told = |id, role| of_order(&event, &Actor::Account { id, role }, customer, merchant);
-        assert_eq!(told(customer, Role::Customer), [merchant]);
-        assert_eq!(told(merchant, Role::Merchant), [customer]);
-        assert_eq!(told(admin, Role::Admin), [customer, merchant]);
+        let recipients = |id, role| of_order(&event, &Actor::Account { id, role }, customer, merchant);
+        assert_eq!(recipients(customer, Role::Customer), [merchant]);
+        assert_eq!(recipients(merchant, Role::Merchant), [customer]);
+        assert_eq!(recipients(admin, Role::Admin), [customer, merchant]);
     }
 }

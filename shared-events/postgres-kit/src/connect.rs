@@ -112,7 +112,7 @@ pub async fn wait_for_server(
     at_most: Duration,
 ) -> Result<(), ConnectError> {
     let began = Instant::now();
-    let mut told = false;
+    let mut logged = false;
     loop {
         match connect(database, limits).await {
             Ok(connection) => {
@@ -121,9 +121,9 @@ pub async fn wait_for_server(
                 return Ok(());
             }
             Err(error) if error.passing && began.elapsed() < at_most => {
-                if !told {
+                if !logged {
                     tracing::info!(%error, "waiting for Postgres");
-                    told = true;
+                    logged = true;
                 }
             }
             Err(error) => return Err(error),

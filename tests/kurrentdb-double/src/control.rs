@@ -6,7 +6,7 @@ use crate::{Double, Fault};
 
 /// Runs a command such as `cut-after 2`. Returns `ok`, or a message that says why the line is not a command.
 #[must_use]
-pub fn obey(double: &Double, line: &str) -> String {
+pub fn run_command(double: &Double, line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let outcome = match words[..] {
         ["delay", milliseconds] => {

@@ -23,6 +23,6 @@ pub mod proto;
 mod server;
 mod streams;
 
-pub use control::obey;
+pub use control::run_command;
 pub use faults::{Fault, Faults};
 pub use server::{Double, Options};

@@ -61,7 +61,7 @@ impl Log {
     /// A log in memory, with the events that a new server writes about itself.
     pub(crate) fn new() -> Self {
         let mut log = Self::default();
-        log.write_about_itself();
+        log.write_system_event();
         log
     }
 
@@ -74,7 +74,7 @@ impl Log {
         }
         log.file = Some(file);
         if log.events.is_empty() {
-            log.write_about_itself();
+            log.write_system_event();
         }
         Ok(log)
     }
@@ -119,7 +119,7 @@ impl Log {
         self.appends += 1;
         let written = self.written(self.events.len() - 1);
         if self.appends.is_multiple_of(APPENDS_PER_SYSTEM_EVENT) {
-            self.write_about_itself();
+            self.write_system_event();
         }
         Ok(written)
     }
@@ -187,7 +187,7 @@ impl Log {
     }
 
     /// Writes a system event, as the server does between its users' events.
-    fn write_about_itself(&mut self) {
+    fn write_system_event(&mut self) {
         let stream = b"$stats-127.0.0.1:2113";
         let revision = self.of_stream(stream).len() as u64;
         let id = uuid::Uuid::from_u128(u128::from(self.end) << 64 | 0x5e);

@@ -3,7 +3,7 @@
 
 use std::{io::Write, process::ExitCode};
 
-use kurrentdb_double::{Double, Options, obey};
+use kurrentdb_double::{Double, Options, run_command};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
 #[tokio::main]
@@ -22,7 +22,7 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
     say(&double.address().to_string())?;
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
     while let Some(line) = lines.next_line().await? {
-        say(&obey(&double, &line))?;
+        say(&run_command(&double, &line))?;
     }
     Ok(())
 }

@@ -43,7 +43,7 @@ impl KurrentDbDouble {
     /// # Panics
     /// When the log cannot be copied.
     #[must_use]
-    pub fn heir(&self) -> Self {
+    pub fn start_copy(&self) -> Self {
         let folder =
             tempfile::Builder::new().prefix("kurrentdb-double-").tempdir().expect("a temporary folder");
         std::fs::copy(self.folder.path().join(LOG), folder.path().join(LOG)).expect("the log is copied");

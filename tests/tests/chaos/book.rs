@@ -38,13 +38,13 @@ pub(crate) struct Book {
     unchecked: Vec<usize>,
     answers: Answers,
     /// The number of acknowledged appends of each slot.
-    told: [u64; SLOTS],
+    acknowledged: [u64; SLOTS],
 }
 
 impl Book {
     pub(crate) fn new(folder: PathBuf) -> Self {
         let (lives, tries, unchecked) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { folder, lives, tries, unchecked, answers: Answers::default(), told: [0; SLOTS] }
+        Self { folder, lives, tries, unchecked, answers: Answers::default(), acknowledged: [0; SLOTS] }
     }
 
     /// Begins another life of a writer, and drops the ledger of the life before the last, which is no longer needed.
@@ -70,8 +70,8 @@ impl Book {
                         self.tries.push(Try { stream, expected, import, ids, outcome: None });
                         continue;
                     }
-                    LedgerLine::Told { number, version, position } => {
-                        (number, Outcome::Told(version, Position(position)))
+                    LedgerLine::Acknowledged { number, version, position } => {
+                        (number, Outcome::Acknowledged(version, Position(position)))
                     }
                     LedgerLine::Unknown { number } => {
                         self.answers.unknown += 1;
@@ -88,9 +88,9 @@ impl Book {
                 };
                 let index = life.tries.remove(&number).expect("an answer follows its try");
                 self.tries[index].outcome = Some(outcome);
-                if matches!(outcome, Outcome::Told(..)) {
+                if matches!(outcome, Outcome::Acknowledged(..)) {
                     self.unchecked.push(index);
-                    self.told[*slot] += 1;
+                    self.acknowledged[*slot] += 1;
                     self.answers.acknowledged += 1;
                     self.answers.events += self.tries[index].ids.len() as u64;
                 }
@@ -101,7 +101,7 @@ impl Book {
     /// Acknowledged tries up to this position that have not been compared with the log yet.
     pub(crate) fn unchecked_up_to(&mut self, end: Position) -> Vec<Try> {
         let position = |index: &usize| match self.tries[*index].outcome {
-            Some(Outcome::Told(_, position)) => position,
+            Some(Outcome::Acknowledged(_, position)) => position,
             _ => unreachable!("only acknowledged appends are noted"),
         };
         let (now, later) =
@@ -125,7 +125,7 @@ impl Book {
     }
 
     /// The number of acknowledged appends of each slot, over all its lives.
-    pub(crate) const fn told(&self) -> [u64; SLOTS] {
-        self.told
+    pub(crate) const fn acknowledged(&self) -> [u64; SLOTS] {
+        self.acknowledged
     }
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// Acknowledged, with this version and position.
-    Told(Version, Position),
+    Acknowledged(Version, Position),
     /// The store did not know the outcome.
     Unknown,
     /// The store said that it wrote nothing.
@@ -111,7 +111,7 @@ impl Checker {
 
     /// Checks whether the answer to a try is true. Its events must have been read.
     pub(crate) fn check_answer(&mut self, one: &Try) {
-        let Some(Outcome::Told(version, position)) = one.outcome else { return };
+        let Some(Outcome::Acknowledged(version, position)) = one.outcome else { return };
         let count = one.ids.len() as u64;
         let first = (version + 1).checked_sub(count);
         let Some(first) = first.filter(|first| one.expected.is_none_or(|expected| expected + 1 == *first))
@@ -197,18 +197,18 @@ mod tests {
         Try { stream: stream(number), expected: Some(expected), import: false, ids, outcome }
     }
 
-    const fn told(version: Version, position: u64) -> Option<Outcome> {
-        Some(Outcome::Told(version, Position(position)))
+    const fn acknowledged(version: Version, position: u64) -> Option<Outcome> {
+        Some(Outcome::Acknowledged(version, Position(position)))
     }
 
     /// A log of two streams with its tries. The last append was repeated because its first answer was lost.
     fn sound() -> (Vec<Entry>, Vec<Try>) {
         let log = vec![entry(1, 1, 1, 11), entry(2, 2, 1, 21), entry(5, 1, 2, 12), entry(6, 1, 3, 13)];
         let tries = vec![
-            asked(1, 0, &[11], told(1, 1)),
-            asked(2, 0, &[21], told(1, 2)),
+            asked(1, 0, &[11], acknowledged(1, 1)),
+            asked(2, 0, &[21], acknowledged(1, 2)),
             asked(1, 1, &[12, 13], Some(Outcome::Unknown)),
-            asked(1, 1, &[12, 13], told(3, 6)),
+            asked(1, 1, &[12, 13], acknowledged(3, 6)),
             asked(2, 0, &[29], Some(Outcome::Nothing)),
             asked(2, 1, &[22], None),
         ];
@@ -251,16 +251,16 @@ mod tests {
     #[test]
     fn an_event_at_another_position_than_acknowledged_is_found() {
         let (log, mut tries) = sound();
-        tries[1].outcome = told(1, 3);
+        tries[1].outcome = acknowledged(1, 3);
         assert_eq!(faults(log.clone(), &tries), [Kind::Moved]);
-        tries[1].outcome = told(2, 2);
+        tries[1].outcome = acknowledged(2, 2);
         assert_eq!(faults(log, &tries), [Kind::Moved], "not what follows the expected version");
     }
 
     #[test]
     fn a_repeated_append_with_another_answer_is_found() {
         let (log, mut tries) = sound();
-        tries.push(asked(1, 1, &[12, 13], told(3, 8)));
+        tries.push(asked(1, 1, &[12, 13], acknowledged(3, 8)));
         assert_eq!(faults(log, &tries), [Kind::Moved]);
     }
 
@@ -284,10 +284,10 @@ mod tests {
     #[test]
     fn all_streams_of_an_import_are_acknowledged_with_the_last_position() {
         let (log, mut tries) = sound();
-        tries[0] = Try { import: true, ..asked(1, 0, &[11], told(1, 2)) };
-        tries[1] = Try { import: true, ..asked(2, 0, &[21], told(1, 2)) };
+        tries[0] = Try { import: true, ..asked(1, 0, &[11], acknowledged(1, 2)) };
+        tries[1] = Try { import: true, ..asked(2, 0, &[21], acknowledged(1, 2)) };
         assert_eq!(faults(log.clone(), &tries), []);
-        tries[1] = Try { import: true, ..asked(2, 0, &[21], told(1, 1)) };
+        tries[1] = Try { import: true, ..asked(2, 0, &[21], acknowledged(1, 1)) };
         assert_eq!(faults(log, &tries), [Kind::Moved]);
     }
 

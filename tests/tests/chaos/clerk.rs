@@ -306,12 +306,12 @@ impl Clerk {
         self.breathe().await;
         let provenance = self.provenance(actor);
         let append = Append { id, expected, events };
-        let told = self.ask(&provenance, &append).await?;
+        let appended = self.ask(&provenance, &append).await?;
         if self.percent(5) {
             // Sometimes repeat it, like a client that has lost the answer. The ledger keeps both tries.
             self.ask(&provenance, &append).await.expect("what was acknowledged once is never a conflict");
         }
-        Some(told)
+        Some(appended)
     }
 
     /// The provenance of a new command.
@@ -323,7 +323,7 @@ impl Clerk {
     async fn ask<E: Event>(&self, provenance: &Provenance, append: &Append<E>) -> Option<Appended> {
         loop {
             match self.log.append(provenance, append.clone()).await {
-                Ok(told) => return Some(told),
+                Ok(appended) => return Some(appended),
                 Err(AppendFailed::Store(AppendError::Conflict { .. })) => return None,
                 Err(AppendFailed::Store(
                     error @ (AppendError::OutcomeUnknown(_) | AppendError::Unavailable(_)),

@@ -162,7 +162,7 @@ pub(crate) async fn count(shop: &PgPool) -> Miscounted {
 }
 
 /// The number of processes that have written to the counting view.
-pub(crate) async fn writers_of_the_tally(shop: &PgPool) -> i64 {
+pub(crate) async fn count_writing_processes(shop: &PgPool) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM read.tally_processes")
         .fetch_one(shop)
         .await

@@ -31,7 +31,7 @@ pub(crate) enum LedgerLine<E> {
     /// `import` says that the stream is imported together with others.
     Try { number: u64, stream: String, expected: Option<Version>, import: bool, events: Vec<E> },
     /// The store has acknowledged the append. For an import, the position is that of the last event of all its streams.
-    Told { number: u64, version: Version, position: u64 },
+    Acknowledged { number: u64, version: Version, position: u64 },
     /// The store does not know whether the append was written.
     Unknown { number: u64 },
     /// The append was not written, because another writer had appended.
@@ -116,7 +116,7 @@ impl RecordingEventStore {
     fn end(&self, number: u64, answer: Result<Appended, &AppendError>) {
         self.note(&match answer {
             Ok(Appended { version, position, .. }) => {
-                LedgerLine::Told { number, version, position: position.0 }
+                LedgerLine::Acknowledged { number, version, position: position.0 }
             }
             Err(AppendError::OutcomeUnknown(_)) => LedgerLine::Unknown { number },
             Err(AppendError::Conflict { .. }) => LedgerLine::Conflict { number },
@@ -198,7 +198,7 @@ pub(crate) struct UnfinishedAppend {
 }
 
 /// The appends of a life without an answer, in the order in which they were requested.
-pub(crate) fn left_open(path: &Path) -> Vec<UnfinishedAppend> {
+pub(crate) fn unanswered_appends(path: &Path) -> Vec<UnfinishedAppend> {
     let mut open = BTreeMap::new();
     for line in LedgerReader::new(path.into()).read::<WholeEvent>() {
         match line {
@@ -208,7 +208,7 @@ pub(crate) fn left_open(path: &Path) -> Vec<UnfinishedAppend> {
                 let events = events.into_iter().map(NewEvent::from).collect();
                 open.insert(number, UnfinishedAppend { stream, expected, events });
             }
-            LedgerLine::Told { number, .. }
+            LedgerLine::Acknowledged { number, .. }
             | LedgerLine::Unknown { number }
             | LedgerLine::Conflict { number }
             | LedgerLine::Unavailable { number } => {

@@ -136,7 +136,7 @@ async fn corrupted_views_and_a_corrupted_log_are_detected() {
     let mut world = World::start(&base(), setting(SEED_VARIABLE).unwrap_or(1)).await;
     world.check_everything().await;
     assert!(world.figures.are_clean(), "{}", world.figures);
-    world.spoil_the_views().await;
+    world.corrupt_the_views().await;
     world.go_on().await;
     world.check_everything().await;
     let figures = &world.figures;
@@ -145,8 +145,8 @@ async fn corrupted_views_and_a_corrupted_log_are_detected() {
     assert_eq!(figures.faults, [], "the log is sound");
     println!("found: an event applied twice, one skipped, an account that differs");
 
-    world.spoil_the_log().await;
-    let faults = world.faults_of_the_log().await;
+    world.corrupt_the_log().await;
+    let faults = world.check_the_log().await;
     let of = |kind| faults.iter().filter(|fault| fault.kind == kind).count();
     assert!(of(Kind::Lost) >= 2 && of(Kind::Foreign) == 1, "{faults:#?}");
     println!("found: two acknowledged events that are gone, and one that nobody appended");
@@ -159,7 +159,7 @@ async fn broken_promises_of_a_market_are_detected() {
     let mut market = Market::start(&base(), Store::Postgres, setting(SEED_VARIABLE).unwrap_or(1)).await;
     market.close_and_audit(&mut report).await;
     assert!(report.is_clean(), "{:#?}", report.offences);
-    let expected = market.spoil().await;
+    let expected = market.corrupt().await;
     market.audit(&mut report).await;
     market.verify_views(&mut report).await;
     let mut found: Vec<_> = report.offences.iter().map(|offence| offence.kind).collect();

@@ -110,14 +110,14 @@ fn tail(log: &Path) -> String {
 
 /// Resolves in a process when it should end. A watchdog ends the process after [`SHUTDOWN_LIMIT`], because without a
 /// server it would try to finish for ever.
-pub(crate) fn order_to_end() -> oneshot::Receiver<()> {
-    let (told, end) = oneshot::channel();
+pub(crate) fn wait_for_end() -> oneshot::Receiver<()> {
+    let (ordered, end) = oneshot::channel();
     // Use a thread of its own: the runtime would wait for a task that is blocked in a read.
     std::thread::spawn(move || {
         // The parent writes nothing. The end of the input, or an error, is the order to stop.
         let _ = std::io::stdin().read(&mut [0; 1]);
         // A process that is failing no longer waits for the order.
-        let _ = told.send(());
+        let _ = ordered.send(());
         std::thread::sleep(SHUTDOWN_LIMIT);
         std::process::exit(1);
     });

@@ -17,7 +17,7 @@ use sqlx::{PgConnection, PgPool, postgres::PgPoolOptions};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use uuid::Uuid;
 
-use crate::process::{Task, order_to_end};
+use crate::process::{Task, wait_for_end};
 
 /// The file with a line for each finished rebuild.
 const REBUILDS_FILE: &str = "rebuilds";
@@ -29,7 +29,7 @@ const REBUILD_PAUSE: Duration = Duration::from_millis(200);
 async fn process() {
     let Some(task) = Task::from_environment() else { return };
     telemetry::init("warn").expect("a level");
-    let end = order_to_end();
+    let end = wait_for_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let log = log_of(&pool);
     let name = format!("projector {} life {}", task.slot, task.life);

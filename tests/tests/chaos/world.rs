@@ -165,10 +165,10 @@ impl World {
     /// answers.
     async fn wait_for_work(&mut self) {
         self.look().await;
-        let (before, head) = (self.book.told(), self.read_up_to);
+        let (before, head) = (self.book.acknowledged(), self.read_up_to);
         wait_for("both writers to append", async || {
             self.book.read();
-            let now = self.book.told();
+            let now = self.book.acknowledged();
             now.iter().zip(before).all(|(now, before)| *now >= before + APPENDS_AFTER_KILL).then_some(())
         })
         .await;
@@ -241,7 +241,7 @@ impl World {
         self.wait_for_views(self.read_up_to).await;
         self.figures.miscounted = compare::count(&self.shop).await;
         self.figures.compared(compare::with_a_rebuild(&self.server, &self.shop).await);
-        self.figures.projectors = compare::writers_of_the_tally(&self.shop).await;
+        self.figures.projectors = compare::count_writing_processes(&self.shop).await;
         self.figures.rebuilds = rebuilds(self.folder.path());
         self.figures.answers = self.book.answers();
         self.figures.unanswered = self.book.unanswered();
@@ -272,26 +272,26 @@ impl World {
     }
 
     /// Corrupts the views: applies an event twice, skips one, and changes a row of an account.
-    pub(crate) async fn spoil_the_views(&self) {
+    pub(crate) async fn corrupt_the_views(&self) {
         let statements = [
             "UPDATE read.tally_events SET times = 2 WHERE position = (SELECT min(position) FROM read.tally_events)",
             "DELETE FROM read.tally_events WHERE position = (SELECT max(position) FROM read.tally_events)",
             "UPDATE read.accounts_users SET name = 'Nobody' WHERE account_id = (SELECT min(account_id::text)::uuid FROM read.accounts_users)",
         ];
-        self.spoil(&statements).await;
+        self.corrupt(&statements).await;
     }
 
     /// Corrupts the log: deletes the newest event, and replaces the oldest one.
-    pub(crate) async fn spoil_the_log(&self) {
+    pub(crate) async fn corrupt_the_log(&self) {
         let statements = [
             "DELETE FROM event_store.events WHERE position = (SELECT max(position) FROM event_store.events)",
             "UPDATE event_store.events SET event_id = gen_random_uuid()
              WHERE position = (SELECT min(position) FROM event_store.events)",
         ];
-        self.spoil(&statements).await;
+        self.corrupt(&statements).await;
     }
 
-    async fn spoil(&self, statements: &[&'static str]) {
+    async fn corrupt(&self, statements: &[&'static str]) {
         for statement in statements {
             let spoilt =
                 sqlx::query(*statement).execute(&self.shop).await.expect("the tables can be written to");
@@ -300,7 +300,7 @@ impl World {
     }
 
     /// Checks the log's table, while nobody writes; returns the faults.
-    pub(crate) async fn faults_of_the_log(&self) -> Vec<Fault> {
+    pub(crate) async fn check_the_log(&self) -> Vec<Fault> {
         self.whole_log().await.finish(self.book.tries())
     }
 

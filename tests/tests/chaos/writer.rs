@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     clerk::Clerk,
-    ledger::{self, RecordingEventStore, left_open},
-    process::{Task, order_to_end},
+    ledger::{self, RecordingEventStore, unanswered_appends},
+    process::{Task, wait_for_end},
 };
 
 /// The number of concurrent clerks.
@@ -27,7 +27,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(20);
 async fn process() {
     let Some(task) = Task::from_environment() else { return };
     telemetry::init("warn").expect("a level");
-    let end = order_to_end();
+    let end = wait_for_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let store = PostgresEventStore::start(pool.clone().into());
     let store = Arc::new(RecordingEventStore::new(store, &ledger::path(&task.folder, task.slot, task.life)));
@@ -54,7 +54,7 @@ async fn process() {
 /// Repeats the appends that the killed life left without an answer, with the same event ids. Each of them may have been
 /// written or not.
 async fn finish(store: &dyn EventStore, ledger: &Path) {
-    for open in left_open(ledger) {
+    for open in unanswered_appends(ledger) {
         loop {
             match store.append(&open.stream, open.expected, open.events.clone()).await {
                 Ok(_) | Err(AppendError::Conflict { .. }) => break,

@@ -64,17 +64,17 @@ fn every_role_may_call_exactly_what_the_table_says() {
                 _ => call(&shop, operation, role),
             };
             let _ = write!(row, "{status:>12}");
-            let told = format!("{} as {role}: {status}", operation.name());
+            let line = format!("{} as {role}: {status}", operation.name());
             if status >= 500 {
-                wrong.push(told.clone());
+                wrong.push(line.clone());
             }
             let nobody = role == "visitor" || (role == "deactivated" && shop.deactivates);
             if operation.needs_token && nobody && status != 401 {
-                wrong.push(told.clone());
+                wrong.push(line.clone());
             }
             let only_admins = operation.path.starts_with("/admin/");
             if only_admins && !matches!(role, "visitor" | "deactivated" | "admin") && status != 403 {
-                wrong.push(told);
+                wrong.push(line);
             }
         }
         rows.push(row.trim_end().to_owned());

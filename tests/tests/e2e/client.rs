@@ -53,12 +53,12 @@ impl Client {
     }
 
     /// Continues as the same person after the services have restarted on other ports.
-    pub(crate) fn moves_with(&mut self, instance: &Instance) {
+    pub(crate) fn reconnect(&mut self, instance: &Instance) {
         *self = Self { token: self.token.take(), seen: self.seen, ..Self::of(instance) };
     }
 
     /// Makes later reads include everything that the other person has seen.
-    pub(crate) fn comes_after(&mut self, other: &Self) {
+    pub(crate) fn has_seen_as_much_as(&mut self, other: &Self) {
         self.seen = self.seen.max(other.seen);
     }
 
@@ -120,7 +120,7 @@ impl Client {
     }
 
     /// A client with an existing token.
-    pub(crate) fn holding(instance: &Instance, token: &str) -> Self {
+    pub(crate) fn with_token(instance: &Instance, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..Self::of(instance) }
     }
 

@@ -69,7 +69,7 @@ fn survives(mut instance: Instance) {
     let (after_crash, _) = mpsc::channel();
     let mut sold = 0;
     for (client, purse) in &mut customers {
-        client.moves_with(&instance);
+        client.reconnect(&instance);
         // The answer to this payment was lost. The order call shows whether the payment succeeded.
         for intent in std::mem::take(&mut purse.unknown) {
             if client.post("/orders/create", &json!({ "paymentIntentId": intent })).status == 201 {
@@ -85,9 +85,9 @@ fn survives(mut instance: Instance) {
         assert_eq!(orders.len(), purse.paid.len(), "one order for each payment: {orders:#?}");
         assert_eq!(parents.len(), orders.len(), "no payment has two orders");
         sold += orders.iter().map(units).sum::<u64>();
-        merchant.comes_after(client);
+        merchant.has_seen_as_much_as(client);
     }
-    merchant.moves_with(&instance);
+    merchant.reconnect(&instance);
     let left = merchant.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].as_u64();
     assert_eq!(left, Some(u64::from(STOCK) - sold), "stock and sales add up");
 }

@@ -56,13 +56,13 @@ fn a_kill_at_any_append_of_a_checkout_is_resolved_after_the_next_start() {
         for side in ["before", "after"] {
             let point = format!("{step}:{side}");
             instance.crash_and_restart_to_die_at(&point);
-            customer.moves_with(&instance);
+            customer.reconnect(&instance);
             let mut purse = PaymentProgress::default();
             let outcome = check_out(&mut customer, &mut purse, &product);
             assert!(outcome.is_err(), "{point}: the process lives on");
             instance.wait_for_death();
             instance.crash_and_restart();
-            customer.moves_with(&instance);
+            customer.reconnect(&instance);
             if let Some(intent) = &purse.intent {
                 // The provider knows whether it has captured the payment. The order call finds or places the order.
                 let answer = customer.post("/orders/create", &json!({ "paymentIntentId": intent }));
@@ -82,8 +82,8 @@ fn a_kill_at_any_append_of_a_checkout_is_resolved_after_the_next_start() {
     check_out(&mut customer, &mut purse, &product).expect("the service is up");
     assert!(purse.ordered && purse.tried);
     orders += 1;
-    merchant.moves_with(&instance);
-    merchant.comes_after(&customer);
+    merchant.reconnect(&instance);
+    merchant.has_seen_as_much_as(&customer);
     let left = merchant.get(&format!("/products/{product}")).ok()["inventory"]["quantity"].as_u64();
     assert_eq!(left, Some(STOCK - 2 * orders), "stock and sales add up, and nothing is held");
     println!("{} kills, {orders} orders, {left:?} left of {STOCK}", STEPS.len() * 2);

@@ -37,7 +37,7 @@ fn buyer(instance: &Instance, number: u8) -> Client {
     let (status, body) = answer.expect("an answer");
     assert_eq!(status, 201, "{body}");
     let body: Value = serde_json::from_str(&body).expect("JSON");
-    Client::holding(instance, body["token"].as_str().expect("a token"))
+    Client::with_token(instance, body["token"].as_str().expect("a token"))
 }
 
 /// Tries to buy a unit. Returns the order's number if there is one, and how long the attempt took.
@@ -97,7 +97,7 @@ fn twenty_of_two_hundred_buyers_get_the_twenty_units() {
 
     let (mut orders, mut paid) = (0, 0.0);
     for (buyer, (number, _)) in buyers.iter_mut().zip(&outcomes) {
-        merchant.comes_after(buyer);
+        merchant.has_seen_as_much_as(buyer);
         let mine = buyer.get("/orders/customer").ok();
         let mine = mine.as_array().expect("a list");
         assert_eq!(mine.len(), usize::from(number.is_some()), "who has no order has paid nothing: {mine:?}");

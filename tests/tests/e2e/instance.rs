@@ -81,14 +81,14 @@ pub(crate) struct Attempt {
     /// Standard output.
     pub(crate) output: String,
     /// Standard error.
-    pub(crate) told: String,
+    pub(crate) error_output: String,
 }
 
 fn attempt(command: &mut Command) -> Attempt {
     let output = command.output().expect("the binary runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let status = output.status.code().expect("it ends by itself");
-    Attempt { status, output: text(&output.stdout), told: text(&output.stderr) }
+    Attempt { status, output: text(&output.stdout), error_output: text(&output.stderr) }
 }
 
 /// A process that serves.
@@ -133,8 +133,8 @@ impl Instance {
     /// The Prometheus metrics of the first process, one on each line.
     pub(crate) fn metrics(&self) -> String {
         let log = log_of(self.data.path(), 0);
-        let told = log.lines().rev().find_map(|line| line.split_once("metrics at "));
-        let address = told.expect("it says where they are").1.trim();
+        let announced = log.lines().rev().find_map(|line| line.split_once("metrics at "));
+        let address = announced.expect("it says where they are").1.trim();
         let answer = ureq::get(address).call().expect("metrics are told");
         answer.into_body().read_to_string().expect("metrics are text")
     }

@@ -123,7 +123,7 @@ fn with(body: &Value, place: &str, text: &str) -> Vec<u8> {
 
 /// The token of a caller whom the operation accepts, found out with an empty list as the body. `None` for an operation
 /// that would end the caller's session.
-fn let_in<'a>(shop: &'a TestShop<'_>, operation: &Operation, path: &str) -> Option<&'a str> {
+fn accepted_token<'a>(shop: &'a TestShop<'_>, operation: &Operation, path: &str) -> Option<&'a str> {
     if operation.ends_sessions() {
         return None;
     }
@@ -169,7 +169,7 @@ fn request<'a>(
 fn spoil_bodies(caller: &mut Caller<'_>, operation: &Operation) {
     let shop = caller.shop;
     let path = operation.path_with(&|name| shop.parameter(operation, name));
-    let token = let_in(shop, operation, &path);
+    let token = accepted_token(shop, operation, &path);
     for (what, body) in broken_bodies() {
         let status = caller.send(operation, what, &request(operation, &path, token, &[JSON], &body));
         // Some bodies are optional, so an empty one may be accepted.

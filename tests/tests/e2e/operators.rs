@@ -29,7 +29,7 @@ fn works_beside(instance: &Instance) {
     assert_eq!(market::pay(&mut customer, id, secret).expect("an answer").ok()["status"], "succeeded");
     customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
 
-    merchant.comes_after(&customer);
+    merchant.has_seen_as_much_as(&customer);
     let orders = merchant.get("/orders/merchant").ok();
     let order = orders[0]["id"].as_str().expect("the merchant sees the order").to_owned();
     for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
@@ -45,7 +45,7 @@ fn works_beside(instance: &Instance) {
         rest = &rest[found..];
     }
 
-    customer.comes_after(&merchant);
+    customer.has_seen_as_much_as(&merchant);
     let before = (customer.get("/products").ok(), customer.get(&format!("/products/{product}")).ok());
     instance.operate(&["views", "rebuild", "catalog"]);
     let after = (customer.get("/products").ok(), customer.get(&format!("/products/{product}")).ok());

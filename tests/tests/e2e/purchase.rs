@@ -28,7 +28,7 @@ fn a_purchase_succeeds_on_kurrentdb_in_one_process() {
     // the same Postgres.
     let refused = instance.attempt_on_postgres(&["views", "list"]);
     assert_ne!(refused.status, 0);
-    assert!(refused.told.contains("its events are in a KurrentDB"), "{refused:?}");
+    assert!(refused.error_output.contains("its events are in a KurrentDB"), "{refused:?}");
 }
 
 #[test]
@@ -41,16 +41,16 @@ fn purchase(mut instance: Instance) -> Instance {
     let mut merchant = market::merchant(&instance, &mut admin);
     let product = market::product(&mut merchant, &mut admin, "Travelled Turnips", PRICE, 20);
     let mut customer = market::customer(&instance, 1);
-    customer.comes_after(&admin);
+    customer.has_seen_as_much_as(&admin);
     assert_eq!(customer.get(&format!("/products/{product}")).ok()["inventory"]["quantity"], 20);
 
-    likes_and_does_not(&mut customer, &product);
+    adds_and_removes_a_favourite(&mut customer, &product);
     let first = buy(&mut customer, &product, 3);
     instance.restart_event_store();
     let second = buy(&mut customer, &product, 2);
     assert_ne!(first, second);
 
-    merchant.comes_after(&customer);
+    merchant.has_seen_as_much_as(&customer);
     let orders = merchant.get("/orders/merchant").ok();
     assert_eq!(orders.as_array().expect("a list of orders").len(), 2);
     let order = orders[0]["id"].as_str().expect("an id").to_owned();
@@ -65,9 +65,9 @@ fn purchase(mut instance: Instance) -> Instance {
 
     instance.crash_and_restart();
     for client in [&mut merchant, &mut customer] {
-        client.moves_with(&instance);
+        client.reconnect(&instance);
     }
-    customer.comes_after(&merchant);
+    customer.has_seen_as_much_as(&merchant);
     let mine = customer.get("/orders/customer").ok();
     let status = |id: &str| {
         let mine = mine.as_array().expect("a list of orders");
@@ -83,7 +83,7 @@ fn purchase(mut instance: Instance) -> Instance {
 }
 
 /// Adds and removes a favourite, each twice, and checks the list.
-fn likes_and_does_not(customer: &mut Client, product: &str) {
+fn adds_and_removes_a_favourite(customer: &mut Client, product: &str) {
     let path = format!("/users/favorites/{product}");
     for _ in 0..2 {
         customer.post(&path, &json!({})).ok();

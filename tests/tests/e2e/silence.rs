@@ -82,9 +82,9 @@ impl SilencedServer {
 
     /// The number of serving views, and how many of them are behind the log.
     fn views(&self) -> (usize, usize) {
-        let (ok, told, _) = self.operate(&self.direct(), &["views", "list", "--json"]);
-        assert!(ok, "{told}");
-        let rows = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let (ok, output, _) = self.operate(&self.direct(), &["views", "list", "--json"]);
+        assert!(ok, "{output}");
+        let rows = output.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let serving: Vec<Value> = rows.filter(|row| row["state"] == "serving").collect();
         (serving.len(), serving.iter().filter(|row| row["lag"] != 0).count())
     }
@@ -188,12 +188,12 @@ fn read_only_commands_do_not_wait_and_other_commands_say_what_they_wait_for() {
         &["events", "find"],
         &["person", "erased"],
     ] {
-        let (ok, told, took) = setting.operate(&setting.direct(), command);
-        assert!(ok && took < ANSWER_LIMIT, "{command:?} took {took:?}: {told}");
+        let (ok, output, took) = setting.operate(&setting.direct(), command);
+        assert!(ok && took < ANSWER_LIMIT, "{command:?} took {took:?}: {output}");
     }
-    let (ok, told, took) = setting.operate(&setting.direct(), &["views", "pause", "orders"]);
-    assert!(!ok && took < ANSWER_LIMIT, "{took:?}: {told}");
-    assert!(told.contains(&format!("PID {} of Postgres", holder.1)), "{told}");
+    let (ok, output, took) = setting.operate(&setting.direct(), &["views", "pause", "orders"]);
+    assert!(!ok && took < ANSWER_LIMIT, "{took:?}: {output}");
+    assert!(output.contains(&format!("PID {} of Postgres", holder.1)), "{output}");
     setting.runtime.block_on(holder.0.ping()).expect("it has kept the lock");
 }
 
@@ -207,9 +207,9 @@ fn connection_errors_name_the_server_and_the_cause() {
         ("postgres://me@127.0.0.1:1/shop", "127.0.0.1:1", "refuses connections"),
         ("mysql://root:secret@127.0.0.1/shop", "database.url", "mysql://"),
     ] {
-        let (ok, told, took) = setting.operate(database, &["views", "list"]);
-        assert!(!ok && took < ANSWER_LIMIT, "{database} took {took:?}: {told}");
-        assert!(told.contains(named) && told.contains(cause), "{database}: {told}");
-        assert!(!told.contains("secret") && !told.contains("pool timed out"), "{told}");
+        let (ok, output, took) = setting.operate(database, &["views", "list"]);
+        assert!(!ok && took < ANSWER_LIMIT, "{database} took {took:?}: {output}");
+        assert!(output.contains(named) && output.contains(cause), "{database}: {output}");
+        assert!(!output.contains("secret") && !output.contains("pool timed out"), "{output}");
     }
 }

@@ -91,7 +91,7 @@ impl<'a> TestShop<'a> {
     }
 
     fn again(&self, who: &Client) -> Client {
-        Client::holding(self.instance, who.token())
+        Client::with_token(self.instance, who.token())
     }
 
     /// Creates an approved product of the merchant.
@@ -241,7 +241,7 @@ impl<'a> TestShop<'a> {
 }
 
 fn merchant_id(instance: &Instance, merchant: &Client) -> String {
-    text(&Client::holding(instance, merchant.token()).get("/auth/me").ok()["id"])
+    text(&Client::with_token(instance, merchant.token()).get("/auth/me").ok()["id"])
 }
 
 fn customer_form(name: &str) -> Value {

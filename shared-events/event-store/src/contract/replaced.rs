@@ -63,8 +63,8 @@ pub(crate) async fn an_idle_follower_is_told_that_the_log_was_replaced(fixture: 
     let mut follower = follow(fixture, Position::START);
     follower.next().await.unwrap();
     let waiting = async {
-        let told = tokio::time::timeout(Duration::from_secs(30), follower.next()).await;
-        assert!(is_replaced(&told.expect("it polls")));
+        let answer = tokio::time::timeout(Duration::from_secs(30), follower.next()).await;
+        assert!(is_replaced(&answer.expect("it polls")));
     };
     tokio::join!(waiting, fixture.put_back(positions[0]));
 }

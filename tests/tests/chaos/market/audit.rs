@@ -242,13 +242,16 @@ impl<'a> Audit<'a> {
         }
         for order in distinct {
             self.tally.add("cancelled orders compared with their refunds", 1);
-            let told = self.count("OrderRefunded", "orderId", order);
-            if !refunds.contains_key(order) || told == 0 {
+            let recorded = self.count("OrderRefunded", "orderId", order);
+            if !refunds.contains_key(order) || recorded == 0 {
                 let (history, agenda) = (self.order_history(order), &self.evidence.agenda);
                 let what = format!("order {order}: {history:?}, with this agenda: {agenda:?}");
                 self.offence(BrokenPromise::NotRefunded, what);
-            } else if told > 1 {
-                self.offence(BrokenPromise::RefundTwice, format!("order {order} was told of {told} refunds"));
+            } else if recorded > 1 {
+                self.offence(
+                    BrokenPromise::RefundTwice,
+                    format!("order {order} has {recorded} refund events"),
+                );
             }
         }
     }

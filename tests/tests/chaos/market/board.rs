@@ -111,7 +111,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Whether both processes have answered commands, customers have bought and visitors have read since `before`.
-    pub(crate) fn goes_on_since(&self, before: &Self) -> bool {
+    pub(crate) fn has_progressed_since(&self, before: &Self) -> bool {
         self.answered.iter().zip(before.answered).all(|(now, before)| *now > before + 2)
             && self.purchases > before.purchases + 2
             && self.fresh_reads > before.fresh_reads

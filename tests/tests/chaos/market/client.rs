@@ -43,7 +43,7 @@ pub(crate) struct Answer {
 
 impl Answer {
     /// Whether the answer is a 503 that says when to try again.
-    pub(crate) const fn is_told_unavailable(&self) -> bool {
+    pub(crate) const fn is_unavailable_with_retry(&self) -> bool {
         self.status == 503 && self.retry_after
     }
 
@@ -105,7 +105,7 @@ impl Client {
         self.keys += 1;
         let key = format!("{}-{}", self.name, self.keys);
         if self.percent(8) {
-            self.send_and_hang_up(method, path, &key, body);
+            self.send_and_disconnect(method, path, &key, body);
         }
         let answer = self.ask(method, path, &key, body)?;
         if self.percent(25) {
@@ -205,7 +205,7 @@ impl Client {
                 let mut book = self.board.book();
                 book.highest = book.highest.max(answer.position);
                 drop(book);
-                if answer.is_told_unavailable() {
+                if answer.is_unavailable_with_retry() {
                     self.board.count("answers 503 with Retry-After");
                 } else if answer.status >= 500 {
                     self.board.offence(BrokenPromise::ServerError, format!("{path}: {answer:?}"));
@@ -226,7 +226,7 @@ impl Client {
     }
 
     /// Sends a command and disconnects before the answer.
-    fn send_and_hang_up(&mut self, method: Method, path: &str, key: &str, body: &Value) {
+    fn send_and_disconnect(&mut self, method: Method, path: &str, key: &str, body: &Value) {
         let Some((_, address)) = self.choose() else { return };
         let body = body.to_string();
         let method = if method == Method::Post { "POST" } else { "PUT" };

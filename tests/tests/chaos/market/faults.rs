@@ -105,7 +105,7 @@ impl Fault {
     }
 
     /// Whether the fault may lose the record that a mail was sent, so that the mail is sent again.
-    pub(crate) fn may_repeat_letters(self) -> bool {
+    pub(crate) fn may_repeat_mails(self) -> bool {
         !matches!(self.target(), Target::Lease | Target::Log)
     }
 }

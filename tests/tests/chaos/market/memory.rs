@@ -34,13 +34,13 @@ pub(crate) struct OrderMemory {
     /// The ids of the orders, oldest first.
     ids: Vec<String>,
     /// The number of an acknowledged order that must be in the next list.
-    told: Option<String>,
+    acknowledged_number: Option<String>,
 }
 
 impl OrderMemory {
     /// The program has acknowledged an order with this number.
     pub(crate) fn ordered(&mut self, number: String) {
-        self.told = Some(number);
+        self.acknowledged_number = Some(number);
     }
 
     /// The program has acknowledged that this order is cancelled.
@@ -73,15 +73,15 @@ impl OrderMemory {
                 Some(_) => {}
             }
         }
-        let told = self.told.as_ref()?;
-        let absent = now.values().all(|order| order.parent != *told);
-        absent.then(|| MissingOrder { what: format!("order {told} is missing"), acknowledged: true })
+        let number = self.acknowledged_number.as_ref()?;
+        let absent = now.values().all(|order| order.parent != *number);
+        absent.then(|| MissingOrder { what: format!("order {number} is missing"), acknowledged: true })
     }
 
     /// Remembers the orders of a list.
     pub(crate) fn take(&mut self, list: &Value) {
         for (id, mut seen) in listed(list) {
-            seen.acknowledged = self.told.as_ref() == Some(&seen.parent)
+            seen.acknowledged = self.acknowledged_number.as_ref() == Some(&seen.parent)
                 || self.orders.get(&id).is_some_and(|before| before.acknowledged);
             if self.orders.insert(id.clone(), seen).is_none() {
                 self.ids.push(id);
@@ -90,7 +90,7 @@ impl OrderMemory {
         for id in self.ids.drain(..self.ids.len().saturating_sub(REMEMBERED_ORDERS)) {
             self.orders.remove(&id);
         }
-        self.told = None;
+        self.acknowledged_number = None;
     }
 }
 

@@ -155,7 +155,7 @@ impl Market {
         }
         self.people = Some(people);
         self.open(&Arc::clone(&self.board));
-        self.wait_until_it_goes_on(&Arc::clone(&self.board)).await;
+        self.wait_until_it_makes_progress(&Arc::clone(&self.board)).await;
     }
 
     /// Starts all users with this shared state.
@@ -226,15 +226,15 @@ impl Market {
     /// Checks that every view matches a rebuild of the log.
     pub(crate) async fn verify_views(&mut self, report: &mut Report) {
         report.tally.add("views compared with a rebuild of the log", views::all().len() as u64);
-        if let Err(told) = operate(&self.surroundings, &["views", "verify"]).await {
-            report.offences.push(Offence { kind: BrokenPromise::ViewWrong, what: told });
+        if let Err(message) = operate(&self.surroundings, &["views", "verify"]).await {
+            report.offences.push(Offence { kind: BrokenPromise::ViewWrong, what: message });
         }
     }
 
     /// Causes offences: a payment that is not in the log, a refund that the provider forgets, an acknowledged order
     /// that is lost, and a row of a view that does not come from the log. Returns the offences that the audit must
     /// find.
-    pub(crate) async fn spoil(&self) -> Vec<BrokenPromise> {
+    pub(crate) async fn corrupt(&self) -> Vec<BrokenPromise> {
         let url = self.site.server.url();
         for statement in [
             "INSERT INTO sandbox.intents (id, intent)

@@ -31,7 +31,7 @@ impl Market {
         if round.faults.iter().any(|(_, fault)| *fault == Fault::LossyFailover) {
             return self.fail_over_to_a_shorter_log(report).await;
         }
-        self.send_latecomers(report).await;
+        self.write_expired_checkouts(report).await;
         let mut faults = round.faults.clone();
         // End the lease's connection first, while the lease still has a holder.
         faults.sort_by_key(|(_, fault)| *fault != Fault::LeaseConnectionEnded);
@@ -51,9 +51,9 @@ impl Market {
         self.mend().await;
         let back = Instant::now();
         let board = Arc::clone(&self.board);
-        self.wait_until_it_goes_on(&board).await;
+        self.wait_until_it_makes_progress(&board).await;
         report.recovered(self.store, back.elapsed());
-        if faults.iter().any(|(_, fault)| fault.may_repeat_letters()) {
+        if faults.iter().any(|(_, fault)| fault.may_repeat_mails()) {
             self.excuse(began, false);
         }
         self.take_over_findings(&board, report);
@@ -139,11 +139,11 @@ impl Market {
 
     /// Waits until both processes answer commands, customers buy, visitors read fresh prices, a process holds the
     /// process managers' lease, and views and managers have reached the end of the log.
-    pub(super) async fn wait_until_it_goes_on(&mut self, board: &Arc<SharedState>) {
+    pub(super) async fn wait_until_it_makes_progress(&mut self, board: &Arc<SharedState>) {
         let before = board.progress();
         wait_for("the program to go on", async || {
             self.programs.iter_mut().for_each(super::Program::assert_alive);
-            board.progress().goes_on_since(&before).then_some(())
+            board.progress().has_progressed_since(&before).then_some(())
         })
         .await;
         let url = self.site.server.url();
@@ -183,7 +183,7 @@ impl Market {
     }
 
     /// Writes one expired checkout of each kind before the faults.
-    async fn send_latecomers(&mut self, report: &mut Report) {
+    async fn write_expired_checkouts(&mut self, report: &mut Report) {
         let Some(expired_checkouts) = &self.expired_checkouts else { return };
         let writer = expired_checkouts.at(self.site.server.url()).await;
         for late in [ExpiredCheckout::Unpaid, ExpiredCheckout::Paid, ExpiredCheckout::PaidInVain] {
@@ -208,7 +208,7 @@ impl Market {
         let began = Instant::now();
         let lossy = Arc::new(self.board.copy());
         self.open(&lossy);
-        self.wait_until_it_goes_on(&lossy).await;
+        self.wait_until_it_makes_progress(&lossy).await;
         self.site.cut_off_standby().await;
         let shared = self.head().await;
         wait_for("commands that the standby does not hear of", async || {
@@ -221,7 +221,7 @@ impl Market {
         report.injected(Fault::LossyFailover, self.store);
         let shorter = self.head().await;
         let back = Instant::now();
-        self.wait_until_it_goes_on(&lossy).await;
+        self.wait_until_it_makes_progress(&lossy).await;
         wait_for("every process to notice that the log is another one", async || {
             self.noticed().iter().zip(&noticed).all(|(now, before)| now > before).then_some(())
         })
@@ -234,17 +234,17 @@ impl Market {
         // Drop the users of this part. The returning users remember only what they saw before it.
         drop(self.close(&lossy).await);
         self.excuse(began, true);
-        self.take_over_after_the_loss(&lossy);
+        self.drop_lost_promises(&lossy);
         self.take_over_findings(&lossy, report);
         self.verify_views(report).await;
         self.reopen_if_closed();
         let board = Arc::clone(&self.board);
-        self.wait_until_it_goes_on(&board).await;
+        self.wait_until_it_makes_progress(&board).await;
     }
 
     /// Drops the promises made since the last audit, because the failover may have broken each of them. The requested
     /// checkouts stay, because some of them still exist.
-    fn take_over_after_the_loss(&self, lossy: &SharedState) {
+    fn drop_lost_promises(&self, lossy: &SharedState) {
         let mut lost = lossy.book();
         lost.offences
             .retain(|offence| matches!(offence.kind, BrokenPromise::ServerError | BrokenPromise::Hung));

@@ -87,7 +87,7 @@ impl Shopper {
             // The customer abandons the checkout.
             0 => return Some(()),
             // The provider captures the payment, and its message to the program is lost.
-            1..=4 => runtime.block_on(pay_behind_the_programs_back(self, &id)),
+            1..=4 => runtime.block_on(pay_without_the_programs_knowledge(self, &id)),
             _ => {
                 let card =
                     json!({ "number": "4242 4242 4242 4242", "expMonth": 12, "expYear": 2035, "cvc": "123" });
@@ -147,7 +147,7 @@ impl Shopper {
         let path = format!("/orders/customer?limit={LISTED_ORDERS}");
         let answer = self.client.look(&path, self.client.seen)?;
         let board = &self.client.board;
-        if answer.is_told_unavailable() {
+        if answer.is_unavailable_with_retry() {
             return None;
         }
         if answer.stale {
@@ -164,7 +164,7 @@ impl Shopper {
 }
 
 /// Captures a payment as a provider does whose message to the shop is lost.
-async fn pay_behind_the_programs_back(shopper: &Shopper, intent: &str) {
+async fn pay_without_the_programs_knowledge(shopper: &Shopper, intent: &str) {
     loop {
         let paying = async {
             let mut books = PgConnection::connect(&shopper.client.board.database()).await?;

@@ -25,7 +25,7 @@ pub(crate) fn watch(mut visitor: Client, product: &str) {
                     let what = format!("{} cents at {position}, then {}", price, answer.body["price"]);
                     board.offence(BrokenPromise::SeenGone, what);
                 }
-            } else if !answer.is_told_unavailable() {
+            } else if !answer.is_unavailable_with_retry() {
                 board.offence(BrokenPromise::Refused, format!("{path}: {answer:?}"));
             }
         }

@@ -59,7 +59,7 @@ fn a_restored_shop_continues_where_its_backup_ended() {
     // The open checkout is paid now, and becomes exactly one order.
     assert_eq!(market::pay(&mut customer, &id, &secret).expect("an answer").ok()["status"], "succeeded");
     customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
-    merchant.comes_after(&customer);
+    merchant.has_seen_as_much_as(&customer);
     assert_eq!(statuses(&merchant.get("/orders/merchant").ok()).len(), 3);
     let after = log_of(&restored);
     assert!(after.len() > before.len());
@@ -114,9 +114,9 @@ fn a_damaged_or_foreign_backup_restores_nothing() {
     {
         fs::write(&damaged, content).unwrap();
         let output = restore(&damaged);
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.contains(expected), "{told}");
+        let error_output = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{error_output}");
+        assert!(error_output.contains(expected), "{error_output}");
     }
     assert_eq!(restore(&folder.path().join("nothing.backup")).status.code(), Some(2));
     // The refused files had no effect: the intact file can still be restored.
@@ -133,11 +133,12 @@ fn a_backup_of_a_kurrentdb_log_is_restored_only_into_postgres() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = stall.instance.command_elsewhere(&folder.path().join("data"));
     let refused = command.args(["restore", text(&file)]).output().expect("the binary runs");
-    let told = String::from_utf8_lossy(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(1), "{told}");
+    let error_output = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{error_output}");
     assert!(
-        told.contains("KurrentDB") && told.contains("Restore a backup of KurrentDB's own there"),
-        "{told}"
+        error_output.contains("KurrentDB")
+            && error_output.contains("Restore a backup of KurrentDB's own there"),
+        "{error_output}"
     );
 
     let restored = Instance::restored(&["restore", text(&file)]);

@@ -8,8 +8,8 @@ fn the_overview_shows_the_last_backup_and_rehearsal_and_when_they_are_due() {
     let backups = |stall: &mut Stall| stall.admin.get("/admin/operations").ok()["backups"].clone();
     let never = json!({ "lastBackup": null, "backupDue": true, "lastRehearsal": null, "rehearsalDue": true });
     assert_eq!(backups(&mut stall), never);
-    let told = stall.instance.operate(&["operations"]);
-    assert!(told.contains("Last backup: never (due: `greenstall backup FILE`)"), "{told}");
+    let text = stall.instance.operate(&["operations"]);
+    assert!(text.contains("Last backup: never (due: `greenstall backup FILE`)"), "{text}");
 
     let file = stall.instance.folder().join("shop.backup");
     let path = file.to_str().expect("a path of ours is text");
@@ -28,5 +28,5 @@ fn the_overview_shows_the_last_backup_and_rehearsal_and_when_they_are_due() {
     let other = Stall::open();
     let foreign = other.attempt(&["rehearsed", path]);
     assert_eq!(foreign.status, 2);
-    assert!(foreign.told.contains("this shop knows no backup of "), "{}", foreign.told);
+    assert!(foreign.error_output.contains("this shop knows no backup of "), "{}", foreign.error_output);
 }

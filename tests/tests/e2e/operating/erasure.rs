@@ -118,9 +118,9 @@ fn customer(stall: &mut Stall) -> KeyedRequests {
     let logged_in = json!({ "email": email, "password": PASSWORD });
     let (status, answer) = keyed(&stall.instance, "POST", "/auth/login", None, "zephyrine-2", &logged_in);
     assert_eq!(status, 200, "{answer}");
-    stall.customer = crate::client::Client::holding(&stall.instance, &text(&parsed(&answer)["token"]));
+    stall.customer = crate::client::Client::with_token(&stall.instance, &text(&parsed(&answer)["token"]));
     let product = stall.product.clone();
-    stall.customer.comes_after(&stall.admin);
+    stall.customer.has_seen_as_much_as(&stall.admin);
 
     let book = json!({
         "name": "Quillfeather den", "firstName": "Zephyrine", "lastName": "Quibbleworth",
@@ -156,7 +156,7 @@ fn customer(stall: &mut Stall) -> KeyedRequests {
         let moved = json!({ "status": status, "note": "Packed by uncle Ferdibrand himself" });
         stall.merchant.put(&format!("/orders/{delivered}/status"), &moved).ok();
     }
-    stall.customer.comes_after(&stall.merchant);
+    stall.customer.has_seen_as_much_as(&stall.merchant);
     let review = json!({ "rating": 5, "comment": "As tender as grandmother Ottilie's" });
     stall.customer.post(&format!("/products/{product}/reviews"), &review).ok();
     stall.customer.put("/users/preferences", &json!({ "email": { "message": false } })).ok();
@@ -190,7 +190,7 @@ fn buy(stall: &mut Stall, key: &str) -> String {
     let (id, secret) = (text(&intent["paymentIntent"]["id"]), text(&intent["clientSecret"]));
     market::pay(&mut stall.customer, &id, &secret).expect("an answer").ok();
     stall.customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
-    stall.merchant.comes_after(&stall.customer);
+    stall.merchant.has_seen_as_much_as(&stall.customer);
     text(&stall.orders()[0]["id"])
 }
 
@@ -231,7 +231,7 @@ fn merchant(stall: &mut Stall) -> String {
 
     // The customer here is the stall's, who buys, writes and reviews; the answers are this merchant's.
     let mut shopper = market::customer(&stall.instance, 7);
-    shopper.comes_after(&stall.admin);
+    shopper.has_seen_as_much_as(&stall.admin);
     let started = shopper.post("/messages/start", &json!({
         "merchantId": user["id"], "productId": product, "subject": "Cheese", "initialMessage": "Is it soft?",
     }));
@@ -242,7 +242,7 @@ fn merchant(stall: &mut Stall) -> String {
     let (id, secret) = (text(&intent["paymentIntent"]["id"]), text(&intent["clientSecret"]));
     market::pay(&mut shopper, &id, &secret).expect("an answer").ok();
     shopper.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
-    merchant.comes_after(&shopper);
+    merchant.has_seen_as_much_as(&shopper);
     let order = text(&merchant.get("/orders/merchant").ok()[0]["id"]);
     for status in ["confirmed", "preparing", "ready-for-pickup", "delivered"] {
         merchant.put(&format!("/orders/{order}/status"), &json!({ "status": status })).ok();

@@ -33,7 +33,11 @@ fn events_are_found_by_each_filter() {
 
     let wrong = stall.attempt(&["events", "find", "--category", "ordr"]);
     assert_eq!(wrong.status, 2);
-    assert!(wrong.told.contains("there is no category ordr; there are: account, checkout"), "{}", wrong.told);
+    assert!(
+        wrong.error_output.contains("there is no category ordr; there are: account, checkout"),
+        "{}",
+        wrong.error_output
+    );
     assert_eq!(stall.attempt(&["events", "find", "--since", "yesterday"]).status, 2);
     assert_eq!(stall.attempt(&["events", "show", "order-00000000-0000-0000-0000-000000000000"]).status, 1);
 }

@@ -16,8 +16,8 @@ fn the_overview_and_the_leases_follow_events() {
     let mut stall = Stall::in_shape(Shape::Split);
     stall.buy();
     let well = wait_for("all views to be current", || {
-        let told = stall.admin.get("/admin/operations").ok();
-        (told["sentence"] == "All views current").then_some(told)
+        let overview = stall.admin.get("/admin/operations").ok();
+        (overview["sentence"] == "All views current").then_some(overview)
     });
     assert_eq!(well["views"]["total"], well["views"]["current"]);
     let leases = well["leases"].as_array().expect("a list");
@@ -35,10 +35,10 @@ fn the_overview_and_the_leases_follow_events() {
 
     stall.instance.operate(&["views", "pause", "reviews"]);
     let total = well["views"]["total"].as_u64().expect("a number");
-    let told = stall.admin.get("/admin/operations").ok();
-    assert_eq!(told["sentence"], format!("{} of {total} views current (1 paused)", total - 1));
+    let overview = stall.admin.get("/admin/operations").ok();
+    assert_eq!(overview["sentence"], format!("{} of {total} views current (1 paused)", total - 1));
     let printed = stall.printed(&["operations", "--json"]);
-    assert_eq!((&printed[0]["sentence"], &printed[0]["views"]), (&told["sentence"], &told["views"]));
+    assert_eq!((&printed[0]["sentence"], &printed[0]["views"]), (&overview["sentence"], &overview["views"]));
     let text = stall.instance.operate(&["operations"]);
     assert!(text.contains("(1 paused)") && text.contains("process managers: process "), "{text}");
 }
@@ -78,9 +78,13 @@ fn a_waiting_refund_is_reported_with_its_amount_and_without_names() {
     let paid = stall.orders()[0]["total"].clone();
     assert_eq!(subject["money"]["amount"], paid);
 
-    let told = stall.admin.get("/admin/operations").ok();
-    assert_eq!((&told["refunds"]["waiting"], &told["refunds"]["amount"]), (&json!(1), &paid), "{told}");
-    let sentence = told["sentence"].as_str().expect("a text");
+    let overview = stall.admin.get("/admin/operations").ok();
+    assert_eq!(
+        (&overview["refunds"]["waiting"], &overview["refunds"]["amount"]),
+        (&json!(1), &paid),
+        "{overview}"
+    );
+    let sentence = overview["sentence"].as_str().expect("a text");
     assert!(sentence.ends_with("; 1 step parked; 1 refund waits for the provider"), "{sentence}");
     let printed = stall.printed(&["managers", "--json"]);
     let same =
@@ -100,18 +104,22 @@ fn a_step_is_decided_about(stall: &mut Stall, subject: &Value) {
     let unknown = "00000000-0000-4000-8000-000000000000";
     let none = stall.attempt(&["managers", "run-now", MANAGER, unknown, "--reason", "A guess."]);
     assert_eq!(none.status, 2, "{none:?}");
-    assert!(none.told.contains("This step is not on the agenda"), "{}", none.told);
+    assert!(none.error_output.contains("This step is not on the agenda"), "{}", none.error_output);
     let skip = ["managers", "skip", MANAGER, step, "--yes", "--reason", "Enough."];
     let refused = stall.attempt(&skip);
     assert_eq!(refused.status, 1, "{refused:?}");
-    assert!(refused.told.contains("would never be refunded"), "{}", refused.told);
+    assert!(refused.error_output.contains("would never be refunded"), "{}", refused.error_output);
 
     sql(&stall.instance, "DROP TRIGGER refuse ON automation.agenda");
-    let told = stall.instance.operate(&["managers", "run-now", MANAGER, step, "--reason", "The card works."]);
-    assert!(told.contains("is done now where the process managers run"), "{told}");
+    let output =
+        stall.instance.operate(&["managers", "run-now", MANAGER, step, "--reason", "The card works."]);
+    assert!(output.contains("is done now where the process managers run"), "{output}");
     wait_for("the refund to be made", || (manager(stall, MANAGER)["entries"] == 0).then_some(()));
-    let told = stall.admin.get("/admin/operations").ok();
-    assert_eq!((&told["sentence"], &told["refunds"]["waiting"]), (&json!("All views current"), &json!(0)));
+    let overview = stall.admin.get("/admin/operations").ok();
+    assert_eq!(
+        (&overview["sentence"], &overview["refunds"]["waiting"]),
+        (&json!("All views current"), &json!(0))
+    );
     wait_for("the audit", || {
         let found = stall.admin.get("/admin/audit?type=parked-step").ok();
         found.to_string().contains("The card works.").then_some(())

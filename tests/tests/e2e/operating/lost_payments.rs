@@ -59,7 +59,7 @@ fn after_a_restore_every_captured_payment_has_an_order_or_is_refunded() {
     std::thread::scope(|scope| {
         let (product, paid, stop) = (&product, &paid, &stop);
         for customer in &mut customers {
-            customer.comes_after(&stall.admin);
+            customer.has_seen_as_much_as(&stall.admin);
             scope.spawn(move || buy(customer, product, paid, stop));
         }
         let reached = |number: usize| (paid.load(Ordering::Relaxed) >= number).then_some(());

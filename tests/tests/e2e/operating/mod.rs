@@ -68,7 +68,7 @@ impl Stall {
         let paid = market::pay(&mut self.customer, id, secret).expect("an answer").ok();
         assert_eq!(paid["status"], "succeeded");
         self.customer.post("/orders/create", &json!({ "paymentIntentId": id })).ok();
-        self.merchant.comes_after(&self.customer);
+        self.merchant.has_seen_as_much_as(&self.customer);
         self.orders()[0]["id"].as_str().expect("an id").to_owned()
     }
 

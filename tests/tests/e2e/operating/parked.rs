@@ -95,17 +95,21 @@ fn an_unreadable_event_is_parked_and_delays_no_other_stream() {
         group["items"].as_array().expect("a list")
     });
     for item in items {
-        let told = (&item["stream"], &item["event"], &item["version"], &item["waiting"], &item["moreWait"]);
+        let shown = (&item["stream"], &item["event"], &item["version"], &item["waiting"], &item["moreWait"]);
         let expected = (&json!(stream), &json!("OrderTeleported"), &json!(2), &json!(0), &json!(false));
-        assert_eq!(told, expected, "{item}");
+        assert_eq!(shown, expected, "{item}");
         assert!(item["position"].as_u64() > Some(0), "{item}");
     }
-    let told = stall.admin.get("/admin/operations").ok();
-    assert_eq!((&told["parked"]["events"], &told["parked"]["steps"]), (&json!(4), &json!(4)), "{told}");
+    let overview = stall.admin.get("/admin/operations").ok();
+    assert_eq!(
+        (&overview["parked"]["events"], &overview["parked"]["steps"]),
+        (&json!(4), &json!(4)),
+        "{overview}"
+    );
     let check = stall.attempt(&["parked", "list", "--check"]);
     assert_eq!(check.status, 1, "{check:?}");
     let sum = format!("{} parked: somebody must look at it", FOLLOWERS.len());
-    assert!(check.told.contains(&sum), "{}", check.told);
+    assert!(check.error_output.contains(&sum), "{}", check.error_output);
     assert!(
         check.output.contains(&format!("orders {stream}\n    view; event 2 OrderTeleported")),
         "{}",
@@ -125,13 +129,14 @@ fn an_unreadable_event_is_parked_and_delays_no_other_stream() {
     let tried = stall.attempt(&["parked", "retry", "orders", &stream, "--dry-run"]);
     assert_eq!(tried.status, 1, "{tried:?}");
     assert!(
-        tried.told.contains("park it again at event 2") && tried.told.contains("OrderTeleported"),
+        tried.error_output.contains("park it again at event 2")
+            && tried.error_output.contains("OrderTeleported"),
         "{tried:?}"
     );
     for owner in ["orders", "make_good_when_cancelled"] {
-        let told = stall.admin.get(&format!("/admin/parked/dry-run?owner={owner}&stream={stream}")).ok();
-        assert_eq!((&told["outcome"], &told["version"]), (&json!("parked"), &json!(2)), "{owner}: {told}");
-        assert!(told["error"].as_str().is_some_and(|error| error.contains("OrderTeleported")), "{told}");
+        let run = stall.admin.get(&format!("/admin/parked/dry-run?owner={owner}&stream={stream}")).ok();
+        assert_eq!((&run["outcome"], &run["version"]), (&json!("parked"), &json!(2)), "{owner}: {run}");
+        assert!(run["error"].as_str().is_some_and(|error| error.contains("OrderTeleported")), "{run}");
     }
     assert_eq!(stall.attempt(&["parked", "skip", "orders", &stream]).status, 2, "nobody to ask");
     assert_eq!(parked(&stall).len(), FOLLOWERS.len());

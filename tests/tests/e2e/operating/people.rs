@@ -37,14 +37,18 @@ fn a_person_is_exported_and_erased_while_the_shop_runs() {
     // The erasure is refused while an order is open, and without a confirmation.
     let open = stall.attempt(&["person", "erase", &email, "--yes"]);
     assert_eq!(open.status, 1, "{open:?}");
-    assert!(open.told.contains("1 of this person's orders are not finished"), "{}", open.told);
+    assert!(
+        open.error_output.contains("1 of this person's orders are not finished"),
+        "{}",
+        open.error_output
+    );
     stall.deliver(&order);
     let unasked = stall.attempt(&["person", "erase", &email]);
     assert_eq!(unasked.status, 2, "{unasked:?}");
     assert!(
-        unasked.told.contains("This cannot be undone.") && unasked.told.contains("--yes"),
+        unasked.error_output.contains("This cannot be undone.") && unasked.error_output.contains("--yes"),
         "{}",
-        unasked.told
+        unasked.error_output
     );
     assert!(stall.orders().to_string().contains("cora@market.example"), "nothing has happened yet");
 
@@ -97,7 +101,7 @@ fn an_admin_erases_a_person_and_sees_the_counts_before_and_after() {
         let counts = person["log"]["counts"].as_array().unwrap().iter();
         counts.map(|count| count[what].as_u64().unwrap()).sum::<u64>()
     };
-    stall.admin.comes_after(&stall.customer);
+    stall.admin.has_seen_as_much_as(&stall.customer);
     let before = stall.admin.get(&format!("/admin/people/{email}")).ok();
     assert_eq!((&before["_id"], &before["name"]), (&json!(account), &json!("Customer 1")));
     assert_eq!(before["openOrders"].as_array().unwrap().len(), 1);
@@ -129,7 +133,7 @@ fn an_admin_erases_a_person_and_sees_the_counts_before_and_after() {
     let refused = stall.admin.post(&erase, &reason);
     assert_eq!(refused.status, 409, "{refused:?}");
     stall.deliver(&order);
-    stall.admin.comes_after(&stall.merchant);
+    stall.admin.has_seen_as_much_as(&stall.merchant);
     stall.admin.post(&erase, &reason).ok();
     let after = stall.admin.get(&format!("/admin/people/{account}")).ok();
     assert_eq!(
@@ -142,11 +146,11 @@ fn an_admin_erases_a_person_and_sees_the_counts_before_and_after() {
     nothing_is_left(&mut stall, &account, &email);
     assert_eq!(stall.admin.get(&format!("/admin/people/{email}")).status, 404);
     let audit = stall.admin.get("/admin/audit?type=person").ok();
-    let told = |key: &str| {
+    let column = |key: &str| {
         audit["entries"].as_array().unwrap().iter().map(|one| one[key].clone()).collect::<Vec<_>>()
     };
-    assert_eq!(told("action"), ["erase", "export", "export"], "{audit}");
-    assert_eq!(told("reason"), ["Asked for by letter", "Again", "Asked for by letter"]);
+    assert_eq!(column("action"), ["erase", "export", "export"], "{audit}");
+    assert_eq!(column("reason"), ["Asked for by letter", "Again", "Asked for by letter"]);
 }
 
 #[test]
@@ -156,7 +160,7 @@ fn an_erased_merchant_no_longer_sells_anything() {
     stall.deliver(&order);
     let email = format!("mara-{}@market.example", stall.instance.name());
     stall.instance.operate(&["person", "erase", &email, "--yes"]);
-    stall.customer.comes_after(&stall.merchant);
+    stall.customer.has_seen_as_much_as(&stall.merchant);
     assert_eq!(stall.customer.get(&format!("/products/{}", stall.product)).status, 404);
     let refused = stall.customer.post("/payments/create-intent", &market::intent(&stall.product, 2.5, 1));
     assert!((400..500).contains(&refused.status), "{refused:?}");

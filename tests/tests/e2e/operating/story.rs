@@ -24,13 +24,16 @@ fn a_request_is_shown_with_everything_it_caused() {
     assert_eq!(story["correlationId"], cancelled[0]["correlationId"]);
     assert_eq!(story["actor"]["role"], "customer");
     let events = story["events"].as_array().expect("a list");
-    let told: Vec<_> = events
+    let sentences: Vec<_> = events
         .iter()
         .map(|one| (one["sentence"].as_str().unwrap(), one["depth"].as_u64().unwrap()))
         .collect();
-    assert_eq!(told[0], ("The customer cancelled the order.", 0));
+    assert_eq!(sentences[0], ("The customer cancelled the order.", 0));
     let refund = "The process manager “make good when cancelled” had the payment provider refund ";
-    assert!(told.iter().any(|(sentence, depth)| sentence.starts_with(refund) && *depth > 0), "{told:?}");
+    assert!(
+        sentences.iter().any(|(sentence, depth)| sentence.starts_with(refund) && *depth > 0),
+        "{sentences:?}"
+    );
     let named = |list: &str, name: &str| -> Value {
         let all = story[list].as_array().expect("a list");
         all.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("{name}: {all:?}")).clone()

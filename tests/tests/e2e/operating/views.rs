@@ -26,7 +26,7 @@ fn watched_and_steered(mut stall: Stall) {
     assert!(state(&stall, "orders", "paused").is_string());
     let stands = state(&stall, "orders", "position");
     stall.deliver(&order);
-    stall.customer.comes_after(&stall.merchant);
+    stall.customer.has_seen_as_much_as(&stall.merchant);
     assert_eq!(state(&stall, "orders", "position"), stands);
     assert_eq!(stall.attempt(&["views", "rebuild", "orders"]).status, 1, "it is paused");
     stall.instance.operate(&["views", "resume", "orders"]);
@@ -55,9 +55,9 @@ fn watched_and_steered(mut stall: Stall) {
         let unknown = stall.attempt(&["views", command, "order"]);
         assert_eq!(unknown.status, 2, "{unknown:?}");
         assert!(
-            unknown.told.contains("there is no view called \"order\"; there are accounts"),
+            unknown.error_output.contains("there is no view called \"order\"; there are accounts"),
             "{}",
-            unknown.told
+            unknown.error_output
         );
     }
 }
@@ -69,7 +69,11 @@ fn a_view_that_differs_from_the_log_is_detected_and_repaired() {
     let found = stall.attempt(&["views", "verify", "catalog"]);
     assert_eq!(found.status, 1, "{found:?}");
     assert!(found.output.contains("2 differ") && found.output.contains("Spoilt Spinach"), "{}", found.output);
-    assert!(found.told.contains("catalog shows something else than the log says"), "{}", found.told);
+    assert!(
+        found.error_output.contains("catalog shows something else than the log says"),
+        "{}",
+        found.error_output
+    );
     stall.instance.operate(&["views", "rebuild", "catalog"]);
     assert_eq!(stall.attempt(&["views", "verify", "catalog"]).status, 0);
 }
@@ -129,12 +133,12 @@ fn a_build_is_reviewed_before_it_serves_at_the_terminal_and_on_the_screen() {
     wait_for("the review", || (stall.admin.get(&path("reviews", "review")).status == 200).then_some(()));
     assert_eq!(stall.admin.post(&path("reviews", "cancel"), &why("Not today")).status, 200);
     assert_eq!(generation(&stall, "reviews"), before);
-    let told = wait_for("the audit", || {
+    let entries = wait_for("the audit", || {
         let found = stall.admin.get("/admin/audit?type=view").ok();
-        let told: Vec<Value> = found["entries"].as_array().expect("a list").clone();
-        told.iter().any(|one| one["reason"] == "Not today").then_some(told)
+        let entries: Vec<Value> = found["entries"].as_array().expect("a list").clone();
+        entries.iter().any(|one| one["reason"] == "Not today").then_some(entries)
     });
-    let acts: Vec<&Value> = told.iter().map(|one| &one["action"]).collect();
+    let acts: Vec<&Value> = entries.iter().map(|one| &one["action"]).collect();
     for act in ["review", "swap", "cancel"] {
         assert!(acts.contains(&&json!(act)), "{acts:?}");
     }
@@ -193,12 +197,13 @@ fn operator_actions_over_http_and_at_the_terminal_are_in_the_audit() {
     assert_eq!(stall.admin.post(&path("cancel"), &why("Not now")).status, 409, "nobody builds it");
 
     let name = stall.admin.get("/auth/me").ok()["name"].clone();
-    let told = wait_for("the audit", || {
+    let entries = wait_for("the audit", || {
         let found = stall.admin.get("/admin/audit?type=view").ok();
-        let told: Vec<Value> = found["entries"].as_array().expect("a list").iter().rev().cloned().collect();
-        (told.len() == 8).then_some(told)
+        let entries: Vec<Value> =
+            found["entries"].as_array().expect("a list").iter().rev().cloned().collect();
+        (entries.len() == 8).then_some(entries)
     });
-    let short: Vec<(&str, &str)> = told
+    let short: Vec<(&str, &str)> = entries
         .iter()
         .map(|one| (one["action"].as_str().expect("a word"), one["reason"].as_str().expect("a text")))
         .collect();
@@ -218,6 +223,10 @@ fn operator_actions_over_http_and_at_the_terminal_are_in_the_audit() {
             ("cancel-failed", "This view is not being built"),
         ]
     );
-    assert_eq!((&told[0]["actor"]["name"], &told[0]["subject"]["name"]), (&name, &json!("reviews")));
-    assert!(told[3]["actor"]["name"].as_str().is_some_and(|by| by.starts_with("operator ")), "{}", told[3]);
+    assert_eq!((&entries[0]["actor"]["name"], &entries[0]["subject"]["name"]), (&name, &json!("reviews")));
+    assert!(
+        entries[3]["actor"]["name"].as_str().is_some_and(|by| by.starts_with("operator ")),
+        "{}",
+        entries[3]
+    );
 }

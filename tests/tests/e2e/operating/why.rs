@@ -13,9 +13,12 @@ fn an_order_and_a_product_are_explained_by_their_events() {
     let product = stall.product.clone();
     stall.merchant.put(&format!("/orders/{order}/status"), &json!({ "status": "confirmed" })).ok();
 
-    let told = stall.admin.get(&format!("/admin/why/order/{order}")).ok();
-    assert_eq!((&told["kind"], &told["id"], &told["leftOut"]), (&json!("order"), &json!(order), &json!(0)));
-    let reasons = told["reasons"].as_array().expect("a list");
+    let explanation = stall.admin.get(&format!("/admin/why/order/{order}")).ok();
+    assert_eq!(
+        (&explanation["kind"], &explanation["id"], &explanation["leftOut"]),
+        (&json!("order"), &json!(order), &json!(0))
+    );
+    let reasons = explanation["reasons"].as_array().expect("a list");
     let sentences_of_order = sentences(reasons);
     assert!(
         sentences_of_order[0].starts_with("The customer started the checkout GS-"),
@@ -28,12 +31,12 @@ fn an_order_and_a_product_are_explained_by_their_events() {
     let shipping = json!({ "name": "Shipping", "before": null, "after": null, "masked": true });
     assert!(started.contains(&shipping), "{started:?}");
     for name in ["Cora", "Field Road", "market.example"] {
-        assert!(!told.to_string().contains(name), "{name}: {told}");
+        assert!(!explanation.to_string().contains(name), "{name}: {explanation}");
     }
     assert_eq!(&stall.printed(&["events", "why", "order", &order, "--json"]), reasons);
 
-    let told = stall.admin.get(&format!("/admin/why/product/{product}")).ok();
-    let reasons = told["reasons"].as_array().expect("a list");
+    let explanation = stall.admin.get(&format!("/admin/why/product/{product}")).ok();
+    let reasons = explanation["reasons"].as_array().expect("a list");
     let all = sentences(reasons);
     for expected in [
         "The merchant listed “Steady Spinach” at $2.50 a pound.",
@@ -70,5 +73,5 @@ fn a_stream_is_printed_as_it_was_at_a_time() {
     assert!(then.contains("The state behind it:") && then.contains("\"status\": \"confirmed\""), "{then}");
     let before = stall.attempt(&["events", "show", &stream, "--as-of", "2020-01-01"]);
     assert_eq!(before.status, 1);
-    assert!(before.told.contains("had no events at 2020-01-01"), "{}", before.told);
+    assert!(before.error_output.contains("had no events at 2020-01-01"), "{}", before.error_output);
 }

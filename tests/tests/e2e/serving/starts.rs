@@ -116,12 +116,12 @@ fn service_variables_of_kubernetes_are_not_settings() {
         mail.env(name, value);
     }
     let output = mail.output().expect("the binary runs");
-    let told = String::from_utf8(output.stderr).expect("text");
-    assert!(output.status.success(), "{told}");
+    let warnings = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{warnings}");
     for name in
         ["GREENSTALL_PORT ", "GREENSTALL_SERVICE_HOST ", "GREENSTALL_PORT_80_TCP_ADDR ", "GREENSTALL_HTTP "]
     {
-        assert!(told.contains(&format!("{name}names no setting and is ignored")), "{name}: {told}");
+        assert!(warnings.contains(&format!("{name}names no setting and is ignored")), "{name}: {warnings}");
     }
-    assert!(told.contains("did you mean GREENSTALL_HTTP__ADDR?"), "{told}");
+    assert!(warnings.contains("did you mean GREENSTALL_HTTP__ADDR?"), "{warnings}");
 }

@@ -152,7 +152,7 @@ async fn the_store_finds_the_leader_and_its_successor() {
     let first = KurrentDbDouble::start();
     let order = stream("order", 1);
     let written = open(&first.url()).append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();
-    let second = first.heir();
+    let second = first.start_copy();
     second.tell(&format!("follow {}", first.address()));
     let cluster = KurrentDbDouble::cluster_url(&[second.address(), first.address()]);
     let store = open(&cluster);

@@ -60,14 +60,14 @@ async fn a_server_with_another_log_of_the_same_length_is_detected() {
         }
     };
     assert!(matches!(refused, Err(AppendError::Replaced)), "{refused:?}");
-    let told = loop {
+    let answer = loop {
         match follower.next().await {
             // This read still used a connection to the old server.
             Err(LogError::Read(ReadError::Unavailable(_))) => {}
-            told => break told,
+            answer => break answer,
         }
     };
-    assert!(matches!(told, Err(LogError::Read(ReadError::Replaced))), "{told:?}");
+    assert!(matches!(answer, Err(LogError::Read(ReadError::Replaced))), "{answer:?}");
     assert!(store.epoch() > epoch);
     assert_eq!(whole_log(&*store).await.len(), 6);
     server.stop().await.unwrap();

@@ -357,12 +357,12 @@ async fn contention_on_one_stream_does_not_fail_appends_to_others() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn appends_are_durable_even_if_the_database_is_set_not_to_wait_for_the_disk() {
     let setting = Setting::new().await;
-    for (told, does) in [("off", "on"), ("remote_apply", "remote_apply"), ("on", "on")] {
+    for (configured, expected) in [("off", "on"), ("remote_apply", "remote_apply"), ("on", "on")] {
         let database =
-            setting.direct.connect_options().as_ref().clone().options([("synchronous_commit", told)]);
+            setting.direct.connect_options().as_ref().clone().options([("synchronous_commit", configured)]);
         let mut connection = connection::to_write(&database, Duration::from_secs(5)).await.unwrap();
         let setting: String =
             sqlx::query_scalar("SHOW synchronous_commit").fetch_one(&mut connection).await.unwrap();
-        assert_eq!(setting, does);
+        assert_eq!(setting, expected);
     }
 }

@@ -67,20 +67,20 @@ impl<'a> Audit<'a> {
 
     /// All events of these checkouts, for a message.
     pub(super) fn history(&self, checkouts: &BTreeSet<&str>) -> Vec<String> {
-        self.told(|event| checkouts.contains(text(&event.data, "checkoutId")))
+        self.describe(|event| checkouts.contains(text(&event.data, "checkoutId")))
     }
 
     /// All events of this order, for a message.
     pub(super) fn order_history(&self, order: &str) -> Vec<String> {
-        self.told(|event| text(&event.data, "orderId") == order)
+        self.describe(|event| text(&event.data, "orderId") == order)
     }
 
-    fn told(&self, about: impl Fn(&ObservedEvent) -> bool) -> Vec<String> {
-        let told = self.evidence.events.iter().filter(|event| about(event)).map(|event| {
+    fn describe(&self, about: impl Fn(&ObservedEvent) -> bool) -> Vec<String> {
+        let described = self.evidence.events.iter().filter(|event| about(event)).map(|event| {
             let ObservedEvent { kind, data, position, correlation } = event;
             let (checkout, reason) = (text(data, "checkoutId"), &data["reason"]);
             format!("{position} {kind} {checkout} by {correlation}, reason {reason}")
         });
-        told.collect()
+        described.collect()
     }
 }
