@@ -1,4 +1,4 @@
-//! The query service's ports: everything that its handlers need from outside, built once and passed in as axum state.
+//! The query service's ports: everything that its handlers need from outside. Built once, and passed in as axum state.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ use crate::{
     waiter::Waiter,
 };
 
-/// The query service's ports. Cheap to clone.
+/// The query service's ports. Cloning is cheap.
 #[derive(Clone)]
 pub struct App {
     /// The read models.
     pub pool: Pool,
-    /// Checks access tokens.
+    /// Verifies access tokens.
     pub tokens: Tokens,
     /// Lets a request wait until the views have reached a position.
     pub waiter: Waiter,
     /// The open `/stream` connections of this process.
     pub live: Live,
-    /// The shop's configuration that the UI needs.
+    /// The shop's configuration, for the UI.
     pub shop: Arc<ShopConfig>,
     /// The store of uploaded files.
     pub blobs: Blobs,

@@ -1,4 +1,4 @@
-//! The query service as a program of its own. Its settings have the same names as in the combined binary.
+//! The query service as a program of its own. Its settings have the same names as those of the combined binary.
 
 use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
@@ -24,7 +24,7 @@ filter = "info"
 
 #[derive(Deserialize)]
 struct Settings {
-    /// Contains the key that signs access tokens.
+    /// The folder with the key that signs access tokens.
     data_dir: PathBuf,
     http: Http,
     database: Database,

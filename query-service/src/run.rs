@@ -15,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{App, Catalog, Live, ShopConfig, Waiter, operations, router};
 
-/// What a query service needs to run.
+/// The configuration of a query service.
 #[derive(Clone)]
 pub struct Config {
-    /// The server with the read models.
+    /// The Postgres server with the read models.
     pub database: PgConnectOptions,
-    /// The most database connections.
+    /// The largest number of database connections.
     pub connections: u32,
     /// The secret that signs access tokens.
     pub token_secret: [u8; 32],
@@ -31,7 +31,7 @@ pub struct Config {
     pub blobs: Blobs,
 }
 
-/// Serves until `cancellation`. Before the database is reachable, requests get 503.
+/// Serves until `cancellation`. Answers requests 503 until the database is reachable.
 ///
 /// # Errors
 /// When the listener fails.

@@ -1,4 +1,4 @@
-//! The shop's configuration that the UI needs.
+//! The shop's configuration, for the UI.
 
 use serde::{Deserialize, Serialize};
 use shared_events::{
@@ -88,7 +88,7 @@ pub struct CartConfig {
 }
 
 impl ShopConfig {
-    /// A shop with this payment provider, the specification's fees and this support address.
+    /// Creates the configuration with this payment provider, the specification's fees and this support address.
     pub fn new(payments: PaymentsConfig, free_standard_over: Option<Cents>, support_email: String) -> Self {
         let free_standard_over = free_standard_over.map(Dollars);
         Self {
@@ -106,7 +106,7 @@ impl ShopConfig {
         }
     }
 
-    /// A shop with the sandbox provider, the default fees and the default support address.
+    /// The configuration with the sandbox provider, the default fees and the default support address.
     pub fn sandbox() -> Self {
         let provider = PaymentProvider::Sandbox;
         let payments = PaymentsConfig { provider, publishable_key: None, test_mode: true };

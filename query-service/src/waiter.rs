@@ -1,12 +1,12 @@
 //! Waits until views have reached a position, so that a client can read its own writes.
 //!
-//! The projections keep each view's position in `read.checkpoints`, in the transaction that writes the view's rows, and
-//! notify `greenstall_views` after it. A notification is a hint that may be lost. So while any request waits, one task
-//! polls the table for all of them.
+//! The projections keep each view's position in `read.checkpoints`, write it in the transaction of the view's rows,
+//! and notify `greenstall_views` afterwards. A notification may be lost. So while any request waits, one task polls
+//! the table for all of them.
 //!
-//! A view's position goes back when Postgres crashes (the projections do not wait for its disk), when another server
+//! A view's position goes back when Postgres crashes (the projections do not wait for the disk), when another server
 //! takes over, and when a view is rebuilt for a restored log. So the known positions are forgotten when the connection
-//! is lost or a view reports a lower position, and [`Waiter::epoch`] rises: earlier reads may no longer be true.
+//! is lost or a view reports a lower position. Then [`Waiter::epoch`] rises: earlier reads may no longer be true.
 
 use std::{
     collections::HashMap,
@@ -34,42 +34,42 @@ statements! {
 }
 
 const CHANNEL: &str = "greenstall_views";
-/// The longest that a request waits.
+/// The longest time that a request waits.
 const MAX_WAIT: Duration = Duration::from_secs(2);
-/// How often the table is polled while a request waits.
+/// Poll interval of the table while a request waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Pause before a lost connection is opened again.
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 
-/// Waits until views have reached a position. Cheap to clone.
+/// Waits until views have reached a position. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct Waiter(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    /// The highest position seen of each view.
+    /// The highest known position of each view.
     seen: watch::Sender<HashMap<String, Position>>,
-    /// How often `seen` was forgotten.
+    /// The number of times that `seen` was cleared.
     epoch: AtomicU64,
     /// True once the listener has connected for the first time.
     has_listened: watch::Sender<bool>,
-    /// The longest that a request waits.
+    /// The longest time that a request waits.
     max_wait: Duration,
-    /// How long the database may be silent.
+    /// Deadlines for a database that does not answer.
     limits: Limits,
     /// The number of waiting requests.
     waiting: AtomicUsize,
-    /// Signals that a request began to wait, or that the known positions were forgotten.
+    /// Notified when a request begins to wait, or when the known positions were forgotten.
     nudge: Notify,
 }
 
 impl Waiter {
-    /// Follows the views of this database until `cancellation`, with one connection of its own.
+    /// Follows the views of this database until `cancellation`, with a connection of its own.
     pub fn start(pool: Pool, limits: Limits, cancellation: CancellationToken) -> Self {
         Self::following(pool, Shared::new(MAX_WAIT, limits), cancellation)
     }
 
-    /// Like [`Self::start`], with another longest wait.
+    /// As [`Self::start`], with another time limit for requests.
     #[cfg(test)]
     pub(crate) fn with_max_wait(pool: Pool, cancellation: CancellationToken, max_wait: Duration) -> Self {
         Self::following(pool, Shared::new(max_wait, Limits::default()), cancellation)
@@ -85,7 +85,7 @@ impl Waiter {
         Self(shared)
     }
 
-    /// A waiter that knows no positions and reads no database.
+    /// Creates a waiter that knows no positions and reads no database.
     #[cfg(test)]
     pub(crate) fn idle() -> Self {
         Self(Arc::new(Shared::new(MAX_WAIT, Limits::default())))
@@ -97,8 +97,8 @@ impl Waiter {
         self.0.waiting.load(Ordering::SeqCst)
     }
 
-    /// Waits at most two seconds for all these views to reach the position, and returns whether they have. If so, later
-    /// reads of them include everything up to it.
+    /// Waits at most two seconds until all these views have reached the position, and returns whether they have. If
+    /// so, later reads of them include everything up to it.
     pub async fn reached(&self, views: &[&str], position: Position) -> bool {
         let there = |seen: &HashMap<String, Position>| {
             views.iter().all(|view| seen.get(*view).is_some_and(|reached| *reached >= position))
@@ -112,22 +112,22 @@ impl Waiter {
         reached.is_ok_and(|outcome| outcome.is_ok())
     }
 
-    /// The position that the view has reached at least, if one is known.
+    /// The highest known position of the view, if there is one.
     pub fn seen(&self, view: &str) -> Option<Position> {
         self.0.seen.borrow().get(view).copied()
     }
 
-    /// The highest position that any view is known to have reached.
+    /// The highest known position of any view.
     pub(crate) fn highest(&self) -> Option<Position> {
         self.0.seen.borrow().values().max().copied()
     }
 
-    /// The answer limit for queries outside of requests; a request has its own time limit.
+    /// The time limit for queries outside of requests. A request has its own time limit.
     pub(crate) fn answer_limit(&self) -> Duration {
         self.0.limits.answer
     }
 
-    /// Rises whenever positions may have gone back. Caches of data from views must be dropped then.
+    /// Rises whenever positions may have gone back. Then caches of data from views must be dropped.
     pub(crate) fn epoch(&self) -> u64 {
         self.0.epoch.load(Ordering::SeqCst)
     }
@@ -137,15 +137,15 @@ impl Waiter {
         let _ = self.0.has_listened.subscribe().wait_for(|has_listened| *has_listened).await;
     }
 
-    /// Waits, for ever if need be, until the view is known to be beyond this position; returns the new one. It does not
-    /// make the waiter poll: the caller must poll from time to time, as notifications may be lost.
+    /// Waits without a time limit until the view is known to be beyond this position, and returns the new position.
+    /// Does not make the waiter poll: the caller must poll from time to time, because notifications may be lost.
     pub async fn moved(&self, view: &str, beyond: Position) -> Position {
         let moved = |seen: &HashMap<String, Position>| seen.get(view).is_some_and(|at| *at > beyond);
         let mut seen = self.0.seen.subscribe();
         let at = seen.wait_for(moved).await.ok().and_then(|seen| seen.get(view).copied());
         match at {
             Some(at) => at,
-            // Cannot happen: this waiter holds the sender.
+            // This cannot happen, because this waiter holds the sender.
             None => std::future::pending().await,
         }
     }
@@ -158,7 +158,7 @@ impl Shared {
         Self { seen, epoch, has_listened, max_wait, limits, waiting, nudge }
     }
 
-    /// A view has reported its position. Positions rise, unless the view was put back.
+    /// Records the position that a view has reported. Positions rise, unless the view's checkpoint was moved back.
     fn heard(&self, view: &str, position: Position) {
         if self.seen.borrow().get(view).is_some_and(|known| *known > position) {
             self.forget();
@@ -180,7 +180,7 @@ impl Shared {
         });
     }
 
-    /// Forgets all positions. Polling finds the present ones, including those notified meanwhile.
+    /// Forgets all positions. The next poll reads the present ones, including those that were notified meanwhile.
     fn forget(&self) {
         self.epoch.fetch_add(1, Ordering::SeqCst);
         self.seen.send_replace(HashMap::new());
@@ -191,7 +191,7 @@ impl Shared {
         loop {
             let Err(error) = self.listen_once(pool).await;
             self.forget();
-            tracing::warn!(%error, "cannot listen for positions of the views; polling instead");
+            tracing::warn!(%error, "cannot LISTEN for the views' positions; polling instead");
             sleep(RECONNECT_DELAY).await;
         }
     }
@@ -211,10 +211,10 @@ impl Shared {
     async fn ask(&self, pool: &Pool) {
         loop {
             self.nudge.notified().await;
-            // Poll at least once: the positions are useful even when no request waits.
+            // Polls at least once: the positions are useful even when no request waits.
             loop {
                 if let Err(error) = self.ask_once(pool).await {
-                    tracing::warn!(%error, "positions of the views cannot be read");
+                    tracing::warn!(%error, "cannot read the views' positions");
                 }
                 if self.waiting.load(Ordering::SeqCst) == 0 {
                     break;

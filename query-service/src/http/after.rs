@@ -1,7 +1,7 @@
-//! Reads that see their own writes. An operation names the views that it reads. It answers when they have reached the
-//! position that the client has seen, or after two seconds with what they have. A request with a token also waits for
-//! the view `sessions`, and the token is verified after that wait: a client that has seen a log-out is refused from
-//! then on.
+//! Reads that see their own writes. Each operation names the views that it reads. It answers when these have reached
+//! the position that the client has seen, or after two seconds with what they have. A request with a token also waits
+//! for the view `sessions`, and the token is verified after that wait: a client that has seen a log-out is then
+//! refused.
 
 use axum::{
     Extension,
@@ -25,7 +25,7 @@ use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 
 use crate::{App, Waiter, queries::sessions};
 
-/// Routes of an operation that reads these views.
+/// Registers the routes of an operation that reads these views.
 pub(super) fn reading(
     views: &'static [&'static str],
     (schemas, mut paths, methods): UtoipaMethodRouter<App>,
@@ -66,7 +66,7 @@ fn needed(views: &'static [&'static str], has_token: bool) -> Vec<&'static str> 
 }
 
 /// Whether the view `sessions` may lack a log-out that the client has seen. A position that no view has reached may
-/// belong to another log: a client that names one gets a stale answer, not a failure.
+/// belong to another log: then the client gets a stale answer and no error.
 fn misses_log_outs(waiter: &Waiter, position: Position) -> bool {
     waiter.seen(sessions::VIEW).is_none_or(|at| at < position) && waiter.highest() >= Some(position)
 }

@@ -1,9 +1,9 @@
 //! `ETag`, `304 Not Modified` and `Cache-Control` for every answer.
 //!
-//! Every successful `GET` carries an `ETag` of its body, and a client that names it gets a 304. Every answer must be
-//! revalidated before it is used again: prices that are a minute old would be wrong, and a 304 costs one packet. An
-//! answer that needs a log-in is stored by no cache. A public answer is stored by shared caches only when the request
-//! had no token, and varies by token.
+//! Every successful `GET` carries an `ETag` of its body, and a client that sends this tag gets a 304. Clients must
+//! revalidate every answer before they use it again: prices that are a minute old would be wrong, and a 304 costs one
+//! packet. No cache stores an answer that needs a log-in. Shared caches store a public answer only when the request
+//! had no token, and it varies by token.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -23,7 +23,7 @@ const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 const PRIVATE_NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The described paths of the operations that need a log-in.
+/// The paths, as described, of the operations that need a log-in.
 #[derive(Clone, Debug)]
 pub(super) struct Personal(Arc<HashSet<String>>);
 
@@ -53,7 +53,7 @@ fn is_empty(way: &serde_json::Value) -> bool {
     way.as_object().is_none_or(serde_json::Map::is_empty)
 }
 
-/// Adds `Cache-Control` and `ETag` unless the handler has set them; answers 304 when the client has this version.
+/// Adds `Cache-Control` and `ETag` unless the handler has set them. Answers 304 when the client has this version.
 pub(super) async fn keep(State(personal): State<Personal>, request: Request, next: Next) -> Response {
     let is_get = request.method() == Method::GET;
     let is_personal = personal.has(request.extensions().get::<MatchedPath>());
@@ -75,7 +75,7 @@ pub(super) async fn keep(State(personal): State<Personal>, request: Request, nex
     };
     about.headers.insert(header::CACHE_CONTROL, kept);
     about.headers.append(header::VARY, HeaderValue::from_name(header::AUTHORIZATION));
-    // A streamed body is not collected only to compute a tag.
+    // A streamed body is not collected just to compute a tag.
     if !is_get || body.size_hint().exact().is_none() {
         return Response::from_parts(about, body);
     }
@@ -94,7 +94,7 @@ pub(super) async fn keep(State(personal): State<Personal>, request: Request, nex
     Response::from_parts(about, bytes.into())
 }
 
-/// The tag is weak: the same contents may be sent compressed or not.
+/// The tag is weak, because the same content may be sent compressed or not.
 fn tag_of(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
     format!("W/\"{}\"", hex::encode(&digest[..16]))

@@ -7,11 +7,10 @@ use axum::{
 };
 use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 
-/// The media type as it is sent; the OpenAPI document names it without the charset.
+/// The media type as sent. The OpenAPI document names it without the charset.
 const CSV: &str = "text/csv; charset=utf-8";
 
-/// Characters that a spreadsheet takes for the beginning of a formula. Texts that people have written may begin with
-/// them, too.
+/// The characters that make a spreadsheet read a cell as a formula. Texts of users may begin with them, too.
 const FORMULAS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// Whether the parameter `format` asks for CSV.
@@ -23,26 +22,26 @@ pub(super) fn is_wanted(format: Option<&str>) -> bool {
 #[derive(Debug)]
 pub(super) struct Csv(Writer<Vec<u8>>);
 
-/// A file without a header line, or a later part of one that is sent in parts.
+/// A file without a header line, or a later chunk of a file that is sent in chunks.
 impl Default for Csv {
     fn default() -> Self {
         let mut form = WriterBuilder::new();
-        // Every cell is quoted, so that no reader splits it at a character that it takes for a separator (semicolons
-        // and tabs in some locales).
+        // Every cell is quoted, so that no reader splits it at a semicolon or a tab, which are separators in some
+        // locales.
         form.quote_style(QuoteStyle::Always).terminator(Terminator::CRLF).flexible(true);
         Self(form.from_writer(Vec::new()))
     }
 }
 
 impl Csv {
-    /// A file with this header line and no rows yet.
+    /// Creates a file with this header line and no rows yet.
     pub(super) fn with_columns(names: &[&str]) -> Self {
         let mut table = Self::default();
         table.row(names.iter().copied());
         table
     }
 
-    /// Adds a row. A cell that a spreadsheet would take for a formula gets a single quote before it.
+    /// Adds a row. A cell that a spreadsheet would read as a formula gets a leading single quote.
     pub(super) fn row<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) {
         let defused = cells.into_iter().map(|cell| {
             let quote = if cell.starts_with(FORMULAS) { "'" } else { "" };
@@ -51,7 +50,7 @@ impl Csv {
         self.0.write_record(defused).expect("a vector takes rows of any length");
     }
 
-    /// The lines written so far, as one part of a file that is sent in parts.
+    /// The lines written so far, as one chunk of a file that is sent in chunks.
     pub(super) fn into_bytes(self) -> Bytes {
         self.0.into_inner().expect("a vector takes everything").into()
     }
@@ -69,7 +68,7 @@ pub(super) fn file(name: &str, table: impl Into<Body>) -> Response {
     (headers, table.into()).into_response()
 }
 
-/// The CSV line that tests expect for these cells, none of which contains quotes.
+/// The CSV line that tests expect for these cells. The cells must contain no quotes.
 #[cfg(test)]
 pub(super) fn quoted(cells: &str) -> String {
     cells.split('|').map(|cell| format!("\"{cell}\"")).collect::<Vec<_>>().join(",")

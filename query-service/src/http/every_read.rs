@@ -1,5 +1,5 @@
 //! Tests of every described `GET`, including ones added later: a request that names the position of a write waits for
-//! all views that its answer is made of, and no caller gets another person's data.
+//! all views that its answer is read from, and no caller gets another person's data.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -13,17 +13,17 @@ use crate::testing::{Goods, Market, Person};
 /// How long requests wait for views in the test of waiting.
 const MAX_WAIT: Duration = Duration::from_millis(300);
 
-/// An operation, and what the test has observed about it.
+/// An operation, and the test's observations of it.
 struct Operation {
     /// Its path in the OpenAPI document.
     path: String,
     /// Whether the document gives it the parameter `Greenstall-After`.
     takes_after: bool,
-    /// A concrete path of something that exists.
+    /// A concrete path to something that exists.
     asked: String,
-    /// Views whose hidden tables make it fail.
+    /// Views without whose tables the operation fails.
     reads_from: BTreeSet<String>,
-    /// Views that make its answer late or stale when they lag.
+    /// Views that delay the answer, or make it stale, when they lag.
     waits_for: BTreeSet<String>,
 }
 
@@ -94,7 +94,7 @@ impl Scene {
             "/admin/why/{kind}/{id}" => "/admin/why/product/00000000-0000-0000-0000-000000000001".to_owned(),
             "/admin/people/{who}" => format!("/admin/people/{}", self.customer.id),
             "/admin/events/{position}" => "/admin/events/12".to_owned(),
-            // A file that does not exist.
+            // This file does not exist.
             "/uploads/{kind}/{owner}/{file}" => "/uploads/products/x/x.webp".to_owned(),
             _ => panic!("say in every_read.rs what {path} is asked for"),
         }
@@ -112,7 +112,7 @@ impl Scene {
         self.market.head(path, &headers).await
     }
 
-    /// The first caller, if any, whom this path answers with success.
+    /// The first caller, if any, who gets a successful answer from this path.
     async fn who_may(&self, path: &str) -> Option<&Option<Person>> {
         for person in &self.everybody {
             if self.ask(person.as_ref(), path, None).await.0.is_success() {
@@ -156,7 +156,7 @@ async fn every_answer_waits_for_all_views_it_reads() {
         let position = scene.market.all_but_one_move_on(view).await;
         let answers = ask(&operations, Some(position)).await;
         for (operation, (status, headers)) in operations.iter_mut().zip(answers) {
-            // A token is not trusted while the view `sessions` is behind.
+            // A token is not accepted while the view `sessions` is behind.
             if headers.contains_key(STALE) || status == StatusCode::SERVICE_UNAVAILABLE {
                 operation.waits_for.insert((*view).to_owned());
             }
@@ -190,8 +190,7 @@ async fn no_answer_contains_another_persons_data() {
         let body = body.to_string();
         NAMES.iter().filter(|other| **other != name).find(|other| body.contains(**other)).copied()
     };
-    // First each person asks for their own things. Then each asks for everybody's things at once, with the owners'
-    // tags.
+    // First each person requests their own data. Then each requests everybody's data at once, with the owners' tags.
     let mut tags = Vec::new();
     for (person, asked) in &people {
         for path in asked.iter().filter(|path| *path != "/stream") {

@@ -1,4 +1,4 @@
-//! Query parameters of which any text is taken, as they are described.
+//! Query parameters that accept any text, and how OpenAPI describes them.
 
 use utoipa::{
     PartialSchema, ToSchema,
@@ -8,11 +8,11 @@ use utoipa::{
     },
 };
 
-/// A query parameter that is meant to be a number; any other text is ignored.
+/// A query parameter that should be a number. Any other text is ignored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NumberOrText;
 
-/// A query parameter that is meant to be `true` or `false`; any other text is ignored.
+/// A query parameter that should be `true` or `false`. Any other text is ignored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TruthOrText;
 

@@ -1,5 +1,4 @@
-//! The query service's HTTP interface: one folder for each resource, one file for each operation. Paths are below
-//! `/api`.
+//! The query service's HTTP interface: one folder per resource, one file per operation. Paths are below `/api`.
 
 mod admin;
 mod after;
@@ -53,7 +52,7 @@ impl Modify for BearerTokens {
     }
 }
 
-/// All routes and their OpenAPI document. The caller mounts them below `/api`.
+/// All routes and their OpenAPI document. The caller mounts the router below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
     problem::describe(&mut document);
@@ -63,7 +62,7 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
     (hardened(router.with_state(app).layer(waiter).layer(keep)), document)
 }
 
-/// The OpenAPI document alone.
+/// The OpenAPI document without the routes.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
     problem::describe(&mut document);

@@ -1,4 +1,4 @@
-//! Which part of a list without pagination members is wanted.
+//! The query parameters of lists without pagination members.
 
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -8,9 +8,9 @@ use crate::model::Page;
 
 /// Page size of a list with pagination members when the request gives no `limit`.
 pub(super) const DEFAULT_PAGE_SIZE: u64 = 20;
-/// The longest page of such a list.
+/// The largest page of such a list.
 pub(super) const MAX_PAGE_SIZE: u64 = 100;
-/// The longest list without pagination members.
+/// The largest page of a list without pagination members.
 const MAX_LIST_LENGTH: u64 = 1_000;
 
 /// Which part of a list without pagination members is wanted: all of it, for most people.
@@ -27,7 +27,7 @@ pub(crate) struct PageQuery {
 }
 
 impl PageQuery {
-    /// The wanted page.
+    /// The requested page.
     pub(crate) fn page(&self) -> Page {
         Page::read(self.page.as_deref(), self.limit.as_deref(), MAX_LIST_LENGTH, MAX_LIST_LENGTH)
     }
@@ -47,8 +47,8 @@ pub(crate) struct NewsQuery {
 }
 
 impl NewsQuery {
-    /// The wanted page; of so many, when nothing is said.
-    pub(crate) fn page(&self, usual: u64) -> Page {
-        Page::read(self.page.as_deref(), self.limit.as_deref(), usual, MAX_LIST_LENGTH)
+    /// The requested page, of `default` items when the request gives no `limit`.
+    pub(crate) fn page(&self, default: u64) -> Page {
+        Page::read(self.page.as_deref(), self.limit.as_deref(), default, MAX_LIST_LENGTH)
     }
 }

@@ -1,4 +1,4 @@
-//! Turns the news of a page into frames. Each kind of thing is read from its view, all of a page at once.
+//! Turns a page of news into frames. The items of each kind are read from their views in one statement per page.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// The views that hold things of this kind.
+/// The views that contain items of this kind.
 pub(super) const fn views(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Notification => &[notifications::VIEW],
@@ -29,8 +29,8 @@ pub(super) const fn views(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// The frames for these news, in their order: one for each account and position. Each thing is in its present state, as
-/// its account sees it. A thing that no longer exists, or that does not belong to the account, is left out.
+/// The frames for these news, in their order: one per account and position. An item is in its present state, as its
+/// account sees it. An item that no longer exists, or that does not belong to the account, is left out.
 pub(super) async fn frames(pool: &Pool, news: &[News]) -> sqlx::Result<Vec<(AccountId, Frame)>> {
     let contents = Contents::load(pool, news).await?;
     let mut frames = Vec::new();
@@ -68,7 +68,7 @@ impl Contents {
     fn json(&self, one: &News) -> Option<String> {
         match one.kind {
             Kind::Notification => self.notifications.get(&(one.account, one.thing.clone())).map(json),
-            // Both participants see the same message; the feed names the accounts.
+            // Both participants see the same message; the feed names their accounts.
             Kind::Message => self.messages.get(&one.thing).map(json),
             Kind::Order => self.orders.get(&(one.account, one.thing.parse().ok()?)).map(json),
             Kind::Session => None,

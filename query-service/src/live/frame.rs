@@ -7,20 +7,20 @@ use shared_events::Position;
 
 use crate::queries::live::Kind;
 
-/// Everything that one event of the log means to one account. It is sent in one piece.
+/// All items of one position for one account. A frame is sent in one piece.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) position: Position,
     pub(super) bytes: Bytes,
 }
 
-/// A comment that tells the client that the stream is alive.
+/// A comment that shows the client that the stream is alive.
 pub(super) const HEARTBEAT: Bytes = Bytes::from_static(b":\n\n");
 
 impl Frame {
-    /// The frame of the things at one position, each as JSON. An event's id says up to where the client has everything:
-    /// the last thing carries the position, those before it the position minus one. A client that is cut off between
-    /// them gets all of them again and loses none.
+    /// The frame of the items at one position, each as JSON. An event's id says up to which position the client has
+    /// everything: the last item carries the position, the others the number before it. A client that is disconnected
+    /// between them gets all of them again and misses none.
     pub(super) fn of(position: Position, things: &[(Kind, String)]) -> Self {
         let mut text = String::new();
         for (index, (kind, json)) in things.iter().enumerate() {
@@ -30,7 +30,7 @@ impl Frame {
         Self { position, bytes: text.into() }
     }
 
-    /// Tells the client to fetch again everything that it shows: what happened before this position is not sent.
+    /// Tells the client to fetch everything that it shows again: events before this position are not sent.
     pub(super) fn reload(position: Position) -> Self {
         let text = format!("event: reload\nid: {position}\ndata: {{\"position\":{position}}}\n\n");
         Self { position, bytes: text.into() }

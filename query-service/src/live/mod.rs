@@ -1,13 +1,13 @@
 //! Live streams: sends new notifications, messages and orders to thousands of open browsers.
 //!
-//! One task in each process tails the view `live`. A notification that the projections send after a commit wakes it. It
-//! loads each new thing once for all accounts it concerns, and passes each account's frames to that account's streams
+//! One task per process tails the view `live`. A notification that the projections send after a commit wakes it. It
+//! loads each new item once for all of its accounts, and passes each account's frames to that account's streams
 //! through bounded channels. An idle stream costs its connection and a timer, and no database query.
 //!
 //! A new stream is registered first and then reads the view's position. It skips every frame up to that position, so
-//! it loses nothing and sends nothing twice. It also reads the position before it is registered: the task may be far
-//! behind the view, and older frames would only fill the stream's queue. Positions are the log's, so a rebuilt view
-//! sends nothing again.
+//! it neither misses nor repeats anything. It also reads the position before it is registered: the task may be far
+//! behind the view, and older frames would only fill the stream's queue. Positions are those of the log, so a rebuilt
+//! view sends nothing again.
 
 mod content;
 mod frame;
@@ -41,18 +41,18 @@ use crate::{
     },
 };
 
-/// How often the view is polled: the longest delay when a notification is lost.
+/// Poll interval of the view: the longest delay after a lost notification.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Pause after a failed query.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
-/// Streams start without notifications when the listener does not connect within this time.
+/// Streams start without the listener when it does not connect within this time.
 const LISTEN_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long a new stream waits for the task's first look at the view.
+/// How long a new stream waits for the task's first read of the view.
 const FIRST_POLL_TIMEOUT: Duration = Duration::from_secs(2);
 /// Heartbeat interval of an idle stream.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// The streams of this process. Cheap to clone.
+/// The streams of this process. Cloning is cheap.
 #[derive(Clone)]
 pub struct Live(Arc<Shared>);
 
@@ -62,7 +62,7 @@ struct Shared {
     tokens: Tokens,
     open_streams: Arc<OpenStreams>,
     heartbeat: Duration,
-    /// True once the view's position has been read: everything after it is sent.
+    /// True once the view's position was read. Everything after it is sent.
     began: watch::Sender<bool>,
 }
 
@@ -96,12 +96,12 @@ impl Live {
         Self(shared)
     }
 
-    /// Open streams of this process.
+    /// The number of open streams of this process.
     pub fn open_streams(&self) -> usize {
         self.0.open_streams.count()
     }
 
-    /// Opens a stream for this caller. It begins with everything since `last`.
+    /// Opens a stream for this caller that begins with everything since `last`.
     ///
     /// # Errors
     /// 401 when the session has just ended; 503 while the view does not exist or the process is stopping.
@@ -115,23 +115,23 @@ impl Live {
             return Err(not_now());
         }
         if let Some(LastSeen::Position(position)) = last {
-            // Another process may have sent the client more than this process has seen.
+            // Another process may have sent the client more than this process has read.
             waiter.reached(&[live::VIEW], position).await;
         }
         let position = async || live::position(pool).await.map_err(failed)?.ok_or_else(not_now);
         let subscription = open_streams.open(caller, position().await?).ok_or_else(not_now)?;
-        // The session may have ended before the stream was registered; a later end ends the stream.
+        // The session may have ended before the stream was registered. If it ends later, the stream is ended.
         let Caller { account, session, generation, .. } = *caller;
         let ended = ended(pool, vec![StreamOwner { session, account, generation }]).await;
         if !ended.map_err(failed)?.is_empty() {
             return Err(Problem::unauthenticated());
         }
-        // The beginning covers everything before the stream was registered; frames cover everything after it.
+        // `beginning` contains everything before the stream was registered; frames contain everything after it.
         let now = position().await?;
         let beginning = match last {
             None => Beginning { position: now, frames: Vec::new() },
             Some(LastSeen::Position(seen)) if seen <= now => self.since(account, seen, now).await?,
-            // The client's id was never sent by us.
+            // This service never sent the client's id.
             Some(_) => Beginning { position: now, frames: vec![Frame::reload(now)] },
         };
         Ok(Opened::new(subscription, beginning, self.0.tokens.clone(), caller.expires_at, self.0.heartbeat))
@@ -156,7 +156,7 @@ impl Live {
 /// The client's `Last-Event-ID`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastSeen {
-    /// Everything up to here.
+    /// A position up to which the client has everything.
     Position(Position),
     /// A text that is not a position.
     Unknown,
@@ -168,7 +168,7 @@ impl Shared {
             match self.asked(live::position(&self.pool)).await {
                 Ok(Some(position)) => break position,
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "the view `live` cannot be read"),
+                Err(error) => tracing::warn!(%error, "cannot read the view `live`; retrying"),
             }
             sleep(RETRY_DELAY).await;
         };
@@ -176,8 +176,8 @@ impl Shared {
         let mut epoch = self.waiter.epoch();
         self.began.send_replace(true);
         loop {
-            // Positions may be reused for other events, and streams would mistake those for events they have already
-            // sent. A client that reconnects with a position gets everything since, or is told to reload.
+            // Positions may be reused for other events, which streams would mistake for events that they have already
+            // sent. A client that reconnects with its position gets everything since, or a `reload`.
             let now = self.waiter.epoch();
             if now != epoch {
                 epoch = now;
@@ -186,7 +186,7 @@ impl Shared {
             match self.go_on(at).await {
                 Ok(reached) => at = reached,
                 Err(error) => {
-                    tracing::warn!(%error, "no events are sent to streams; trying again");
+                    tracing::warn!(%error, "cannot send events to streams; retrying");
                     sleep(RETRY_DELAY).await;
                 }
             }
@@ -200,8 +200,8 @@ impl Shared {
             Err(_) if self.open_streams.is_empty() => return Ok(at),
             Err(_) => self.asked(live::position(&self.pool)).await?.unwrap_or(at),
         };
-        // Without open streams only the position matters: a new stream reads the view itself. A position that has gone
-        // back (Postgres has crashed) is followed; each stream knows what it has sent.
+        // Without open streams, only the position matters: a new stream reads the view itself. A position that has
+        // gone back (Postgres has crashed) is accepted; each stream knows what it has sent.
         if self.open_streams.is_empty() || reached <= at {
             return Ok(reached);
         }
@@ -212,8 +212,8 @@ impl Shared {
         news.retain(|one| one.kind != Kind::Session);
         if let Some((views, position)) = needs(&news) {
             while !self.waiter.reached(&views, position).await {
-                // An operator may have paused one of the views. Sessions that end meanwhile must still lose their
-                // streams.
+                // An operator may have paused one of the views. Streams of sessions that end meanwhile must still be
+                // ended.
                 tracing::warn!(?views, %position, "streams wait for views");
                 self.end(None).await?;
             }
@@ -224,7 +224,7 @@ impl Shared {
         Ok(reached)
     }
 
-    /// Ends the streams of sessions that have ended, if the news mention sessions.
+    /// Ends the streams of ended sessions, if the news are about sessions.
     async fn end_sessions(&self, news: &[News]) -> sqlx::Result<()> {
         let endings = || news.iter().filter(|one| one.kind == Kind::Session);
         let Some(last) = endings().map(|one| one.position).max() else { return Ok(()) };
@@ -240,13 +240,13 @@ impl Shared {
         Ok(())
     }
 
-    /// Limits a query to the answer limit: a silent database must not hold up the streams.
+    /// Limits the time of a query, so that a silent database cannot block the streams.
     async fn asked<T>(&self, asking: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
         within(self.waiter.answer_limit(), "what streams tell", asking).await
     }
 }
 
-/// The streams among these whose session has ended.
+/// The streams among these whose sessions have ended.
 async fn ended(pool: &Pool, mut owners: Vec<StreamOwner>) -> sqlx::Result<Vec<StreamOwner>> {
     let claims: Vec<_> = owners.iter().map(|one| (one.session, one.account, one.generation)).collect();
     let ended = sessions::ended(pool, &claims).await?;
@@ -254,7 +254,7 @@ async fn ended(pool: &Pool, mut owners: Vec<StreamOwner>) -> sqlx::Result<Vec<St
     Ok(owners)
 }
 
-/// The views that hold these things, and the position that they must have reached.
+/// The views that contain these items, and the position that they must have reached.
 fn needs(news: &[News]) -> Option<(Vec<&'static str>, Position)> {
     let position = news.last()?.position;
     let mut views: Vec<&'static str> =

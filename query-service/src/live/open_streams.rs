@@ -14,11 +14,11 @@ use tokio::sync::mpsc;
 
 use super::frame::Frame;
 
-/// The most streams of an account at one process. One more ends the oldest, which may belong to a browser that is gone.
+/// The largest number of streams of an account in one process. One more ends the oldest, whose browser may be gone.
 pub(crate) const MAX_STREAMS_PER_ACCOUNT: usize = 10;
 
-/// Frames that may wait for one client. A client that is further behind is too slow: its stream ends, and it reconnects
-/// with the position that it has reached.
+/// Frames that may wait for one client. A client that is further behind is too slow: its stream ends, and it
+/// reconnects with its last position.
 const FRAME_QUEUE_LENGTH: usize = 64;
 
 /// Every open stream, by account.
@@ -27,7 +27,7 @@ pub(super) struct OpenStreams(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    /// The process is stopping and takes no more streams.
+    /// True once the process is stopping: new streams are refused.
     closed: bool,
     last: u64,
     of: HashMap<AccountId, Vec<OpenStream>>,
@@ -50,7 +50,7 @@ pub(crate) struct StreamOwner {
     pub(crate) generation: u32,
 }
 
-/// The receiving end of an open stream: it gets frames until it is dropped or ended.
+/// The receiving end of an open stream. It gets frames until it is dropped or ended.
 #[derive(Debug)]
 pub(super) struct Subscription {
     open_streams: Arc<OpenStreams>,
@@ -66,7 +66,7 @@ impl Drop for Subscription {
 }
 
 impl OpenStreams {
-    /// Opens a stream for this caller, which needs no frame up to `from`; `None` while the process is stopping.
+    /// Opens a stream for this caller, without frames up to `from`. `None` while the process is stopping.
     pub(super) fn open(self: &Arc<Self>, caller: &Caller, from: Position) -> Option<Subscription> {
         let Caller { account, session, generation, .. } = *caller;
         let (sender, frames) = mpsc::channel(FRAME_QUEUE_LENGTH);
@@ -97,20 +97,20 @@ impl OpenStreams {
         self.lock().of.values().map(Vec::len).sum()
     }
 
-    /// The accounts among these that have a stream open.
+    /// The accounts among these that have an open stream.
     pub(super) fn present(&self, accounts: impl Iterator<Item = AccountId>) -> HashSet<AccountId> {
         let inner = self.lock();
         accounts.filter(|account| inner.of.contains_key(account)).collect()
     }
 
-    /// Queues a frame for all streams of an account, without waiting for any of them.
+    /// Queues a frame for all streams of an account. Does not wait for any of them.
     pub(super) fn send(&self, account: AccountId, frame: &Arc<Frame>) {
         self.retain(account, |stream| {
             frame.position <= stream.from || stream.frames.try_send(Arc::clone(frame)).is_ok()
         });
     }
 
-    /// The sessions with open streams, of these accounts or of all.
+    /// The sessions with open streams: those of these accounts, or all.
     pub(super) fn owners(&self, of: Option<&HashSet<AccountId>>) -> Vec<StreamOwner> {
         let inner = self.lock();
         let wanted = |account: &AccountId| of.is_none_or(|some| some.contains(account));

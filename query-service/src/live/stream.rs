@@ -16,7 +16,7 @@ use super::{
 
 /// The frames that a stream begins with.
 pub(super) struct Beginning {
-    /// The client knows everything up to here, or gets it from `frames`.
+    /// The client has everything up to this position, or gets it from `frames`.
     pub(super) position: Position,
     pub(super) frames: Vec<Frame>,
 }
@@ -24,9 +24,9 @@ pub(super) struct Beginning {
 /// An opened stream whose body has not been polled yet.
 pub(crate) struct Opened {
     subscription: Subscription,
-    /// Bytes that are sent first.
+    /// The bytes that are sent first.
     first: VecDeque<Bytes>,
-    /// The position up to which everything was sent or need not be.
+    /// The position up to which nothing more is sent.
     sent: Position,
     tokens: Tokens,
     expires_at: DateTime<Utc>,
@@ -42,18 +42,18 @@ impl Opened {
         heartbeat: Duration,
     ) -> Self {
         let Beginning { position: sent, frames } = beginning;
-        // Send something at once, so that proxies on the way forward the start of the response.
+        // The first bytes are sent at once, so that proxies forward the start of the response.
         let mut first = VecDeque::from([frame::HEARTBEAT]);
         first.extend(frames.into_iter().map(|frame| frame.bytes));
         Self { subscription, first, sent, tokens, expires_at, heartbeat }
     }
 
-    /// The position after which the stream begins.
+    /// The position at which the stream begins.
     pub(crate) const fn position(&self) -> Position {
         self.sent
     }
 
-    /// The body: frames and heartbeats until the stream is ended or the token expires.
+    /// The body: frames and heartbeats, until the stream is ended or the token expires.
     pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
         stream::unfold(self, |mut opened| async move {
             let next = opened.next().await?;

@@ -1,4 +1,4 @@
-//! A merchant as the public sees it.
+//! A merchant as shown to the public.
 
 use serde::Serialize;
 use shared_events::shop::BusinessProfile;
@@ -110,7 +110,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The average of this many.
+    /// Creates a rating with this average of this many reviews.
     pub fn new(average: f64, count: i64) -> Self {
         Self { average: (average * 100.0).round() / 100.0, count }
     }

@@ -1,5 +1,5 @@
-//! What answers are made of: queries fill it, and several operations answer with it. Their JSON names are those of the specification; every thing
-//! carries its id twice, as `_id` and as `id`.
+//! The model of the answers: queries fill it, and several operations answer with it. The JSON names are those of the
+//! specification; every item has its id twice, as `_id` and as `id`.
 
 mod audit;
 mod merchant;

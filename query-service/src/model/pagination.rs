@@ -3,17 +3,17 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The wanted part of a list.
+/// A requested page of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Page number, from 1.
+    /// The page's number, from 1.
     pub number: u64,
-    /// Page size; 0 asks for the totals alone.
+    /// The page's size; 0 requests only the totals.
     pub limit: u64,
 }
 
 impl Page {
-    /// Parses `page` and `limit` leniently: a text that is not a number counts as not given, and a number out of range
+    /// Parses `page` and `limit` leniently: a text that is not a number counts as missing, and a number out of range
     /// is clamped.
     pub fn read(number: Option<&str>, limit: Option<&str>, default: u64, most: u64) -> Self {
         let parse = |text: Option<&str>| text.and_then(|text| text.trim().parse::<u64>().ok());
@@ -23,7 +23,7 @@ impl Page {
         }
     }
 
-    /// The number of things before this page.
+    /// The number of items before this page.
     pub fn offset(self) -> u64 {
         (self.number - 1).saturating_mul(self.limit)
     }
@@ -38,7 +38,7 @@ impl Page {
         i64::try_from(self.offset()).unwrap_or(i64::MAX)
     }
 
-    /// The number of pages for this many things.
+    /// The number of pages for this many items.
     pub fn pages_of(self, total: u64) -> u64 {
         if self.limit == 0 { 0 } else { total.div_ceil(self.limit) }
     }
@@ -59,7 +59,7 @@ pub struct OrderPagination {
 }
 
 impl OrderPagination {
-    /// The description of this page of `total` orders.
+    /// Describes this page of `total` orders.
     pub fn new(page: Page, total: u64) -> Self {
         let total_pages = page.pages_of(total);
         Self {
@@ -89,7 +89,7 @@ pub struct ProductPagination {
 }
 
 impl ProductPagination {
-    /// The description of this page of `total` products.
+    /// Describes this page of `total` products.
     pub fn new(page: Page, total: u64) -> Self {
         let total_pages = page.pages_of(total);
         Self {
@@ -101,12 +101,12 @@ impl ProductPagination {
         }
     }
 
-    /// The same page with a cursor for the next one.
+    /// Adds the cursor of the next page.
     pub fn going_on_at(self, cursor: String) -> Self {
         Self { has_more: true, next_cursor: Some(cursor), ..self }
     }
 
-    /// The same for a page that follows a cursor: the next cursor alone says whether there is more.
+    /// Adapts the description to a page that follows a cursor: only the next cursor says whether there is more.
     pub fn behind_cursor(self) -> Self {
         Self { has_more: self.next_cursor.is_some(), ..self }
     }
@@ -127,7 +127,7 @@ pub struct UserPagination {
 }
 
 impl UserPagination {
-    /// The description of this page of `total` users.
+    /// Describes this page of `total` users.
     pub fn new(page: Page, total: u64) -> Self {
         let ProductPagination { current_page, total_pages, total_products, has_more, .. } =
             ProductPagination::new(page, total);
@@ -150,7 +150,7 @@ pub struct EntryPagination {
 }
 
 impl EntryPagination {
-    /// The description of this page of `total` decisions.
+    /// Describes this page of `total` audit entries.
     pub fn new(page: Page, total: u64) -> Self {
         let ProductPagination { current_page, total_pages, total_products, has_more, .. } =
             ProductPagination::new(page, total);
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_invalid_number_counts_as_not_given() {
+    fn an_invalid_number_counts_as_missing() {
         for text in ["", "x", "-1", "1.5", "99999999999999999999", "\0"] {
             assert_eq!(
                 Page::read(Some(text), Some(text), 20, 100),

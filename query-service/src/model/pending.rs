@@ -1,4 +1,4 @@
-//! Items that wait for an admin's decision.
+//! Products and merchants that wait for an admin's decision.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -83,7 +83,7 @@ pub struct PendingProductBusiness {
 }
 
 impl PendingProductMerchant {
-    /// A merchant whose business has this name.
+    /// Creates the merchant with this business name.
     pub const fn new(
         id: Uuid,
         name: String,

@@ -1,4 +1,4 @@
-//! A product in lists and alone.
+//! A product in lists and on its page.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -151,8 +151,8 @@ pub struct OrganicCertificate {
 }
 
 impl OrganicCertificate {
-    /// The public part of the certificate: the file itself is for its owner and admins. While a newer one waits, the
-    /// approval of the previous one counts.
+    /// The public part of the certificate: only its owner and admins see the file. While a newer certificate waits,
+    /// the approval of the previous one counts.
     pub fn public(self, certified: bool) -> Self {
         let status = if certified { CertificateStatus::Approved } else { self.status };
         Self { status, url: None, filename: None, original_name: None, reason: None, ..self }

@@ -1,4 +1,4 @@
-//! Rows and figures of the merchants' reports.
+//! Rows and figures of merchants' reports.
 
 use std::ops::AddAssign;
 
@@ -11,20 +11,20 @@ use uuid::Uuid;
 
 use super::{Order, OrderCustomer};
 
-/// Sales figures; amounts in cents.
+/// Sales figures, with amounts in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
 pub struct SalesFigures {
-    /// Placed orders, including the refunded ones.
+    /// The number of placed orders, including refunded ones.
     pub orders: i64,
-    /// Units in those orders.
+    /// The number of units in those orders.
     pub units: i64,
-    /// The price of the goods in them.
+    /// The price of the goods in those orders.
     pub gross: i64,
-    /// Orders that were cancelled or returned.
+    /// The number of orders that were cancelled or returned.
     pub refunded_orders: i64,
-    /// Units in those orders.
+    /// The number of units in the refunded orders.
     pub refunded_units: i64,
-    /// The price of the goods in them.
+    /// The price of the goods in the refunded orders.
     pub refunds: i64,
 }
 
@@ -118,7 +118,7 @@ pub struct SalesProduct {
 }
 
 impl SalesProduct {
-    /// A product that was sold under this name.
+    /// Creates the product that was sold under this name.
     pub const fn new(id: Uuid, name: String, unit: String) -> Self {
         Self { underscore_id: id, id, name, unit }
     }

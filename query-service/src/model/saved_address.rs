@@ -37,7 +37,7 @@ pub struct SavedAddress {
 }
 
 impl SavedAddress {
-    /// The entry of an account with this owner.
+    /// Creates the answer for an entry of this owner's address book.
     pub fn new(id: Uuid, entry: shop::SavedAddress, is_home: bool, owner: &str) -> Self {
         let nobody = entry.first_name.is_empty() && entry.last_name.is_empty();
         let (first_name, last_name) = match owner.rsplit_once(' ') {

@@ -1,4 +1,4 @@
-//! An account as its owner and admins see it.
+//! An account as shown to its owner and to admins.
 
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ pub struct EmailPreferences {
 }
 
 impl Preferences {
-    /// All types of mail with the account's choices; a type without a choice is wanted.
+    /// All types of notifications with the account's choices. A type without a choice is mailed.
     pub fn new(chosen: &BTreeMap<String, bool>) -> Self {
         let wanted = |name: &str| chosen.get(name).copied().unwrap_or(true);
         Self {
@@ -199,7 +199,7 @@ pub struct OwnBusinessInfo {
 }
 
 impl OwnBusinessInfo {
-    /// The business of a merchant in this state of approval.
+    /// Creates the business of a merchant with this approval.
     pub fn new(profile: shop::BusinessProfile, status: ApprovalStatus, reason: Option<String>) -> Self {
         Self {
             business_name: profile.business_name,

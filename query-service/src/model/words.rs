@@ -1,4 +1,4 @@
-//! String enums that members may have, as named OpenAPI schemas.
+//! String enums of the answers, as named OpenAPI schemas.
 
 use serde::{Deserialize, Serialize};
 use shared_events::{
@@ -65,7 +65,7 @@ impl DisputeStatus {
     }
 }
 
-/// A named schema for string enums of `shared-events`, which does not depend on OpenAPI.
+/// Defines a named schema for a string enum of `shared-events`, which does not depend on OpenAPI.
 macro_rules! words {
     ($(#[$doc:meta])* $schema:ident, $name:literal, $words:expr) => {
         $(#[$doc])*

@@ -7,7 +7,7 @@ use shared_events::StreamId;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// The filter of events. All members apply together.
+/// A filter of events. All members apply together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventFilter {
     pub stream: Option<StreamId>,
@@ -25,7 +25,7 @@ pub struct EventFilter {
     pub until: Option<DateTime<Utc>>,
 }
 
-/// The wanted part of the log; both bounds are exclusive.
+/// A part of the log. Both bounds are exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventSpan {
     /// After this position.

@@ -1,5 +1,5 @@
-//! What operators see of the views, the process managers and parked items. A view does not know how far it is behind
-//! the log, so this is a port that the program which runs the views implements.
+//! Operators' reports on the views, the process managers and parked items. A query service does not know how far a
+//! view is behind the log, so this is a port, which the program that runs the views implements.
 
 mod events;
 mod managers;
@@ -32,7 +32,7 @@ pub use self::{
     why::{FieldSet, Reason, Why, WhyKind},
 };
 
-/// Why a report failed; for the log.
+/// The reason why a report failed, for the log.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Reports on the views, the process managers and the log.
@@ -50,7 +50,7 @@ pub trait Operations: Send + Sync {
     /// When the database or the log cannot be read.
     async fn views(&self) -> Result<Vec<ViewReport>, Failure>;
 
-    /// The streams that a view leaves out, in the order of the log; `None` when there is no such view.
+    /// The parked streams of a view, in order of position; `None` when there is no such view.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -62,14 +62,14 @@ pub trait Operations: Send + Sync {
     /// When the database or the log cannot be read.
     async fn all_parked(&self) -> Result<ParkedGroups, Failure>;
 
-    /// What a retry of a parked item would do, without changing anything; `None` when no view or process manager of
-    /// this name has parked it.
+    /// Reports what a retry of a parked item would do, without changing anything; `None` when no view or process
+    /// manager of this name has parked it.
     ///
     /// # Errors
     /// When the database or the log cannot be read.
     async fn try_parked(&self, owner: &str, stream: &StreamId) -> Result<Option<DryRun>, Failure>;
 
-    /// How a held build of a view differs from the serving generation; `None` when there is no such view, or none of
+    /// The differences between a held build and the serving generation; `None` when there is no such view, or none of
     /// its builds is held.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ pub trait Operations: Send + Sync {
     /// When the database or the log cannot be read.
     async fn managers(&self) -> Result<ManagerList, Failure>;
 
-    /// The newest matching events in a part of the log, as far as one request can search it.
+    /// The newest matching events in a part of the log, as far as one request can scan it.
     ///
     /// # Errors
     /// When the log cannot be read.
@@ -105,27 +105,27 @@ pub trait Operations: Send + Sync {
         limit: usize,
     ) -> Result<Option<StreamPage>, Failure>;
 
-    /// The events that brought a thing into its present state; `None` when there is no such thing.
+    /// The events that led to the present state of an order or a product; `None` when it does not exist.
     ///
     /// # Errors
     /// When the log cannot be read.
     async fn why(&self, kind: WhyKind, id: Uuid) -> Result<Option<Why>, Failure>;
 
-    /// What the log holds about a person after a position, as far as it can be read in a second; `None` without an
+    /// The log's events about a person after a position, as far as they can be read in a second; `None` without an
     /// account.
     ///
     /// # Errors
     /// When the log cannot be read.
     async fn person(&self, id: AccountId, after: Position) -> Result<Option<PersonPage>, Failure>;
 
-    /// All events that one request has caused; `None` when none was found.
+    /// All events that a request has caused; `None` when none was found.
     ///
     /// # Errors
     /// When the log or the database cannot be read.
     async fn story(&self, wanted: StoryWanted) -> Result<Option<Story>, Failure>;
 }
 
-/// The implementation for a process that does not run the projections: every report fails.
+/// The implementation for a process that does not run the projections. Every report fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 

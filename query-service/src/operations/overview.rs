@@ -1,4 +1,4 @@
-//! The state of the whole shop, in one sentence and in figures.
+//! The state of the whole shop, in a sentence and in figures.
 
 use std::fmt::Write;
 
@@ -141,7 +141,7 @@ pub enum LeaseKind {
 }
 
 impl Overview {
-    /// The sentence for these figures: the views, then everything that needs attention.
+    /// Makes the sentence from the figures: the views, then everything that needs attention.
     pub fn sentence_of(
         views: &ViewFigures,
         parked: &ParkedFigures,

@@ -1,4 +1,4 @@
-//! What the log holds about a person, as operators see it.
+//! The log's events about a person, as operators see them.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

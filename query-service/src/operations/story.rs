@@ -1,4 +1,4 @@
-//! All events that one request has caused, as operators see them.
+//! All events that a request has caused, as operators see them.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -7,21 +7,21 @@ use uuid::Uuid;
 
 use super::{EventActor, EventHead, Subject};
 
-/// Which request is wanted, and how far the log is searched for it.
+/// The request to show, and how far the log is searched for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoryWanted {
-    /// The request.
+    /// The identification of the request.
     pub of: StoryOf,
-    /// Events that are searched on each side.
+    /// The number of events that are searched on each side.
     pub reach: u64,
 }
 
-/// What identifies a request.
+/// The identification of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoryOf {
-    /// The position of one of its events: events on both sides of it are searched.
+    /// The position of one of the request's events. Events on both sides of it are searched.
     Event(u64),
-    /// Its correlation id: the newest events are searched.
+    /// The request's correlation id. The newest events are searched.
     Correlation(Uuid),
 }
 

@@ -1,4 +1,4 @@
-//! How a thing came into its present state, as operators see it.
+//! The events that led to the present state of an order or a product, as operators see them.
 
 use serde::Serialize;
 use utoipa::ToSchema;

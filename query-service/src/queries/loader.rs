@@ -1,5 +1,6 @@
 //! Batches reads by id. Ids that are requested while a statement runs are read together by the next statement. So
-//! concurrent requests share a round trip, none waits for others to arrive, and no answer is older than its request.
+//! concurrent requests share a round trip, no request waits for others to arrive, and no answer is older than its
+//! request.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -14,23 +15,23 @@ use uuid::Uuid;
 
 use super::failed;
 
-/// Statements that run concurrently.
+/// The number of statements that run concurrently.
 const CONCURRENT_STATEMENTS: u128 = 2;
-/// The most ids of one statement.
+/// The largest number of ids in a statement.
 const MAX_IDS: usize = 128;
-/// The most requests that may queue for each statement; further ones wait for room in the queue.
+/// The number of requests that may queue for each statement. Further ones wait for room in the queue.
 const QUEUE_LENGTH: usize = 1_024;
 
-/// A type that is loaded by its id.
+/// A type that can be loaded by its id.
 pub(crate) trait Keyed: Clone + Send + 'static {
-    /// Reads these ids in one statement; ids that do not exist are left out.
+    /// Reads these ids in one statement. Ids that do not exist are left out.
     fn by_ids(
         connection: &mut PgConnection,
         ids: &[Uuid],
     ) -> impl Future<Output = Result<HashMap<Uuid, Self>, sqlx::Error>> + Send;
 }
 
-/// Loads things by id. Cheap to clone; its tasks end with the last clone.
+/// Loads items by id. Cloning is cheap. The loader's tasks end with the last clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Loader<T>(Vec<Sender<Question<T>>>);
 
@@ -53,7 +54,7 @@ impl<T: Keyed> Loader<T> {
         Self((0..CONCURRENT_STATEMENTS).map(lane).collect())
     }
 
-    /// The thing with this id, if it exists, as of now or a moment later.
+    /// The item with this id, if it exists, as of now or a moment later.
     pub(crate) async fn load(&self, id: Uuid) -> Answer<T> {
         let gone = || Problem::unavailable(&"nobody reads by ids any more");
         let (answer, answered) = oneshot::channel();
@@ -66,8 +67,8 @@ impl<T: Keyed> Loader<T> {
 async fn answer_all<T: Keyed>(pool: Pool, answer_limit: Duration, mut asked: Receiver<Question<T>>) {
     let mut questions = Vec::with_capacity(MAX_IDS);
     while asked.recv_many(&mut questions, MAX_IDS).await > 0 {
-        // Each acquire and release tests the connection with a round trip of its own, so it is kept while requests are
-        // waiting.
+        // Each acquire and release tests the connection with a round trip of its own, so the connection is kept while
+        // requests are waiting.
         let mut connection = pool.acquire().await.map_err(failed);
         loop {
             let found = match &mut connection {
@@ -81,7 +82,7 @@ async fn answer_all<T: Keyed>(pool: Pool, answer_limit: Duration, mut asked: Rec
             };
             for Question { id, answer } in questions.drain(..) {
                 let it = found.as_ref().map(|found| found.get(&id).cloned());
-                // A caller that has hung up needs no answer.
+                // Sending fails when the caller has hung up, and then no answer is needed.
                 let _ = answer.send(it.map_err(Clone::clone));
             }
             // A connection that has failed once may be broken.

@@ -1,5 +1,5 @@
-//! SQL over the read models, one folder for each view. Tables are reached through the schema `read`. Statements name
-//! every column, so that prepared statements survive the swap of a rebuilt view.
+//! SQL over the read models, one folder per view. Tables are read through the schema `read`. Statements name every
+//! column, so that prepared statements survive the swap of a rebuilt view.
 
 pub mod accounts;
 pub mod audit;
@@ -26,7 +26,7 @@ use sqlx::{
     postgres::{PgTypeInfo, PgValueRef},
 };
 
-/// A `text` column that holds one of a few words: the JSON names of `T`.
+/// A `text` column with the JSON name of a value of the enum `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<T>(pub T);
 
@@ -48,12 +48,12 @@ impl<'r, T: Deserialize<'r>> Decode<'r, Postgres> for Word<T> {
     }
 }
 
-/// The problem for a failed query: 503 while the database or the view is not there or takes too long, otherwise 500.
+/// The problem for a failed query: 503 while the database or the view is unavailable or takes too long, otherwise 500.
 #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
 pub(crate) fn failed(error: sqlx::Error) -> Problem {
     let code = error.as_database_error().and_then(|refusal| refusal.code());
-    // query_canceled; the view is not built yet: undefined_table, invalid_schema_name; an older version of it serves until
-    // its next one is built, or was taken back: undefined_column
+    // 57014 query_canceled. 42P01 undefined_table and 3F000 invalid_schema_name: the view is not built yet. 42703
+    // undefined_column: an older version of the view serves, before its next build or after a rollback.
     let is_passing = matches!(code.as_deref(), Some("57014" | "42P01" | "3F000" | "42703"));
     match is_lost(&error) || is_passing {
         true => Problem::unavailable(&error),

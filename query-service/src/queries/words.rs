@@ -1,8 +1,8 @@
 //! Turns the text of an admin's search field into a text search query.
 
-/// Further words are ignored.
+/// Words after this many are ignored.
 const MAX_WORDS: usize = 16;
-/// Further letters of a word are ignored.
+/// Letters of a word after this many are ignored.
 const MAX_LETTERS: usize = 64;
 
 /// A query for `to_tsquery('simple', …)`: each typed word must be a prefix of some word. A text without words matches

@@ -1,5 +1,5 @@
-//! Checks every answer of every test against the OpenAPI document: it names the status and the media type, each member
-//! has the described type, no required member is missing and no undescribed member is present.
+//! Checks every answer of every test against the OpenAPI document: the document must name its status and media type;
+//! each member must have the described type; no required member may be missing, and no undescribed member present.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(crate::document()).expect("plain data"));
 
-/// Panics when the answer to a `GET` differs from its description. Undescribed paths are ignored.
+/// Panics when the answer to a `GET` does not match its description. Undescribed paths are ignored.
 #[track_caller]
 pub(super) fn check(path: &str, status: StatusCode, headers: &HeaderMap, body: &Value) {
     let Some(operation) = operation(path) else { return };

@@ -16,7 +16,7 @@ pub(crate) use histories::Person;
 
 use super::{Market, opening};
 
-/// A merchant's product; members that a test does not set have typical values.
+/// A merchant's product. Members that a test does not set have typical values.
 #[derive(Clone, Debug)]
 pub(crate) struct Goods {
     pub(crate) name: &'static str,
@@ -53,7 +53,7 @@ impl Market {
         self.tokens.issue(&Claims::new(person.id, person.role, session, 0, opening()))
     }
 
-    /// Opens a session in the log that the person's token belongs to.
+    /// Records the session that the person's token belongs to.
     pub(crate) async fn log_in(&mut self, person: &Person) -> SessionId {
         self.open_session(person, SessionId::new(person.id.uuid())).await
     }
@@ -93,7 +93,7 @@ impl Market {
         self.open_account("Root", Role::Admin, None, None).await
     }
 
-    /// A merchant that waits for approval.
+    /// Signs up a merchant, who waits for approval.
     pub(crate) async fn new_merchant(&mut self, business_name: &str, zip: &str) -> Person {
         let place = Places::builtin().lookup(zip).expect("a ZIP code");
         let address = Address {
@@ -113,7 +113,7 @@ impl Market {
         self.append(merchant.id.uuid(), merchant.actor(), renamed).await;
     }
 
-    /// An approved merchant.
+    /// Signs up a merchant and approves it.
     pub(crate) async fn merchant(&mut self, business_name: &str, zip: &str) -> Person {
         let merchant = self.new_merchant(business_name, zip).await;
         self.approve_merchant(&merchant).await;
@@ -163,7 +163,7 @@ impl Market {
         person
     }
 
-    /// A product that waits for approval.
+    /// Lists a product, which waits for approval.
     pub(crate) async fn new_product(&mut self, merchant: &Person, goods: Goods) -> ProductId {
         let product = by_id(ProductId::new(self.fresh_id())).named(goods.name).sold_by(merchant);
         let details = ProductDetails {
@@ -179,7 +179,7 @@ impl Market {
         product.id
     }
 
-    /// An approved product.
+    /// Lists a product and approves it.
     pub(crate) async fn product(&mut self, merchant: &Person, goods: Goods) -> ProductId {
         let id = self.new_product(merchant, goods).await;
         self.product_event(id, by_id(id).approved_with("Lovely")).await;
@@ -234,12 +234,12 @@ impl Market {
         review
     }
 
-    /// The merchant answers a review.
+    /// The merchant replies to a review.
     pub(crate) async fn answer(&mut self, merchant: &Person, review: &Review, text: &str) {
         self.append(review.id.uuid(), merchant.actor(), review.answered(text)).await;
     }
 
-    /// A paid checkout of one tomato from each of these merchants; returns the orders in their order.
+    /// Pays a checkout of one tomato from each of these merchants. Returns the orders, in the merchants' order.
     pub(crate) async fn checkout(&mut self, customer: &Person, merchants: &[&Person]) -> Vec<OrderId> {
         self.checkout_with_fees(
             customer,
@@ -248,7 +248,7 @@ impl Market {
         .await
     }
 
-    /// Like [`Self::checkout`], with each merchant's share of the delivery fee in cents.
+    /// As [`Self::checkout`], with each merchant's share of the delivery fee in cents.
     pub(crate) async fn checkout_with_fees(
         &mut self,
         customer: &Person,
@@ -270,7 +270,7 @@ impl Market {
         checkout.orders.iter().map(|order| order.id).collect()
     }
 
-    /// A paid order of these products, at $4.50 a pound, outside of any checkout.
+    /// Places a paid order of these products, at $4.50 a pound, outside of any checkout.
     pub(crate) async fn sale(
         &mut self,
         customer: &Person,
@@ -289,7 +289,7 @@ impl Market {
         order.id
     }
 
-    /// Moves the market's time to this moment: the next event happens a minute later.
+    /// Moves the market's clock to this time. The next event is recorded a minute later.
     pub(crate) fn wait_until(&mut self, moment: DateTime<Utc>) {
         self.now = moment;
     }
@@ -310,7 +310,7 @@ impl Market {
         self.append(checkout_id.uuid(), Actor::system("test"), disputed).await;
     }
 
-    /// Appends an event to an order's stream, as this person.
+    /// Appends an event of this person to an order's stream.
     pub(crate) async fn order_event(&mut self, actor: &Person, order: OrderId, event: OrderEvent) {
         self.append(order.uuid(), actor.actor(), event).await;
     }
@@ -326,7 +326,7 @@ fn business_called(business_name: &str) -> BusinessProfile {
     }
 }
 
-/// The product with this id, for events that name nothing else of it.
+/// The product with this id, for events that contain only the id.
 fn by_id(id: ProductId) -> Product {
     Product { id, ..product(0) }
 }
@@ -335,7 +335,7 @@ fn pounds_of(merchant: &Person, id: ProductId, name: &str, quantity: u32) -> Lin
     by_id(id).named(name).sold_by(merchant).line(&merchant.name, quantity)
 }
 
-/// An order without lines; its number consists of its checkout's number and its place in that checkout.
+/// An order without items. Its number consists of its checkout's number and its place in that checkout.
 fn order(
     (id, checkout_id): (OrderId, CheckoutId),
     (number, place): (u128, usize),

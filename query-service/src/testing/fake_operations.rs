@@ -1,4 +1,5 @@
-//! A test double of [`Operations`] with two invented views; the program that runs the views implements the real one.
+//! A test double of [`Operations`] with two made-up views. The program that runs the views has the real
+//! implementation.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

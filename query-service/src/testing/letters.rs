@@ -22,7 +22,7 @@ impl Market {
         id
     }
 
-    /// The conversation as its last event left it.
+    /// The conversation in its latest state.
     async fn conversation_of(&self, id: ConversationId) -> Conversation {
         let last = self.log.last::<ConversationEvent>(id.uuid()).await.expect("the log answers");
         let standing: Standing = *last.expect("the conversation has started").event.standing();

@@ -1,4 +1,4 @@
-//! A market for tests: a log in memory, views that follow it on a real Postgres, and the router on top.
+//! A market for tests: an in-memory log, views that follow it on a real Postgres, and the router on top.
 
 mod contract;
 mod facts;
@@ -42,14 +42,14 @@ const HEARTBEAT: Duration = Duration::from_millis(50);
 pub(crate) struct Market {
     /// The store of uploaded files.
     pub(crate) blobs: Blobs,
-    /// The clock that tokens are checked with; it moves only by hand.
+    /// The clock for checking tokens. Tests advance it by hand.
     pub(crate) clock: ManualClock,
     log: EventLog,
     engine: Engine,
     router: Router,
     tokens: Tokens,
     now: DateTime<Utc>,
-    /// The number of things made so far: ids and names derive from it.
+    /// The number of items made so far. Ids and names derive from it.
     count: u128,
     seen: Position,
     pool: Pool,
@@ -60,7 +60,7 @@ pub(crate) struct Market {
     _database: TestDatabase,
 }
 
-/// An answer. Its body conforms to the description, or the test has already failed. A CSV file is a text.
+/// An answer whose body conforms to the OpenAPI document; otherwise the test has failed already. A CSV file is a text.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -69,14 +69,14 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The body; panics when the answer is not a success.
+    /// The body. Panics when the answer is not a success.
     #[track_caller]
     pub(crate) fn ok(self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.body);
         self.body
     }
 
-    /// The status and the message of a refusal.
+    /// The status and the message of an error answer.
     pub(crate) fn refusal(&self) -> (u16, &str) {
         assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json");
         assert_eq!(self.body["success"], false);
@@ -85,12 +85,12 @@ impl Answer {
 }
 
 impl Market {
-    /// An empty market.
+    /// Opens an empty market.
     pub(crate) async fn open() -> Self {
         Self::followed(Self::without_views().await).await
     }
 
-    /// An empty market whose requests wait this long for a view.
+    /// Opens an empty market whose requests wait at most this long for a view.
     pub(crate) async fn with_max_wait(max_wait: Duration) -> Self {
         Self::followed(Self::build(max_wait).await).await
     }
@@ -102,7 +102,7 @@ impl Market {
         market
     }
 
-    /// A market whose views are not built.
+    /// Opens a market whose views are not built.
     pub(crate) async fn without_views() -> Self {
         Self::build(Duration::from_secs(2)).await
     }
@@ -173,7 +173,7 @@ impl Market {
         self.engine.rebuild(view, |_| ()).await.expect("the view is built");
     }
 
-    /// Waits until every view has seen all events.
+    /// Waits until every view has applied all events.
     pub(crate) async fn settled(&self) {
         self.engine.wait_until(Which::All, self.seen, TEST_TIMEOUT).await.expect("the views follow");
     }
@@ -198,20 +198,20 @@ impl Market {
         Uuid::from_u128(0x6000_0000_0000_4000_8000_0000_0000_0000 + self.count)
     }
 
-    /// Sends a visitor's request after the views have seen all events.
+    /// Sends an anonymous request, after the views have applied all events.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.settled().await;
         self.send(path, &[("Greenstall-After", &self.seen.to_string())]).await
     }
 
-    /// Sends a person's request after the views have seen all events.
+    /// Sends a person's request, after the views have applied all events.
     pub(crate) async fn get_as(&self, person: &Person, path: &str) -> Answer {
         self.settled().await;
         let token = format!("Bearer {}", self.token_of(person));
         self.send(path, &[("Authorization", &token), ("Greenstall-After", &self.seen.to_string())]).await
     }
 
-    /// Sends a request at once with these headers.
+    /// Sends a request with these headers, without waiting for the views.
     pub(crate) async fn send(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = Request::get(path);
         for (name, value) in headers {
@@ -231,12 +231,12 @@ impl Market {
     }
 }
 
-/// The time of the first event, where the token clock stands still.
+/// The time of the first event. The clock for tokens stands at it.
 fn opening() -> DateTime<Utc> {
     DateTime::from_timestamp(1_790_000_000, 0).expect("a moment")
 }
 
-/// One member of every element of a list.
+/// This member of every element of a list.
 #[track_caller]
 pub(crate) fn pluck<'a>(list: &'a Value, member: &str) -> Vec<&'a str> {
     let list = list.as_array().expect("a list");

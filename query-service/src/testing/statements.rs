@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::TEST_TIMEOUT;
 
-/// Fails unless these statements fit the tables that queries read: those in the schema `read`.
+/// Fails unless these statements fit the tables that queries read, which are those in the schema `read`.
 pub(crate) fn check_statements(statements: &[Statement]) {
     test_support::check_statements("read-models", build_views, "pg_catalog", statements);
 }

@@ -23,7 +23,7 @@ pub(crate) struct ReceivedEvent {
 }
 
 impl ReceivedEvent {
-    /// The thing's id.
+    /// The item's id.
     pub(crate) fn thing(&self) -> &str {
         self.data["id"].as_str().expect("a thing has an id")
     }
@@ -42,7 +42,7 @@ pub(crate) struct StreamClient {
 }
 
 impl Market {
-    /// Serves on a real port until the token or the market ends.
+    /// Serves on a real port until the token is cancelled or the market ends.
     pub(crate) async fn serve(&self) -> (SocketAddr, CancellationToken, JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
@@ -56,7 +56,7 @@ impl Market {
 }
 
 impl StreamClient {
-    /// Opens a stream; `last` is the header `Last-Event-ID`.
+    /// Opens a stream. `last` is the header `Last-Event-ID`.
     pub(crate) async fn open(address: SocketAddr, token: &str, last: Option<&str>) -> Self {
         let mut connection = TcpStream::connect(address).await.expect("a connection");
         let last = last.map(|last| format!("last-event-id: {last}\r\n")).unwrap_or_default();
@@ -81,7 +81,7 @@ impl StreamClient {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 
-    /// The next event; `None` when the stream has ended. Cancel-safe.
+    /// The next event; `None` at the end of the stream. Cancel-safe.
     pub(crate) async fn next(&mut self) -> Option<ReceivedEvent> {
         loop {
             while let Some((block, rest)) = self.text.split_once("\n\n") {
@@ -98,17 +98,17 @@ impl StreamClient {
         }
     }
 
-    /// The next event; panics when the stream ends first.
+    /// The next event. Panics when the stream ends first.
     pub(crate) async fn next_event(&mut self) -> ReceivedEvent {
         self.next_or_end().await.expect("the stream goes on")
     }
 
-    /// The next event, or `None` when the stream ends; panics on a timeout.
+    /// The next event, or `None` at the end of the stream. Panics on a timeout.
     pub(crate) async fn next_or_end(&mut self) -> Option<ReceivedEvent> {
         timeout(TEST_TIMEOUT, self.next()).await.expect("an event in time")
     }
 
-    /// Waits until the stream ends; returns the events before that.
+    /// Waits until the stream ends. Returns the events before that.
     pub(crate) async fn until_end(&mut self) -> Vec<ReceivedEvent> {
         let mut received = Vec::new();
         while let Some(one) = timeout(TEST_TIMEOUT, self.next()).await.expect("it ends in time") {
@@ -117,7 +117,7 @@ impl StreamClient {
         received
     }
 
-    /// Waits for this many further heartbeats; panics on an event.
+    /// Waits for this many further heartbeats. Panics on an event.
     pub(crate) async fn expect_only_heartbeats(&mut self, count: usize) {
         let wanted = self.heartbeats + count;
         while self.heartbeats < wanted {
@@ -133,7 +133,7 @@ impl StreamClient {
         }
     }
 
-    /// Reads what has arrived; false at the end of the stream.
+    /// Reads the bytes that have arrived. Returns false at the end of the stream.
     async fn read(&mut self) -> bool {
         if self.connection.read_buf(&mut self.raw).await.unwrap_or(0) == 0 {
             return false;

@@ -1,4 +1,4 @@
-//! Helpers that manipulate the database: hide views, and hold them back.
+//! Helpers that manipulate the database: hide views, and move their checkpoints back.
 
 use axum::http::{HeaderMap, Request, StatusCode};
 use shared_events::Position;
@@ -40,7 +40,7 @@ impl Market {
         self.engine.resume(view).await.expect("the view goes on");
     }
 
-    /// Waits until the waiter knows that these views have seen all events.
+    /// Waits until the waiter knows that these views have applied all events.
     pub(crate) async fn reached(&self, views: &[&str]) {
         while !self.waiter.reached(views, self.seen).await {}
     }
@@ -50,7 +50,7 @@ impl Market {
         wait_for("a request that waits", async || (self.waiter.waiting() > 0).then_some(())).await;
     }
 
-    /// Sends a request at once as this person, with the position of the last event.
+    /// Sends a request as this person, with the position of the last event, without waiting for the views.
     pub(crate) async fn send_as(&self, person: &Person, path: &str) -> Answer {
         let token = format!("Bearer {}", self.token_of(person));
         self.send(path, &[("Authorization", &token), ("Greenstall-After", &self.seen.to_string())]).await
@@ -68,14 +68,14 @@ impl Market {
         self.stop_views.cancel();
     }
 
-    /// Sets the checkpoint of a stopped view back, and notifies listeners.
+    /// Moves the checkpoint of a stopped view back, and notifies listeners.
     pub(crate) async fn put_back(&self, view: &str, position: u64) {
         let serving = format!("state = 'serving' AND view = '{view}'");
         self.run(&format!("UPDATE projections.generations SET position = {position} WHERE {serving}")).await;
         self.run(&format!("NOTIFY greenstall_views, '{view} {position}'")).await;
     }
 
-    /// Moves the checkpoints of all views but this one to a new position; returns it once the waiter knows it.
+    /// Moves the checkpoints of all views but this one to a new position. Returns it once the waiter knows it.
     pub(crate) async fn all_but_one_move_on(&self, view: &str) -> u64 {
         let position: i64 = sqlx::query_scalar("SELECT max(position) + 1 FROM read.checkpoints")
             .fetch_one(&self.pool)
@@ -90,7 +90,7 @@ impl Market {
         position
     }
 
-    /// Status and headers of an answer, without waiting for its body.
+    /// The status and the headers of an answer, without waiting for its body.
     pub(crate) async fn head(&self, path: &str, headers: &[(&str, &str)]) -> (StatusCode, HeaderMap) {
         let request =
             headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));

@@ -1,4 +1,4 @@
-//! `GET /admin/audit`: who decided what, when and why, with the state before and after.
+//! `GET /admin/audit`: admins' decisions and operators' acts, with actor, time, reason and the state before and after.
 
 use axum::{
     body::{Body, Bytes},
@@ -34,7 +34,7 @@ pub(super) const VIEWS: &[&str] = &[accounts::VIEW, audit::VIEW];
 const COLUMNS: [&str; 8] =
     ["at", "actor", "actor_email", "action", "subject_type", "subject_id", "subject", "reason"];
 
-/// Entries of a CSV export that are read and sent at a time.
+/// The number of entries that a CSV export reads and sends at a time.
 const EXPORT_CHUNK: i64 = 1_000;
 
 /// Who decided what.
@@ -80,8 +80,8 @@ pub(crate) async fn audit(
     Ok(Json(AuditPage { entries, pagination: EntryPagination::new(page, total) }).into_response())
 }
 
-/// Streams the whole result as CSV. The first piece is read before the response starts, so that a failure still becomes
-/// an error response. No database connection is held while a slow client reads.
+/// Streams the whole result as CSV. Reads the first chunk before the response starts, so that a failure still becomes
+/// an error response. Holds no database connection while a slow client reads.
 async fn file(pool: Pool, filter: Filter) -> Result<Response, Problem> {
     let first = audit::after(&pool, &filter, None, EXPORT_CHUNK).await.map_err(failed)?;
     let mut head = Csv::with_columns(&COLUMNS);
@@ -97,7 +97,7 @@ async fn file(pool: Pool, filter: Filter) -> Result<Response, Problem> {
     Ok(csv::file("audit.csv", Body::from_stream(head.chain(later))))
 }
 
-/// The place after which the next piece begins; `None` when the piece was not full and so was the last.
+/// The place after which the next chunk begins; `None` when this chunk was not full, so it is the last.
 fn last_of(piece: &[AuditEntry]) -> Option<Place> {
     let is_full = i64::try_from(piece.len()).is_ok_and(|length| length == EXPORT_CHUNK);
     is_full.then(|| piece.last().map(Place::of)).flatten()
@@ -132,7 +132,7 @@ mod tests {
         testing::{Goods, Market, Person, pluck},
     };
 
-    /// A market with some decisions in its audit.
+    /// A market whose audit contains some decisions.
     struct Story {
         market: Market,
         root: Person,

@@ -60,7 +60,7 @@ impl AuditQuery {
         Page::read(self.page.as_deref(), self.limit.as_deref(), DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
     }
 
-    /// All restrictions except the actor. A text that is not an id matches no entry.
+    /// All restrictions except the actor. An id that is not a UUID matches no entry.
     pub(super) fn filter(&self) -> Result<Filter, Problem> {
         let text = |text: &Option<String>| given(text).map(str::to_owned);
         let id = |text: &Option<String>| given(text).map(|id| id.parse().unwrap_or(Uuid::nil()));
@@ -79,19 +79,19 @@ impl AuditQuery {
     }
 }
 
-/// The parameter's text without surrounding blanks, if it is not blank.
+/// The parameter without surrounding blanks; `None` if it is blank.
 pub(super) fn given(text: &Option<String>) -> Option<&str> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// A half-open time span: `until` is not part of it.
+/// A half-open time span: it ends before `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) from: DateTime<Utc>,
     pub(super) until: DateTime<Utc>,
 }
 
-/// The day or the microsecond that a parameter gives.
+/// The span of a parameter: a whole day, or one microsecond.
 pub(super) fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Problem> {
     let Some(text) = given(text) else { return Ok(None) };
     let refused = || {
@@ -106,7 +106,7 @@ pub(super) fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Pr
         let [from, until] = [day, next].map(|day| day.and_time(NaiveTime::MIN).and_utc());
         return Ok(Some(Span { from, until }));
     }
-    // The query string decodes an unescaped plus sign to a blank.
+    // The query string decodes an unescaped plus sign as a blank.
     let moment = DateTime::parse_from_rfc3339(&text.replace(' ', "+")).map_err(|_| refused())?;
     let from = moment.to_utc();
     let until = from.checked_add_signed(TimeDelta::microseconds(1)).ok_or_else(refused)?;

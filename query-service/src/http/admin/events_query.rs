@@ -14,7 +14,7 @@ use crate::{
 
 /// Page size when the request gives no `limit`.
 const DEFAULT_PAGE_SIZE: usize = 50;
-/// The longest page.
+/// The largest page.
 const MAX_PAGE_SIZE: usize = 100;
 
 /// Everything is optional. What cannot be understood is refused: nobody wants to look for something else.
@@ -94,7 +94,7 @@ pub(super) fn id(name: &str, text: &Option<String>) -> Result<Option<Uuid>, Prob
     given(text).map(parse).transpose()
 }
 
-/// Parses a number from 0 on; a number beyond `u64::MAX` counts as `u64::MAX`.
+/// Parses a number, from 0. A number beyond `u64::MAX` counts as `u64::MAX`.
 pub(super) fn number(name: &str, text: &Option<String>) -> Result<Option<u64>, Problem> {
     let parse = |text: &str| match text.bytes().all(|one| one.is_ascii_digit()) {
         true => Ok(text.parse().unwrap_or(u64::MAX)),

@@ -1,4 +1,4 @@
-//! `GET /admin/events`: what has happened, newest first.
+//! `GET /admin/events`: the events of the log, newest first.
 
 use axum::extract::State;
 use service_kit::{

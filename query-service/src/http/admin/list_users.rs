@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_is_for_admins() {
+    async fn only_admins_may_list_accounts() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         for path in ["/admin/users", "/admin/products", "/admin/audit", "/admin/audit?from=x&format=csv"] {

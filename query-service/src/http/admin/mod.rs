@@ -34,7 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(reading(list_orders::VIEWS, route!(list_orders::list_orders)))
         .routes(reading(list_products::VIEWS, route!(list_products::list_products)))
         .routes(reading(list_users::VIEWS, route!(list_users::list_users)))
-        // These report on the views and read none of them, so they wait for none.
+        // These operations report on the views and read none of them, so they wait for none.
         .routes(reading(&[], route!(overview::overview)))
         .routes(reading(&[], route!(list_managers::list_managers)))
         .routes(reading(&[], route!(list_events::list_events)))

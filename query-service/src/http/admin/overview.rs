@@ -1,4 +1,4 @@
-//! `GET /admin/operations`: the state of the whole shop, in one sentence and in figures.
+//! `GET /admin/operations`: the state of the whole shop, in a sentence and in figures.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! `GET /admin/parked`: everything that is parked until an operator decides about it, grouped by error.
+//! `GET /admin/parked`: everything that is parked until an operator decides, grouped by error.
 
 use axum::extract::State;
 use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};

@@ -1,4 +1,4 @@
-//! `GET /admin/views/{name}/parked`: the streams that a view leaves out.
+//! `GET /admin/views/{name}/parked`: the parked streams of a view.
 
 use axum::extract::State;
 use serde::Serialize;

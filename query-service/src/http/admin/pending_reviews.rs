@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(pending["pendingProducts"][0]["merchant"]["businessInfo"]["isApproved"], true);
     }
 
-    /// A merchant with many products came first; the products of later merchants are on the first page all the same.
+    /// A merchant with many products came first. Products of later merchants are on the first page nevertheless.
     #[tokio::test]
     async fn merchants_take_turns_and_pages_contain_everything_once() {
         let mut market = Market::open().await;
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_is_for_admins() {
+    async fn only_admins_may_list_pending_reviews() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         for path in ["/admin/pending", "/admin/stats"] {

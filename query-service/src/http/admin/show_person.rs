@@ -1,4 +1,4 @@
-//! `GET /admin/people/{who}`: what the log holds about a person.
+//! `GET /admin/people/{who}`: a summary of the log's events about a person.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! `GET /admin/views/{name}/review`: how a held build differs from the serving generation.
+//! `GET /admin/views/{name}/review`: the differences between a held build and the serving generation.
 
 use axum::extract::State;
 use service_kit::{

@@ -1,4 +1,4 @@
-//! `GET /admin/streams/{stream}`: a stream event by event, with the state after each.
+//! `GET /admin/streams/{stream}`: the events of a stream, with the state after each.
 
 use axum::extract::State;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! `GET /admin/story`: all events that one request has caused.
+//! `GET /admin/story`: all events that a request has caused.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -17,7 +17,7 @@ use crate::{
     operations::{Story, StoryOf, StoryWanted},
 };
 
-/// Events that are searched on each side when the request gives no `reach`.
+/// The number of events that are searched on each side when the request gives no `reach`.
 const DEFAULT_REACH: u64 = 20_000;
 /// The largest `reach`.
 const MAX_REACH: u64 = 1_000_000;

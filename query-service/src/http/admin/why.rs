@@ -1,4 +1,4 @@
-//! `GET /admin/why/{kind}/{id}`: the events that brought an order or a product into its present state.
+//! `GET /admin/why/{kind}/{id}`: the events that led to the present state of an order or a product.
 
 use axum::extract::State;
 use service_kit::{

@@ -1,4 +1,4 @@
-//! A place as both operations answer it.
+//! A place in the answers of both operations.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! `GET /locations/zip/{zip}`: where a ZIP code is.
+//! `GET /locations/zip/{zip}`: the place of a ZIP code.
 
 use places::{PlaceError, Places};
 use service_kit::{

@@ -38,7 +38,7 @@ mod tests {
     use crate::testing::{Market, pluck};
 
     #[tokio::test]
-    async fn both_participants_see_it_with_their_unread_count() {
+    async fn both_participants_see_a_conversation_with_their_unread_count() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);

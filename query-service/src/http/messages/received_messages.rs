@@ -14,7 +14,7 @@ use crate::{
     queries::{conversations, failed},
 };
 
-/// Default page size: as many as the UI's bell shows.
+/// Default page size: the number of messages that the UI's bell shows.
 const DEFAULT_PAGE_SIZE: u64 = 50;
 
 /// What was written to the caller, newest first

@@ -66,7 +66,7 @@ mod tests {
     use crate::testing::{Market, pluck};
 
     #[tokio::test]
-    async fn only_its_two_participants_read_it_oldest_first() {
+    async fn only_participants_read_a_conversation_oldest_first() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let other = market.merchant("River Farm", "05404").await;

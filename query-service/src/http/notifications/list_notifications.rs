@@ -16,7 +16,7 @@ use crate::{
     queries::{failed, notifications},
 };
 
-/// Default page size: as many as the UI's bell shows.
+/// Default page size: the number of notifications that the UI's bell shows.
 const DEFAULT_PAGE_SIZE: u64 = 100;
 
 /// Somebody's notifications.

@@ -53,7 +53,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn only_its_customer_its_merchant_and_admins_see_it() {
+    async fn only_the_customer_the_merchant_and_admins_see_an_order() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         let bob = market.customer("Bob").await;

@@ -59,7 +59,7 @@ pub(crate) async fn list_products(
     answer(&app, &query, position::seen_by(&headers)).await.map(Json).map_err(failed)
 }
 
-/// Answers a client that has seen the catalog at the position `least`.
+/// Answers a client that has seen the catalog up to the position `least`.
 async fn answer(
     app: &App,
     query: &ProductQuery,

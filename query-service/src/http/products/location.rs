@@ -13,7 +13,7 @@ use crate::{
     queries::catalog::{self, Filter, Nearby, Point},
 };
 
-/// The most merchants that the answer lists as nearby.
+/// The largest number of nearby merchants in an answer.
 const MAX_NEARBY: usize = 20;
 
 /// What is near the shopper's place.
@@ -43,7 +43,7 @@ pub(super) async fn locate(
             let message = Some("Could not find location for this zip code".to_owned());
             return Ok(LocationInfo { message, ..LocationInfo::default() });
         }
-        // A shopper who looks at one merchant's products has chosen it, at any distance.
+        // A shopper who filters by a merchant has chosen it, at any distance.
         Whereabouts::At(_) if filter.merchant.is_some() => return Ok(LocationInfo::default()),
         Whereabouts::At(place) => place,
     };

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_is_for_merchants() {
+    async fn only_merchants_may_list_their_products() {
         let mut market = Market::open().await;
         let ada = market.customer("Ada").await;
         assert_eq!(market.get("/products/my-products").await.refusal().0, 401);

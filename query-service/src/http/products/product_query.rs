@@ -109,7 +109,7 @@ impl ProductQuery {
         Filter {
             category: given(&self.category).map(str::to_owned),
             merchant,
-            // A limit between two cents admits the same prices as the next cent inside the range.
+            // Prices are whole cents, so a bound between two cents is moved to the next cent inside the range.
             min_price: Self::price(&self.min_price, f64::ceil),
             max_price: Self::price(&self.max_price, f64::floor),
             certified: truth(&self.is_organic),
@@ -173,7 +173,7 @@ fn way(text: &str) -> Option<Way> {
     }
 }
 
-/// The parameter's text without surrounding blanks, if it is not blank.
+/// The parameter without surrounding blanks; `None` if it is blank.
 fn given(text: &Option<String>) -> Option<&str> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }

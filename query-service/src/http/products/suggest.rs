@@ -20,7 +20,7 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 
-/// The most categories in one answer.
+/// The largest number of categories in an answer.
 const MAX_CATEGORIES: usize = 2;
 
 /// What was typed so far.

@@ -1,4 +1,4 @@
-//! The forms in which a report is answered.
+//! The formats of a report.
 
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub(crate) struct FormatQuery {
     pub(super) format: Option<String>,
 }
 
-/// A report in the form that was asked for: a file of this name, or JSON.
+/// Answers a report in the requested format: as a file of this name, or as JSON.
 pub(super) fn answer<R: Serialize>(
     report: R,
     format: Option<&str>,

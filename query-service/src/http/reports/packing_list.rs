@@ -1,4 +1,4 @@
-//! `GET /reports/packing-list`: what a merchant has to pack, grouped by customer.
+//! `GET /reports/packing-list`: the goods that a merchant has to pack, grouped by customer.
 
 use axum::{extract::State, response::Response};
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub(crate) async fn packing_list(
     Ok(answer(PackingList { packing_list }, query.format.as_deref(), "packing-list.csv", table))
 }
 
-/// The orders of each customer, oldest first; customers by name.
+/// Groups the orders by customer: customers sorted by name, the orders of each oldest first.
 fn by_customer(mut orders: Vec<Order>) -> Vec<PackingListEntry> {
     // The sort is stable, so each customer's orders stay oldest first.
     orders.sort_by_key(|order| order.customer.id);
@@ -103,7 +103,7 @@ fn table(PackingList { packing_list }: &PackingList) -> Csv {
     table
 }
 
-/// The recipient and the address, each on one line.
+/// The recipient's name and the address, each on one line.
 fn label(shipping: &ShippingAddress) -> (String, String) {
     let filled = |parts: &[&str], between: &str| {
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();

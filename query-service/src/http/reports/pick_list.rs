@@ -1,4 +1,4 @@
-//! `GET /reports/pick-list`: what a merchant has to fetch for the orders that are still to be packed, summed by
+//! `GET /reports/pick-list`: the goods that a merchant has to fetch for all orders that are not packed yet, summed by
 //! product.
 
 use axum::{extract::State, response::Response};
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn reports_are_for_merchants() {
+    async fn only_merchants_may_read_reports() {
         let mut market = Market::open().await;
         let (ada, root) = (market.customer("Ada").await, market.admin().await);
         let farm = market.merchant("Green Farm", "05401").await;

@@ -129,7 +129,7 @@ fn table(SalesReport { by, sales, .. }: &SalesReport) -> Csv {
     table
 }
 
-/// An amount as spreadsheets read it.
+/// Formats an amount for spreadsheets.
 fn amount(Dollars(cents): Dollars) -> String {
     format!("{:.2}", cents.dollars())
 }
@@ -153,7 +153,7 @@ mod tests {
         market.get_as(merchant, &format!("/reports/sales?{query}")).await.ok()
     }
 
-    /// Orders, units, gross, refunded orders, refunded units, refunds, net.
+    /// The orders, units, gross, refunded orders, refunded units, refunds and net of a row.
     fn figures(row: &Value) -> [f64; 7] {
         ["orders", "units", "gross", "refundedOrders", "refundedUnits", "refunds", "net"]
             .map(|member| row[member].as_f64().expect("a number"))

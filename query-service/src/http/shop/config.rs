@@ -18,7 +18,7 @@ mod tests {
     use crate::testing::Market;
 
     #[tokio::test]
-    async fn the_fees_are_those_of_the_specification() {
+    async fn the_default_fees_are_those_of_the_specification() {
         let config = Market::open().await.get("/config").await.ok();
         assert_eq!(
             config["payments"],

@@ -73,11 +73,11 @@ async fn a_reconnecting_client_gets_what_it_missed_and_nothing_twice() {
     let messages: Vec<&str> =
         heard.iter().filter(|one| one.event == "message").map(ReceivedEvent::thing).collect();
     assert_eq!(messages, [2, 3, 4].map(|number| format!("{id}-{number}")));
-    // The connection broke between two things of one position, so both are sent again.
+    // The connection broke between two items of one position, so both are sent again.
     assert_eq!(things(&heard[2].id.to_string(), 4).await, heard[2..]);
     assert_eq!(things(&heard[3].id.to_string(), 2).await, heard[4..]);
     assert_eq!(things(&heard[5].id.to_string(), 0).await, []);
-    // An id that we never sent, or whose events are no longer kept, is answered with `reload`.
+    // An id that the service never sent, or whose items are no longer kept, is answered with `reload`.
     for odd in ["x", "-1", "18446744073709551616", "1.5"] {
         let heard = things(odd, 1).await;
         assert_eq!((&*heard[0].event, heard[0].id), ("reload", market.seen().0), "{odd}");
@@ -93,7 +93,7 @@ async fn a_reconnecting_client_gets_what_it_missed_and_nothing_twice() {
 }
 
 #[tokio::test]
-async fn an_id_beyond_the_end_of_the_log_is_waited_for_and_then_reset() {
+async fn a_stream_waits_for_an_id_beyond_the_log_and_then_reloads() {
     let mut market = Market::open().await;
     let ada = market.customer("Ada").await;
     let (address, ..) = market.serve().await;
@@ -172,7 +172,7 @@ async fn a_rebuilt_view_sends_nothing_again() {
 }
 
 #[tokio::test]
-async fn streams_end_when_positions_may_have_gone_back_and_lose_nothing() {
+async fn streams_end_when_positions_may_go_back_and_lose_no_event() {
     let mut market = Market::open().await;
     let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);
     let (address, ..) = market.serve().await;
@@ -200,7 +200,7 @@ async fn open_streams_do_not_delay_shutdown() {
         clients.push(StreamClient::open(address, &market.token_of(&ada), None).await);
     }
     market.stop();
-    // Requests that do not end are abandoned after ten seconds; the streams must end before that.
+    // Requests that do not end are aborted after ten seconds. The streams must end before that.
     timeout(Duration::from_secs(8), serving).await.expect("it ends in time").expect("it ends in order");
     for client in &mut clients {
         assert_eq!(client.until_end().await, []);
@@ -223,32 +223,32 @@ async fn one_stream_beyond_the_limit_ends_the_oldest() {
     }
 }
 
-/// A thing that a person must receive: its position, its kind and its id.
+/// An item that a person must receive: its position, its kind and its id.
 type Due = (Position, &'static str, String);
 
-/// One connection: the id it resumed after, and the events it received.
-type Sitting = (u64, Vec<(u64, String, String)>);
+/// One connection: the id that it resumed after, and the events that it received.
+type Connection = (u64, Vec<(u64, String, String)>);
 
-/// Listens, hanging up after a few events again and again, until it has everything up to the position that `end`
+/// Listens, and reconnects after every few events, until it has received everything up to the position that `end`
 /// announces.
 ///
-/// Like a browser, it reconnects when the server ends the stream: on a busy machine more events may arrive at once than
-/// a stream's queue can hold.
+/// Also reconnects when the server ends the stream, as a browser does: on a busy machine, more events may arrive at
+/// once than a stream's queue can hold.
 async fn listen(
     address: std::net::SocketAddr,
     token: String,
     mut client: StreamClient,
     mut dice: u64,
     mut end: watch::Receiver<Option<u64>>,
-) -> Vec<Sitting> {
+) -> Vec<Connection> {
     let mut last: u64 = client.header("greenstall-position").unwrap().parse().unwrap();
-    let mut sittings = vec![(last, Vec::new())];
+    let mut connections = vec![(last, Vec::new())];
     loop {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         for _ in 0..=(dice >> 33) % 7 {
             let heard = loop {
                 if end.borrow_and_update().is_some_and(|end| last >= end) {
-                    return sittings;
+                    return connections;
                 }
                 tokio::select! {
                     heard = client.next_or_end() => break heard,
@@ -258,11 +258,11 @@ async fn listen(
             let Some(heard) = heard else { break };
             last = heard.id;
             let thing = heard.thing().to_owned();
-            sittings.last_mut().unwrap().1.push((heard.id, heard.event, thing));
+            connections.last_mut().unwrap().1.push((heard.id, heard.event, thing));
         }
         client = StreamClient::open(address, &token, Some(&last.to_string())).await;
         assert_eq!(client.status, 200);
-        sittings.push((last, Vec::new()));
+        connections.push((last, Vec::new()));
     }
 }
 
@@ -347,10 +347,10 @@ async fn each_person_gets_exactly_their_events_in_order_across_reconnects() {
         ends.iter().for_each(|end| end.send(Some(last)).expect("they listen"));
     }
     let mut events = 0;
-    let mut connections = 0;
+    let mut total = 0;
     while let Some(outcome) = timeout(Duration::from_secs(120), listeners.join_next()).await.expect("in time")
     {
-        let (person, sittings) = outcome.expect("a listener that hears everything");
+        let (person, connections) = outcome.expect("a listener that hears everything");
         let due = due.get(&person).map_or(&[][..], Vec::as_slice);
         let expected: Vec<(u64, String, String)> = due
             .iter()
@@ -361,16 +361,16 @@ async fn each_person_gets_exactly_their_events_in_order_across_reconnects() {
             })
             .collect();
         let mut at = 0;
-        for (number, (began, got)) in sittings.iter().enumerate() {
+        for (number, (began, got)) in connections.iter().enumerate() {
             let from = due.partition_point(|(position, ..)| position.0 <= *began);
             assert!(from <= at, "something was lost before connection {number} of {person}");
             assert_eq!(got[..], expected[from..from + got.len()], "connection {number} of {person}");
             at = from + got.len();
             events += got.len();
-            connections += 1;
+            total += 1;
         }
         assert_eq!(at, expected.len(), "{person} has everything");
     }
-    println!("{events} events over {connections} connections");
-    assert!(connections > 100, "{connections} connections");
+    println!("{events} events over {total} connections");
+    assert!(total > 100, "{total} connections");
 }

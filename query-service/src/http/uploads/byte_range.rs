@@ -1,10 +1,10 @@
-//! The header `Range`, as far as it is supported: one range of bytes.
+//! The header `Range`. Only a single range of bytes is supported.
 
 use axum::http::{HeaderMap, header};
 use blobs::Span;
 
-/// The requested range. A range that is malformed, several ranges, or a range of another version of the file (named by
-/// `If-Range`) ask for the whole file (RFC 9110 §14.2).
+/// The requested range. A malformed range, several ranges, or a range of another version of the file (given by
+/// `If-Range`) requests the whole file (RFC 9110 §14.2).
 pub(super) fn span(headers: &HeaderMap, etag: &str) -> Option<Span> {
     if headers.get(header::IF_RANGE).is_some_and(|wanted| wanted != etag) {
         return None;
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_asks_for_the_whole() {
+    fn any_other_range_requests_the_whole_file() {
         for range in [
             "",
             "bytes",
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_of_another_version_is_not_mixed_in() {
+    fn a_range_of_another_version_requests_the_whole_file() {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_static("bytes=0-9"));
         headers.insert(header::IF_RANGE, HeaderValue::from_static("\"old\""));

@@ -13,11 +13,11 @@ use shared_events::Role;
 use super::byte_range;
 use crate::{App, http::caching};
 
-/// For pictures: a file's contents never change under its name.
+/// For pictures: the content of a file never changes.
 const CACHED_FOREVER: &str = "public, max-age=31536000, immutable";
-/// For certificates: no cache on the way and no browser stores them.
+/// For certificates: neither a shared cache nor a browser stores them.
 const NO_STORE: &str = "private, no-store";
-/// Whatever the file contains, a browser runs no script from it, and other sites cannot embed it.
+/// Prevents that a browser runs a script in a file, or that another site embeds it, whatever the file contains.
 const SANDBOX_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A file that somebody has uploaded
@@ -87,7 +87,7 @@ pub(crate) async fn show_upload(
     Ok((status, about, Body::from_stream(found.content)).into_response())
 }
 
-/// The response headers of a file, with or without its body.
+/// The response headers of a file, also of an answer without a body.
 fn described(name: &BlobName, etag: &str) -> HeaderMap {
     let cache = if name.kind.is_public() { CACHED_FOREVER } else { NO_STORE };
     let disposition = match name.media {

@@ -1,5 +1,5 @@
-//! `GET /users/me/export`: what this shop knows about the caller, as a file. It is read from the views, which hold
-//! everything that any screen shows of a person. An operator exports the rest of the log, down to each event.
+//! `GET /users/me/export`: the caller's personal data, as a file. It comes from the views, which contain everything
+//! that any screen shows of a person. An operator exports the rest of the log, event by event.
 
 use axum::{
     extract::State,
@@ -118,7 +118,7 @@ pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Res
     Ok((file, Json(known)).into_response())
 }
 
-/// `None` when there is no such account.
+/// Reads the export; `None` when the account does not exist.
 async fn known(pool: &Pool, tokens: &Tokens, caller: Caller) -> Result<Option<Export>, sqlx::Error> {
     let (id, now) = (caller.account, tokens.now());
     let Some(user) = accounts::user(pool, id).await? else { return Ok(None) };
@@ -186,13 +186,13 @@ mod tests {
 
     use crate::testing::{Goods, Market, Person, pluck};
 
-    /// Data that a person can leave behind in a shop; each text contains its owner's name.
+    /// Data that a person leaves in a shop. Each text contains its owner's name.
     struct Traces {
         order: OrderId,
         product: ProductId,
     }
 
-    /// Lets a customer use every feature, with a merchant who answers.
+    /// Lets a customer use every feature, with a merchant who replies.
     async fn busy(market: &mut Market, customer: &Person, farm: &Person) -> Traces {
         let (id, name) = (customer.id, &customer.name);
         let product = market.product(farm, Goods::named("Pear")).await;

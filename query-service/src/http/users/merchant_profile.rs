@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_approved_merchants_have_one() {
+    async fn only_approved_merchants_have_a_profile() {
         let mut market = Market::open().await;
         let new = market.new_merchant("New Farm", "05401").await;
         let rejected = market.merchant("Bad Farm", "05401").await;

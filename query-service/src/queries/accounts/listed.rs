@@ -10,13 +10,13 @@ use crate::{
     queries::words::beginnings,
 };
 
-/// Up to this many matches are filtered first and then sorted.
+/// Up to this number of matches are filtered first and then sorted.
 const MAX_SORTED_IN_MEMORY: u64 = 10_000;
 
 /// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct UserFilter {
-    /// Prefixes of words in the name, the e-mail address or the business name.
+    /// Prefixes of words of the name, the e-mail address or the business name.
     pub search: Option<String>,
     pub role: Option<Role>,
     /// Accounts in this state.
@@ -56,8 +56,8 @@ pub async fn users(
     let mut query = QueryBuilder::new(include_str!("select_users.sql"));
     push_conditions(&mut query, filter);
     if filter.search.is_some() && total <= MAX_SORTED_IN_MEMORY {
-        // With few matches, filter in a subquery first (`OFFSET 0` keeps it apart) and sort afterwards. Otherwise
-        // Postgres scans all accounts by age, since it cannot know how rare a word is.
+        // With few matches, a subquery filters first (`OFFSET 0` keeps it separate), and the result is sorted.
+        // Otherwise Postgres scans all accounts by age, because it cannot know how rare a word is.
         query.push(" OFFSET 0").push(include_str!("join_homes.sql"));
         push_page(&mut query, page);
     } else {

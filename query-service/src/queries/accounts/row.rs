@@ -1,4 +1,4 @@
-//! An account as the view has it, and as people see it.
+//! An account as the view has it, and as the answers show it.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub(in crate::queries) struct UserRow {
     own: OwnRow,
 }
 
-/// What the view `accounts` alone has.
+/// The columns that only the view `accounts` has.
 #[derive(Debug, Default, FromRow)]
 #[row(default)]
 struct OwnRow {

@@ -17,13 +17,13 @@ pub const VIEW: &str = "audit";
 /// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Decisions about things of this type.
+    /// Decisions about subjects of this type.
     pub subject_type: Option<String>,
     /// Decisions of this kind.
     pub action: Option<String>,
     /// Decisions by this actor.
     pub actor: Option<Who>,
-    /// Decisions about this thing.
+    /// Decisions about the subject with this id.
     pub subject: Option<Uuid>,
     /// Decisions about this merchant, its products or its orders.
     pub merchant: Option<Uuid>,
@@ -68,7 +68,7 @@ pub async fn who(pool: &Pool, text: &str) -> Result<Who, sqlx::Error> {
 /// Counts the matching decisions.
 pub async fn count(pool: &Pool, filter: &Filter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new(match filter {
-        // The view maintains these totals.
+        // The view keeps these totals.
         Filter { actor: None, subject: None, merchant: None, from: None, until: None, .. } => {
             "SELECT coalesce(sum(e.entries), 0)::bigint FROM read.audit_totals e WHERE true"
         }
@@ -107,7 +107,7 @@ fn begin() -> QueryBuilder<Postgres> {
     QueryBuilder::new(include_str!("select_entries.sql"))
 }
 
-/// Names of people are joined after the limit, for the page alone.
+/// Joins the names of people after the limit, so that they are only read for the page.
 fn end(query: &mut QueryBuilder<Postgres>, limit: i64, offset: i64) {
     query.push(" ORDER BY e.at DESC, e.position DESC LIMIT ").push_bind(limit);
     query.push(" OFFSET ").push_bind(offset).push(include_str!("join_people.sql"));

@@ -18,7 +18,7 @@ statements! {
 const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).expect("a day");
 const LAST_DAY: NaiveDate = NaiveDate::from_ymd_opt(9998, 12, 31).expect("a day");
 
-/// The place that decides a merchant's time zone. An unknown place counts as the east coast.
+/// The place that decides a merchant's time zone. An unknown place is assumed to be on the east coast.
 #[derive(Clone, Debug, Default, PartialEq, FromRow)]
 pub struct Calendar {
     state: String,
@@ -28,19 +28,19 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// The local day of a moment.
+    /// The local day of a time.
     pub fn day_of(&self, at: DateTime<Utc>) -> NaiveDate {
         let (latitude, longitude) = self.coordinates();
         local_time(at, &self.state.to_ascii_uppercase(), latitude, longitude).date()
     }
 
-    /// The moment at which a day begins.
+    /// The time at which a day begins.
     pub fn start_of(&self, day: NaiveDate) -> DateTime<Utc> {
         let (latitude, longitude) = self.coordinates();
         start_of_day(day.clamp(FIRST_DAY, LAST_DAY), &self.state.to_ascii_uppercase(), latitude, longitude)
     }
 
-    /// The moment at which a day ends and the next one begins.
+    /// The time at which a day ends and the next one begins.
     pub fn end_of(&self, day: NaiveDate) -> DateTime<Utc> {
         self.start_of(day.clamp(FIRST_DAY, LAST_DAY).checked_add_days(Days::new(1)).unwrap_or(LAST_DAY))
     }

@@ -1,4 +1,4 @@
-//! The catalog with what it remembers. Files of this folder add the questions that it answers.
+//! The catalog with its caches. Other files of this folder add its queries.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{Waiter, queries::loader::Loader};
 
-/// The catalog, with what was found out about it lately. Cheap to clone.
+/// The catalog's queries, with caches of recent answers. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     pub(super) pool: Pool,
@@ -30,7 +30,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The one in this database.
+    /// Creates the catalog of this database, with empty caches.
     pub fn new(pool: &Pool, waiter: &Waiter) -> Self {
         Self {
             pool: pool.clone(),
@@ -43,30 +43,30 @@ impl Catalog {
             page_starts: Recent::default(),
         }
     }
-    /// Counts the public products that fit, unless that was done lately. Whoever has seen the catalog at the position `least`
-    /// is told what fits then or later.
+    /// Counts the matching public products, or returns a recent count. A client that has seen the catalog at the
+    /// position `least` gets the counts as of then or later.
     ///
     /// # Errors
-    /// Those of the database.
+    /// When the database fails.
     pub async fn counts(&self, filter: &Filter, least: Option<Position>) -> Result<Counts, sqlx::Error> {
         let (pool, wanted) = (self.pool.clone(), filter.clone());
         let find = async move { counts::count(&pool, &wanted).await };
         self.counted.get(counts::key(filter), &self.waiter, least, find).await
     }
 
-    /// Turns what people type into what Postgres searches for; none when the text is blank.
+    /// Parses a search text into a text search query; `None` when the text is blank.
     ///
     /// # Errors
-    /// Those of the database.
+    /// When the database fails.
     pub async fn search_terms(&self, text: &str) -> Result<Option<Terms>, sqlx::Error> {
         self.understood.terms(&self.pool, text).await
     }
 
-    /// The same text with the words that nobody's product has replaced by those that people may have meant, and how it
-    /// reads then; none when there is nothing to replace.
+    /// Replaces the words that no product contains by similarly spelled ones. Returns the query and the corrected
+    /// text; `None` when there is nothing to replace.
     ///
     /// # Errors
-    /// Those of the database.
+    /// When the database fails.
     pub async fn corrected_terms(&self, text: &str) -> Result<Option<(Terms, String)>, sqlx::Error> {
         terms::corrected(&self.pool, text).await
     }

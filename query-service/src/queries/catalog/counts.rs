@@ -1,4 +1,4 @@
-//! Counts the products that match a filter, and for each facet how many would match with another value.
+//! Counts the products that match a filter, and for each facet the matches with every other value.
 
 use postgres_kit::{FromRow, Pool};
 use serde::Serialize;
@@ -16,9 +16,9 @@ use super::{
 /// The counts of a filter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counts {
-    /// Products that match the whole filter.
+    /// The number of products that match the whole filter.
     pub total: u64,
-    /// For each facet, how many products would match with another value.
+    /// For each facet, the number of matches with each value.
     pub facets: Facets,
     /// The products that are ranked first, when there are too many to rank together.
     pub window: Option<Window>,
@@ -80,7 +80,8 @@ struct PriceRange {
     max: Dollars,
 }
 
-/// The same text for filters that let the same products through. The merchants of a city would make it long: they are hashed.
+/// A cache key, equal for filters that match the same products. It is hashed, because the merchants of a city would
+/// make it long.
 pub(super) fn key(filter: &Filter) -> String {
     let mut hash = Sha256::new();
     for near in filter.merchants.iter().flat_map(|merchants| merchants.iter()) {
@@ -108,10 +109,10 @@ struct Row {
     popular: Vec<i64>,
 }
 
-/// Counts the public products that fit.
+/// Counts the matching public products.
 ///
 /// # Errors
-/// Those of the database.
+/// When the database fails.
 pub(super) async fn count(pool: &Pool, filter: &Filter) -> Result<Counts, sqlx::Error> {
     let mut query = QueryBuilder::new("SELECT p.category");
     let columns = [
@@ -220,7 +221,7 @@ mod tests {
             "price": { "min": 2.0, "max": 12.0 },
         });
         assert_eq!(facets(&market, "").await, all);
-        // The category counts ignore the chosen category: they are the alternatives.
+        // The category counts ignore the chosen category, because they show the alternatives.
         let of_dairy = facets(&market, "category=dairy").await;
         assert_eq!(of_dairy["categories"], all["categories"]);
         assert_eq!(of_dairy["inStock"], json!({ "true": 0, "false": 1 }));

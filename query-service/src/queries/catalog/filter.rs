@@ -33,7 +33,7 @@ pub struct Filter {
     pub merchants: Option<Arc<[Nearby]>>,
 }
 
-/// A bound of the price; `None` is no bound.
+/// A bound of the price; `None`: no bound.
 pub type Price = Option<Cents>;
 
 /// How a product reaches its buyer.
@@ -63,9 +63,9 @@ impl Facet {
 pub(super) const ORGANIC: &str = "(p.certified AND p.is_organic)";
 
 impl Filter {
-    /// The distance of the merchants when all are equally far and most of their products match. In that case one scan
-    /// reads all products in the wanted order. With a narrow filter, where a merchant may have no match, each merchant
-    /// is queried for its matches.
+    /// The distance of the merchants, when all are equally far away and most of their products match. Then one scan
+    /// reads all products in the requested order. With a narrow filter, where a merchant may have no match, each
+    /// merchant is queried for its matches.
     pub(super) fn miles(&self) -> Option<f64> {
         let is_narrow = self.terms.is_some()
             || self.category.is_some()

@@ -1,6 +1,5 @@
-//! A cache of products as lists show them. Each use checks in the database whether the product has changed; that costs
-//! Postgres and us less than reading and writing forty columns. A row whose last write has the same position is
-//! unchanged.
+//! A cache of products as lists show them. Each use checks in the database whether the product has changed, which is
+//! cheaper for both than reading and formatting forty columns. A row whose `row_version` is the same is unchanged.
 
 use std::{
     collections::HashMap,
@@ -17,10 +16,10 @@ use uuid::Uuid;
 use super::{Point, product_row::ProductRow};
 use crate::{Waiter, model::Product, queries::loader::Keyed};
 
-/// The most products in the cache, of about four kilobytes each.
+/// The number of products in the cache, of about four kilobytes each.
 const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(4_000).expect("it is not 0");
 
-/// A cache of listed products. Cheap to clone.
+/// A cache of listed products. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub(super) struct ListingCache {
     kept: Arc<Mutex<LruCache<Uuid, Arc<CachedProduct>>>>,
@@ -31,13 +30,13 @@ pub(super) struct ListingCache {
 #[derive(Debug)]
 struct CachedProduct {
     row: ProductRow,
-    /// The waiter's epoch when the product was read: in another epoch the same version may mean another row.
+    /// The waiter's epoch when the product was read. In another epoch, the same version may mean another row.
     epoch: u64,
-    /// The product as the public sees it, without a distance.
+    /// The public product, without a distance.
     json: Box<RawValue>,
 }
 
-/// A product of a list with its place in the order and its version.
+/// A product of a list, with its sort values and its version.
 #[derive(Debug, FromRow)]
 pub(super) struct RankedId {
     pub(super) product_id: Uuid,
@@ -45,7 +44,7 @@ pub(super) struct RankedId {
     version: String,
 }
 
-/// A product of a list, as the public sees it.
+/// A product of a list, as shown to the public.
 #[derive(Clone, Debug)]
 pub struct Listed(Listing);
 
@@ -75,13 +74,13 @@ impl Serialize for Listed {
 }
 
 impl ListingCache {
-    /// An empty cache.
+    /// Creates an empty cache.
     pub(super) fn new(waiter: Waiter) -> Self {
         Self { kept: Arc::new(Mutex::new(LruCache::new(CACHE_SIZE))), waiter }
     }
 
-    /// These products with distances from this place, in their order. Products that have changed are read again; those
-    /// that have vanished meanwhile are left out.
+    /// These products with distances from this place, in their order. Changed products are read again. Products that
+    /// were deleted meanwhile are left out.
     pub(super) async fn products(
         &self,
         pool: &Pool,

@@ -1,4 +1,4 @@
-//! A merchant as the view has it, and as people see it.
+//! A merchant as the view has it, and as the answers show it.
 
 use chrono::{DateTime, Utc};
 use places::distance_miles;
@@ -27,7 +27,7 @@ pub(super) struct MerchantRow {
 }
 
 impl MerchantRow {
-    /// The merchant as somebody at this place sees it.
+    /// The merchant as shown to a shopper at this place.
     pub(super) fn seen_from(self, place: Option<Point>) -> Merchant {
         let own = self.latitude.zip(self.longitude);
         let distance = place.zip(own).map(|(from, (latitude, longitude))| {
@@ -45,7 +45,7 @@ impl MerchantRow {
     }
 }
 
-/// A distance as people read it: miles to a tenth.
+/// Rounds a distance for people: miles to a tenth.
 fn tenths(miles: f64) -> f64 {
     (miles * 10.0).round() / 10.0
 }

@@ -1,4 +1,4 @@
-//! Queries for merchants of the catalog.
+//! Queries of the catalog's merchants.
 
 use std::sync::Arc;
 
@@ -29,11 +29,11 @@ statements! {
     );
 }
 
-/// How many of the nearest merchants are shown when none is in range.
+/// The number of nearest merchants that are shown when none is within the radius.
 const FALLBACK_COUNT: i64 = 10;
 
 impl Catalog {
-    /// The public merchants within this many miles, nearest first; the result may be a moment old. A client that has
+    /// The public merchants within this many miles, nearest first. The result may be a moment old. A client that has
     /// seen the catalog at the position `least` gets them as of then or later.
     pub async fn around(
         &self,

@@ -1,14 +1,14 @@
-//! Groups merchants by distance, so that a search near a place can query the nearest first.
+//! Groups merchants by distance, so that a search near a place can query the nearest merchants first.
 
 use super::Nearby;
 
-/// Merchants at different distances are queried together until they have this many products.
+/// Merchants at different distances are queried together until they have this number of products.
 const ENOUGH_PRODUCTS: i64 = 200;
 /// After this many queries, the remaining merchants are queried together.
 const MAX_QUERIES: usize = 5;
 
 /// Groups the merchants that are at least `from` miles away, nearest first. Every merchant of a group is nearer than
-/// those of the next. A group is one distance, or several distances with few products.
+/// those of the next group. A group is one distance, or several distances with few products.
 pub(super) fn by_distance(merchants: &[Nearby], from: Option<f64>) -> Vec<&[Nearby]> {
     let nearer = merchants.partition_point(|near| from.is_some_and(|from| near.miles < from));
     let mut parts = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn by_distance(merchants: &[Nearby], from: Option<f64>) -> Vec<&[Near
             let distance = rest[end..].iter().take_while(|near| near.miles <= miles);
             let (count, more) =
                 distance.fold((0, 0), |(count, sum), near| (count + 1, sum + near.product_count));
-            // A distance with many products is a group of its own: its products need not be sorted by distance.
+            // A distance with many products is a group of its own, so that its products need no sort by distance.
             if end > 0 && products + more > ENOUGH_PRODUCTS {
                 break;
             }

@@ -1,4 +1,4 @@
-//! Where a shopper is, and how far the merchants are.
+//! The shopper's place, and merchants with their distances from it.
 
 use postgres_kit::FromRow;
 use uuid::Uuid;
@@ -12,13 +12,13 @@ pub struct Point {
     pub longitude: f64,
 }
 
-/// A merchant with the distance to a shopper.
+/// A merchant with its distance from the shopper.
 #[derive(Clone, Copy, Debug, PartialEq, FromRow)]
 pub struct Nearby {
-    /// The account.
+    /// The merchant's account id.
     pub merchant_id: Uuid,
-    /// Public products.
+    /// The number of public products.
     pub product_count: i64,
-    /// Great-circle miles.
+    /// The great-circle distance in miles.
     pub miles: f64,
 }

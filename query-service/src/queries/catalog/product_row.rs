@@ -1,4 +1,4 @@
-//! A product as the view has it, and as people see it.
+//! A product as the view has it, and as the answers show it.
 
 use std::collections::HashMap;
 
@@ -58,14 +58,14 @@ pub(super) struct ProductRow {
     rating_count: i64,
     listed_at: DateTime<Utc>,
     available: i64,
-    /// Of all the rows that this was read from.
+    /// The versions of all rows that the product was read from.
     pub(super) version: String,
     #[row(flatten)]
     pub(super) merchant: MerchantRow,
 }
 
 impl ProductRow {
-    /// The product as the public sees it from this place.
+    /// The product as shown to the public at this place.
     pub(super) fn seen_from(self, place: Option<Point>) -> Product {
         let fulfillment = self.fulfillment.0;
         let can_deliver = fulfillment.method != FulfillmentMethod::PickupOnly;
@@ -106,7 +106,7 @@ impl ProductRow {
             },
             fulfillment: fulfillment.into(),
             views: self.views,
-            // The public reads what was approved, whatever waits beside it.
+            // The public sees the approved version, whatever revision waits beside it.
             approval_status: ApprovalStatus::Approved,
             is_active: self.is_active,
             created_at: self.listed_at,
@@ -116,7 +116,7 @@ impl ProductRow {
         }
     }
 
-    /// The product as its merchant wrote it last, approved or not.
+    /// The product in its merchant's latest version, approved or not.
     fn drafted(mut self) -> Self {
         if let Some(Json(draft)) = self.draft.take() {
             self.name = draft.name;
@@ -132,7 +132,7 @@ impl ProductRow {
         self
     }
 
-    /// The product as its owner and admins see it.
+    /// The product as shown to its owner and admins.
     pub(super) fn seen_by_owner(mut self, history: Vec<ApprovalStep>) -> Product {
         let rejection_reason = self.rejection_reason.take();
         let certificate = self.certificate.take().map(|Json(certificate)| certificate);
@@ -148,7 +148,7 @@ impl ProductRow {
     }
 }
 
-/// By their ids, whether the public sees them or not.
+/// Loads products by their ids, whether they are public or not.
 impl Keyed for ProductRow {
     async fn by_ids(connection: &mut PgConnection, ids: &[Uuid]) -> Result<HashMap<Uuid, Self>, sqlx::Error> {
         let rows: Vec<Self> = sql::products(ids).fetch_all(connection).await?;

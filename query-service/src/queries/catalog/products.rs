@@ -1,4 +1,4 @@
-//! Products of the catalog, and those of one merchant.
+//! Queries of products of the catalog, and of one merchant's products.
 
 use std::collections::HashMap;
 
@@ -37,11 +37,11 @@ statements! {
     fn product_stats(merchant: Uuid) -> row ProductStats = include_str!("product_stats.sql");
 }
 
-/// These products as the public sees them from this place, in the order of the ids. One that has vanished meanwhile is
-/// left out.
+/// These products as shown to the public at this place, in the order of the ids. Products that were deleted meanwhile
+/// are left out.
 ///
 /// # Errors
-/// Those of the database.
+/// When the database fails.
 pub(super) async fn by_ids(
     pool: &Pool,
     ids: &[Uuid],
@@ -77,8 +77,8 @@ async fn decisions(pool: &Pool, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<Approv
 }
 
 impl Catalog {
-    /// A product as the public sees it. When `owns` says that the caller owns it, the answer is what its owner and
-    /// admins see. `None` when the caller may not see the product.
+    /// A product as shown to the public or, when `owns` says that the caller owns it, as shown to its owner and
+    /// admins. `None` when the caller may not see the product.
     pub async fn product(
         &self,
         id: ProductId,
@@ -100,13 +100,13 @@ pub async fn own_products(pool: &Pool, merchant: AccountId, page: Page) -> Resul
     with_history(pool, rows).await
 }
 
-/// These products as admins see them, in the order of the ids. A product that has vanished meanwhile is left out.
+/// These products as shown to admins, in the order of the ids. Products that were deleted meanwhile are left out.
 pub async fn seen_by_admins(pool: &Pool, ids: &[Uuid]) -> Result<Vec<Product>, sqlx::Error> {
     let rows: Vec<ProductRow> = sql::all_by_ids(ids).fetch_all(pool).await?;
     with_history(pool, rows).await
 }
 
-/// The products as owners and admins see them, with their approval history.
+/// The products as shown to owners and admins, with their approval history.
 async fn with_history(pool: &Pool, rows: Vec<ProductRow>) -> Result<Vec<Product>, sqlx::Error> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.product_id).collect();
     let mut steps = decisions(pool, &ids).await?;

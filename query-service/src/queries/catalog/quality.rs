@@ -1,17 +1,17 @@
-//! Measures search quality. `quality.txt` lists searches with the wanted products, `quality_rates.txt` the rate of
-//! searches that find them. `UPDATE_GOLDEN=1` rewrites the rates.
+//! Measures search quality. `quality.txt` lists searches with the wanted products, and `quality_rates.txt` has the
+//! rate of searches that find them. `UPDATE_GOLDEN=1` rewrites the rates.
 
 use std::{collections::HashSet, env, fmt::Write, fs};
 
 use crate::testing::{Goods, Market, pluck};
 
-/// Products that are visible without scrolling.
+/// The number of products that are visible without scrolling.
 const VISIBLE: usize = 5;
 
 const TABLE: &str = include_str!("quality.txt");
 const RATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/queries/catalog/quality_rates.txt");
 
-/// The minimum rate of each class in percent, whatever the table of rates says.
+/// The minimum rate of each class in percent, regardless of the recorded rates.
 const MIN_RATES: [(&str, usize); 6] =
     [("exact", 100), ("typo", 95), ("plural", 95), ("order", 95), ("prefix", 90), ("accent", 100)];
 

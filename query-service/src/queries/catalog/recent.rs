@@ -1,4 +1,4 @@
-//! A cache for expensive catalog queries that are repeated often.
+//! A cache for expensive catalog queries that are often repeated.
 
 use std::{
     num::NonZeroUsize,
@@ -13,18 +13,18 @@ use tokio::{sync::Mutex as Turn, time::timeout};
 use super::VIEW;
 use crate::Waiter;
 
-/// The most answers in the cache.
+/// The number of answers in the cache.
 const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
-/// While the catalog changes, an answer is reused for this many times the time its computation took. So recomputing
-/// takes at most 2% of the time.
+/// While the catalog changes, an answer is reused for this multiple of the time that its computation took. So
+/// recomputing takes at most 2% of the time.
 const REUSE_PER_COST: u32 = 50;
 /// The longest reuse while the catalog changes.
 const MAX_AGE_WHILE_CHANGING: Duration = Duration::from_secs(10);
-/// The longest reuse in any other case: while no change is known (the hint of a change may be lost) or while the answer
+/// The longest reuse in all other cases: while no change is known (its notification may be lost), or while the answer
 /// is being recomputed.
 const MAX_AGE: Duration = Duration::from_secs(60);
 
-/// A cache of catalog answers. Cheap to clone.
+/// A cache of catalog answers. Cloning is cheap.
 #[derive(Debug)]
 pub(super) struct Recent<T>(Arc<Mutex<LruCache<String, Arc<Entry<T>>>>>);
 
@@ -47,7 +47,7 @@ struct Kept<T> {
     cost: Duration,
 }
 
-/// What is known about the view now.
+/// The present state of the view, as far as it is known.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     epoch: u64,
@@ -82,9 +82,9 @@ impl<T> Default for Recent<T> {
 }
 
 impl<T: Clone + Send + 'static> Recent<T> {
-    /// Returns the cached answer, or computes it with `find`. The cached one is used while the catalog is unchanged, or
-    /// for a time proportional to its cost. A client that has seen the catalog at the position `least` gets an answer
-    /// as of then or later. One caller computes an entry; the others wait for it.
+    /// Returns the cached answer, or computes it with `find`. The cached answer is used while the catalog is
+    /// unchanged, or for a time proportional to its cost. A client that has seen the catalog at the position `least`
+    /// gets an answer as of then or later. One caller computes an entry, and the others wait for it.
     ///
     /// # Errors
     /// The errors of `find`.
@@ -105,7 +105,7 @@ impl<T: Clone + Send + 'static> Recent<T> {
                 let limit = waiter.answer_limit();
                 tokio::spawn(async move {
                     let _turn = turn;
-                    // The next reader computes an expired entry and gets the error.
+                    // If this computation fails, the next reader computes the expired entry and gets the error.
                     let _ = timeout(limit, entry.find(now, find)).await;
                 });
             }
@@ -133,7 +133,7 @@ impl<T: Clone> Entry<T> {
         kept.as_ref().filter(|kept| is_wanted(kept)).map(|kept| kept.answer.clone())
     }
 
-    /// Computes the answer. The view's position was read before, so the answer is at least that new.
+    /// Computes the answer. The view's position was read before, so the answer is at least as new.
     async fn find<E>(&self, now: Known, find: impl Future<Output = Result<T, E>>) -> Result<T, E> {
         let Known { epoch, at } = now;
         let since = Instant::now();
@@ -166,15 +166,15 @@ mod tests {
         let second = Duration::from_secs(1);
         let at = |position| Some(Position(position));
         for (kept, least, now, is_good) in [
-            // Nothing has changed; or the reader need not know of the change yet.
+            // Nothing has changed, or the reader need not see the change yet.
             (kept(5, cheap, second), None, at(5), true),
             (kept(5, dear, second), None, at(6), true),
             (kept(5, dear, second), at(5), at(6), true),
-            // Older than its cost allows, or than the longest reuse.
+            // The answer is older than its cost allows, or than the longest reuse.
             (kept(5, cheap, second), None, at(6), false),
             (kept(5, dear, second * 11), None, at(6), false),
             (kept(5, dear, second * 61), None, at(5), false),
-            // Older than what this reader has seen.
+            // The answer is older than what this reader has seen.
             (kept(5, dear, second), at(6), at(6), false),
             // The view's position is unknown.
             (kept(5, cheap, second), None, None, false),

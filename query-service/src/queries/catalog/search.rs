@@ -12,13 +12,13 @@ use crate::{
     queries::failed,
 };
 
-/// Up to this offset, rows before a page are fetched and dropped. Beyond it, Postgres skips them.
+/// Up to this offset, the rows before a page are fetched and dropped. Beyond it, Postgres skips them.
 const DEEP_OFFSET: u64 = 1_000;
 
 /// A page of matching products.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The products in the wanted order.
+    /// The products in the requested order.
     pub products: Vec<Listed>,
     /// The cursor of the next page, if there is one.
     pub next: Option<Cursor>,
@@ -26,8 +26,8 @@ pub struct Found {
 
 impl Catalog {
     /// A page of the matching public products, with distances from this place. `behind` selects the products after a
-    /// cursor of the same order, otherwise the page's number decides. Products that are equal by all sorts come newest
-    /// first, so that pages never overlap. `window` comes from the filter's counts.
+    /// cursor of the same order; without it, the page's number decides. Products that are equal in all sorts come
+    /// newest first, so that pages never overlap. `window` comes from the filter's counts.
     pub async fn page(
         &self,
         filter: &Filter,
@@ -43,7 +43,7 @@ impl Catalog {
         };
         let order = Order::new(sorts, filter, window);
         let behind = behind.filter(|cursor| order.has(cursor));
-        // Ask for one more than the page shows, to know whether there is a next page.
+        // One more product than the page shows is read, to know whether there is a next page.
         let shown = usize::try_from(page.limit).unwrap_or(usize::MAX);
         let is_deep = behind.is_none() && page.offset() > DEEP_OFFSET;
         let mut rows = match order.is_by_distance() && !is_deep {
@@ -90,8 +90,8 @@ impl Catalog {
         self.find(wanted.anywhere(), wanted).await
     }
 
-    /// A page of nearby products, queried one distance after the other until it is full. So a city's shopper need not
-    /// wait until all products sold there are sorted.
+    /// A page of nearby products, queried one distance after the other until it is full. So a shopper in a city does
+    /// not wait until all products sold there are sorted.
     async fn nearest_first(
         &self,
         filter: &Filter,
@@ -123,12 +123,12 @@ impl Catalog {
         mut query: QueryBuilder<Postgres>,
         wanted: Wanted<'_>,
     ) -> Result<Vec<RankedId>, sqlx::Error> {
-        // A persistent statement gets one plan for all its parameters.
+        // A persistent statement keeps one plan for all its parameters.
         query.build_query_as().persistent(wanted.has_one_plan()).fetch_all(&self.pool).await
     }
 }
 
-/// A search: the filter, the order and the part that is wanted.
+/// A search: the filter, the order, and the requested part.
 #[derive(Clone, Copy)]
 struct Wanted<'a> {
     filter: &'a Filter,
@@ -139,15 +139,15 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Whether one plan serves any number of matches. Otherwise the plan depends on the count: Postgres should sort all
-    /// of few matches, but scan many in the wanted order.
+    /// Whether one plan suits any number of matches. Otherwise the plan depends on the count: Postgres should sort few
+    /// matches, but scan many in the requested order.
     fn has_one_plan(&self) -> bool {
         let Filter { terms, merchant, min_price, max_price, merchants, .. } = self.filter;
         let is_ranked = terms.is_none() || self.order.is_by_relevance();
         is_ranked && merchant.is_none() && merchants.is_none() && min_price.is_none() && max_price.is_none()
     }
 
-    /// The query for products in the order's window, if it has one. It does not find the products outside the window.
+    /// The query for the products in the order's window, if it has one. Products outside the window are not found.
     fn in_window(self) -> Option<QueryBuilder<Postgres>> {
         let mut query = self.begun();
         if !self.order.push_window(&mut query) {

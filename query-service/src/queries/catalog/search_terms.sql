@@ -1,7 +1,7 @@
 -- Turns search words into text search queries. $2 are the words; words with the same number in $1 are spellings of one
--- word. The queries, from the first to the last: each word is a prefix or shares a stem with some word (found); each
--- word matches exactly or by stem anywhere (exact), in name, tags or category (label), in the name (name); each word is
--- a prefix in the name (begun). Stop words ("the") are left out; all queries are null when there are only stop words.
+-- word. The queries, in order: each word is a prefix of some word or shares its stem (found); each word matches
+-- exactly or by stem anywhere (exact), in name, tags or category (label), in the name (name); each word is a prefix in
+-- the name (begun). Stop words ("the") are left out. All queries are null when there are only stop words.
 SELECT string_agg('(' || found || ')', ' & ' ORDER BY place), string_agg('(' || exact || ')', ' & ' ORDER BY place),
        string_agg('(' || label || ')', ' & ' ORDER BY place), string_agg('(' || name || ')', ' & ' ORDER BY place),
        string_agg('(' || begun || ')', ' & ' ORDER BY place)

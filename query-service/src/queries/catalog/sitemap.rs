@@ -1,4 +1,4 @@
-//! The ids of everything that has a public page, in pages, for the sitemap.
+//! The ids of all products and merchants with a public page, in pages, for the sitemap.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ statements! {
     fn merchants(first: Uuid, limit: i64) -> row Changed = include_str!("sitemap_merchants.sql");
 }
 
-/// The kinds of things that have public pages.
+/// The kinds of public pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Products that are on sale.
@@ -29,17 +29,17 @@ pub enum Subject {
     Merchants,
 }
 
-/// A public page and when it last changed.
+/// A public page, and when it last changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Changed {
     /// The product or merchant.
     pub id: Uuid,
-    /// For a product: when it was last listed or approved. For a merchant: when it opened or last listed something.
+    /// For a product: when it was last listed or approved. For a merchant: when it signed up or last listed a product.
     pub at: DateTime<Utc>,
 }
 
 impl Catalog {
-    /// The first id of each page of `size`; the result may be a moment old.
+    /// The first id of each page of `size` ids. The result may be a moment old.
     pub async fn page_starts(&self, subject: Subject, size: i64) -> Result<Arc<[Uuid]>, Problem> {
         let pool = self.pool.clone();
         let statement = match subject {

@@ -1,4 +1,4 @@
--- Public merchants from an id on, with the later of when each opened and when it last listed something.
+-- Public merchants from an id on. Each with the later of two times: its sign-up, and its last listing.
 SELECT m.merchant_id AS id,
        greatest(m.opened_at, (
            SELECT max(p.listed_at) FROM read.catalog_products p

@@ -1,4 +1,4 @@
--- Public products from an id on, with the time of the last approval of each one's public version.
+-- Public products from an id on. Each with the time of the last approval of its public version.
 SELECT p.product_id AS id,
        greatest(p.listed_at, (
            SELECT max(d.reviewed_at) FROM read.catalog_decisions d

@@ -17,27 +17,27 @@ pub struct Sort {
 /// A key to sort products by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKey {
-    /// Whether they are in the window that is ranked first.
+    /// Whether the product is in the window that is ranked first.
     Window,
-    /// How well they match the search.
+    /// How well the product matches the search.
     Relevance,
-    /// When they were listed.
+    /// When the product was listed.
     CreatedAt,
     Price,
     /// The name; case and accents do not matter.
     Name,
     /// The average rating.
     Rating,
-    /// How often they were viewed.
+    /// The number of views.
     Views,
-    /// The distance of their merchant.
+    /// The distance of the product's merchant.
     Distance,
     /// Tie-breaker: makes the order total.
     Id,
 }
 
 impl Sort {
-    /// Reads a comma-separated list; unknown and repeated members are ignored.
+    /// Parses a comma-separated list. Unknown and repeated members are ignored.
     pub fn read(text: &str) -> Vec<Self> {
         let mut sorts: Vec<Self> = Vec::new();
         for member in text.split(',').map(str::trim) {
@@ -66,20 +66,20 @@ pub(super) struct Order<'a> {
     window: Option<Window>,
 }
 
-/// A cursor: a product's place in an order, which clients carry from page to page.
+/// A cursor: a product's place in an order. Clients send it to get the next page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     /// The name of the order.
     sorts: String,
     /// The product's sort values, as Postgres writes them.
     values: Vec<String>,
-    /// The popularity that the window's products have at least.
+    /// The minimum popularity of the products in the window.
     window: Option<i64>,
 }
 
 impl<'a> Order<'a> {
-    /// The order of these sorts, as far as they apply to this filter; ties are broken newest first. An order by
-    /// relevance ranks the window's products first.
+    /// Creates the order by these sorts, as far as they apply to this filter. Ties are broken newest first. An order
+    /// by relevance ranks the products of the window first.
     pub(super) fn new(sorts: &[Sort], filter: &'a Filter, window: Option<Window>) -> Self {
         let is_ranked = sorts.first().is_some_and(|sort| sort.key == SortKey::Relevance);
         let window = window.filter(|_| is_ranked);
@@ -104,7 +104,7 @@ impl<'a> Order<'a> {
         Self { sorts, filter, window }
     }
 
-    /// Restricts the query to the window; returns whether there is one.
+    /// Restricts the query to the window. Returns whether there is one.
     pub(super) fn push_window(&self, query: &mut QueryBuilder<Postgres>) -> bool {
         if self.window.is_some() {
             query.push(" AND ");
@@ -113,12 +113,12 @@ impl<'a> Order<'a> {
         self.window.is_some()
     }
 
-    /// Whether the order begins with relevance.
+    /// Whether the first sort is by relevance.
     pub(super) fn is_by_relevance(&self) -> bool {
         self.sorts.first().is_some_and(|sort| matches!(sort.key, SortKey::Window | SortKey::Relevance))
     }
 
-    /// Whether the order begins with the nearest.
+    /// Whether the first sort is by distance.
     pub(super) fn is_by_distance(&self) -> bool {
         self.sorts.first().is_some_and(|sort| sort.key == SortKey::Distance && !sort.descending)
     }
@@ -228,9 +228,9 @@ impl<'a> Order<'a> {
     }
 }
 
-/// Pushes the relevance score. The first of these matches that applies sets it; popularity raises it a little, by half
-/// for a product with a thousand views. `ts_rank` is not used: for words so close together it takes twice as long as
-/// finding the product.
+/// Pushes the relevance score. The first of these matches that applies sets it. Popularity raises it a little: by half
+/// for a product with a thousand views. `ts_rank` is not used, because for words so close together it takes twice as
+/// long as finding the product.
 fn push_relevance(query: &mut QueryBuilder<Postgres>, words: &Words) {
     let phrase = &words.phrase;
     query.push("((CASE WHEN p.sort_name = ").push_bind(phrase.clone());
@@ -243,7 +243,7 @@ fn push_relevance(query: &mut QueryBuilder<Postgres>, words: &Words) {
     query.push(" || ' ') THEN 0.5::float8 ELSE 0 END) * (1 + ln(1 + p.popularity) / 14))::double precision");
 }
 
-/// Pushes a cursor's value. An unparsable value counts as 0: [`Order::has`] has checked it before.
+/// Pushes a cursor's value. A value that cannot be parsed counts as 0: [`Order::has`] has checked it before.
 fn push_value(query: &mut QueryBuilder<Postgres>, key: SortKey, value: &str) {
     match key {
         SortKey::CreatedAt => {
@@ -270,7 +270,7 @@ fn is_value(key: SortKey, value: &str) -> bool {
     }
 }
 
-/// Parses a whole number that fits both Postgres' timestamps and a double: in microseconds, until the year 2255.
+/// Parses a whole number that fits both a Postgres timestamp and a double: in microseconds, until the year 2255.
 fn whole(value: &str) -> Option<i64> {
     value.parse().ok().filter(|number: &i64| number.unsigned_abs() < 1 << 53)
 }
@@ -280,12 +280,12 @@ fn fraction(value: &str) -> Option<f64> {
 }
 
 impl Cursor {
-    /// The distance of the cursor's product, in an order that begins with the distance.
+    /// The distance of the cursor's product, in an order whose first sort is by distance.
     pub(super) fn miles(&self) -> Option<f64> {
         fraction(self.values.first()?)
     }
 
-    /// The cursor's window, with the named products that it has now.
+    /// The cursor's window, with the exact name matches of the present one.
     pub(super) fn window(&self, now: Option<Window>) -> Option<Window> {
         let least = self.window.filter(|least| TIERS.contains(least))?;
         Some(Window { least, named: now.map(|window| window.named).unwrap_or_default() })

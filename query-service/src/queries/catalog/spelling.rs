@@ -1,4 +1,4 @@
-//! Corrects search words that are not in the catalog.
+//! Corrects misspelt search words to words of the catalog.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,17 @@ statements! {
     fn spellings(word: &str, spellings: &[String]) -> row (String, bool) = include_str!("spellings.sql");
 }
 
-/// The most corrections of one word.
+/// The largest number of corrections of a word.
 const MAX_CORRECTIONS: usize = 4;
-/// Shorter words are not corrected: too many other words are similar.
+/// Shorter words are not corrected, because too many words are similar to them.
 const MIN_LETTERS: usize = 3;
-/// Words of at least this many letters may have two mistakes.
+/// Words of at least this number of letters may have two mistakes.
 const TWO_MISTAKES_FROM: usize = 6;
 /// Longer words are not corrected.
 const MAX_LETTERS: usize = 26;
 
-/// The catalog's words that are nearest to this one, the most frequent first; none when the catalog has the word or a
-/// word that begins with it.
+/// The catalog's words that are most similar to this one, the most frequent first. Empty when the catalog has the
+/// word, or a word that begins with it.
 pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, sqlx::Error> {
     let letters: Vec<char> = word.chars().collect();
     if !(MIN_LETTERS..=MAX_LETTERS).contains(&letters.len()) {
@@ -38,7 +38,7 @@ pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, 
         .map(|(candidate, _)| (distance(&letters, &candidate.chars().collect::<Vec<_>>()), candidate))
         .filter(|(mistakes, _)| *mistakes <= if is_long { 2 } else { 1 })
         .collect();
-    // The sort is stable: among equally near words the most frequent stays first.
+    // The sort is stable, so among equally similar words the most frequent stays first.
     near.sort_by_key(|(mistakes, _)| *mistakes);
     let least = near.first().map_or(0, |(mistakes, _)| *mistakes);
     Ok(near
@@ -49,7 +49,7 @@ pub(super) async fn corrections(pool: &Pool, word: &str) -> Result<Vec<String>, 
         .collect())
 }
 
-/// The word itself, and every variant with one letter left out, or with two.
+/// The word itself, and every variant with one letter left out, or also with two.
 fn spellings(letters: &[char], without_two: bool) -> Vec<String> {
     let mut all = BTreeSet::from([letters.to_vec()]);
     for one in 0..letters.len() {
@@ -67,7 +67,7 @@ fn spellings(letters: &[char], without_two: bool) -> Vec<String> {
     all.into_iter().map(|letters| letters.into_iter().collect()).collect()
 }
 
-/// The edit distance: letters left out, added, replaced or swapped with their neighbour.
+/// The edit distance: letters left out, added, replaced, or swapped with their neighbour.
 fn distance(typed: &[char], meant: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=meant.len()).collect();

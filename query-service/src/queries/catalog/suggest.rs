@@ -1,4 +1,4 @@
-//! Suggestions while the shopper types.
+//! Suggestions while the shopper types a search.
 
 use postgres_kit::{FromRow, Pool, statements};
 use uuid::Uuid;
@@ -14,11 +14,11 @@ statements! {
     fn merchants_called(query: Option<&str>, limit: i64) -> row Named = include_str!("suggest_merchants.sql");
 }
 
-/// The most products in one answer.
+/// The largest number of products in an answer.
 const MAX_PRODUCTS: i64 = 6;
-/// The most merchants in one answer.
+/// The largest number of merchants in an answer.
 const MAX_MERCHANTS: i64 = 3;
-/// A shorter last word is a prefix of too many words: only names that begin with it are searched.
+/// A shorter last word is a prefix of too many words, so only names that begin with it are searched.
 const MIN_LETTERS: usize = 3;
 
 /// A product or a merchant whose name matches.
@@ -49,8 +49,7 @@ impl Beginning {
         self.0.iter().all(|typed| words.iter().any(|word| word.starts_with(typed.as_str())))
     }
 
-    /// The same words with those that the catalog does not have replaced by corrections; `None` when there is nothing
-    /// to replace.
+    /// Replaces the words that the catalog does not have by corrections; `None` when there is nothing to replace.
     pub async fn corrected(&self, pool: &Pool) -> Result<Option<Self>, sqlx::Error> {
         let mut words = Vec::new();
         for word in &self.0 {
@@ -60,8 +59,8 @@ impl Beginning {
         Ok((words != self.0).then_some(Self(words)))
     }
 
-    /// A text search query for these prefixes; `None` when the last word is too short and would match too much. Words
-    /// contain only letters and digits.
+    /// A text search query for these prefixes; `None` when the last word is so short that it would match too much. The
+    /// words contain only letters and digits, so they need no escaping.
     fn query(&self, weight: &str) -> Option<String> {
         let last = self.0.last()?;
         let words: Vec<String> = self.0.iter().map(|word| format!("'{word}':*{weight}")).collect();

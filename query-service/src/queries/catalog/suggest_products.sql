@@ -1,4 +1,5 @@
--- Names that begin with $1 or match the query $2 (null: it would match too much), out of the first few hundred found.
+-- Names that begin with $1 or match the query $2, out of the first few hundred found. $2 is null when it would match
+-- too much.
 WITH called AS (
     (SELECT product_id, name, sort_name, views, true AS begins
      FROM read.catalog_products

@@ -20,22 +20,22 @@ statements! {
 
 type FiveTexts = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 
-/// The most search texts in the cache.
+/// The number of search texts in the cache.
 const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
 
-/// Further words of a search are ignored.
+/// Words after this many are ignored.
 const MAX_WORDS: usize = 16;
 
 /// A parsed search text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Terms {
-    /// Its searchable words.
+    /// The searchable words of the text.
     Query(Words),
     /// The text has no searchable word.
     Nothing,
 }
 
-/// The words of a search, as text search queries of decreasing breadth.
+/// The words of a search, as text search queries from the broadest to the narrowest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     /// Each word is a prefix of some word, or shares its stem.
@@ -52,13 +52,13 @@ pub struct Words {
     pub(super) phrase: String,
 }
 
-/// One word of a search with the alternatives that are searched as well.
+/// A word of a search, with the alternatives that are searched, too.
 struct Typed {
     word: String,
     others: Vec<String>,
 }
 
-/// A cache of parsed texts: their meaning does not depend on the catalog. Cheap to clone.
+/// A cache of parsed texts. It never expires, because the result does not depend on the catalog. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub(super) struct Understood(Arc<Mutex<LruCache<String, Terms>>>);
 
@@ -69,10 +69,10 @@ impl Default for Understood {
 }
 
 impl Understood {
-    /// Turns what people type into what Postgres searches for; none when the text is blank.
+    /// Parses a search text into a text search query; `None` when the text is blank.
     ///
     /// # Errors
-    /// Those of the database.
+    /// When the database fails.
     pub(super) async fn terms(&self, pool: &Pool, text: &str) -> Result<Option<Terms>, sqlx::Error> {
         if text.trim().is_empty() {
             return Ok(None);
@@ -91,11 +91,11 @@ impl Understood {
     }
 }
 
-/// The same text with the words that nobody's product has replaced by those that people may have meant, and how it
-/// reads then; none when there is nothing to replace.
+/// Replaces the words that no product contains by similarly spelled ones. Returns the query and the corrected text;
+/// `None` when there is nothing to replace.
 ///
 /// # Errors
-/// Those of the database.
+/// When the database fails.
 pub(super) async fn corrected(pool: &Pool, text: &str) -> Result<Option<(Terms, String)>, sqlx::Error> {
     let mut words = Vec::new();
     let mut reads = Vec::new();
@@ -119,7 +119,7 @@ pub(super) fn typed(text: &str) -> Vec<String> {
     words
 }
 
-/// The singular or plural forms whose stem is another: `leaf` and `leaves`, `knives` and `knife`.
+/// The singular or plural forms with another stem: `leaf` and `leaves`, `knives` and `knife`.
 fn one_and_many(word: &str) -> Vec<String> {
     if word.len() < 4 {
         return Vec::new();

@@ -1,6 +1,6 @@
-//! Ranks a broad search in two tiers: the popular matches first, all others behind them. A hundred thousand products
-//! cannot be ranked while a shopper waits, and among so many the unpopular ones are not read. Information retrieval
-//! calls this a tiered index.
+//! Ranks a broad search in two tiers, popular matches first, which information retrieval calls a tiered index. A
+//! hundred thousand products cannot be ranked while a shopper waits, and shoppers do not read the unpopular ones among
+//! so many.
 
 use postgres_kit::{Pool, statements};
 use uuid::Uuid;
@@ -14,14 +14,14 @@ statements! {
     fn newest_called(phrase: &str, limit: i64) -> value Uuid = include_str!("newest_called.sql");
 }
 
-/// Popularities for each of which the view has a partial index.
+/// The popularities for which the view has a partial index each.
 pub(super) const TIERS: [i64; 5] = [64, 256, 1_024, 4_096, 16_384];
-/// Up to this many matches are ranked together.
+/// Up to this number of matches are ranked together.
 const MAX_RANKED_TOGETHER: u64 = 400;
 /// The minimum number of matches in the window.
 const MIN_IN_WINDOW: i64 = 100;
-/// How many exact name matches, the newest of them, are always in the window: a new product must not be hidden because
-/// it is not popular yet.
+/// The number of exact name matches, the newest ones, that are always in the window: a new product must not be hidden
+/// because it is not popular yet.
 const MAX_NAME_MATCHES: i64 = 20;
 
 /// The window: the products that are ranked first.
@@ -29,7 +29,7 @@ const MAX_NAME_MATCHES: i64 = 20;
 pub struct Window {
     /// The minimum popularity, one of [`TIERS`].
     pub(super) least: i64,
-    /// Exact name matches, in the window at any popularity.
+    /// The exact name matches, which are in the window at any popularity.
     pub(super) named: Vec<Uuid>,
 }
 

@@ -1,4 +1,4 @@
-//! Queries over the view `conversations`; the people come from `accounts`.
+//! Queries over the view `conversations`. The participants come from `accounts`.
 
 use std::collections::HashMap;
 
@@ -189,7 +189,7 @@ pub async fn received(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<
     Ok(rows.into_iter().map(Message::from).collect())
 }
 
-/// The messages that exist among these ids. The caller must check who may see them.
+/// The messages with these ids, as far as they exist. The caller must check who may see them.
 pub async fn by_id(pool: &Pool, ids: &[MessageId]) -> Result<HashMap<String, Message>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -203,8 +203,8 @@ pub async fn by_id(pool: &Pool, ids: &[MessageId]) -> Result<HashMap<String, Mes
     Ok(rows.into_iter().map(Message::from).map(|message| (message.id.clone(), message)).collect())
 }
 
-/// The share of the conversations started with this merchant that it has answered, in percent; `None` when there are
-/// none.
+/// The share of the conversations started with this merchant that it has answered, in percent; `None` without
+/// conversations.
 pub async fn response_rate(pool: &Pool, merchant: AccountId) -> Result<Option<i64>, sqlx::Error> {
     sql::response_rate(merchant.uuid()).fetch_one(pool).await
 }

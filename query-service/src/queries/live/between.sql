@@ -1,4 +1,4 @@
--- All accounts' news: $1 after, $2 up to, $3 at most.
+-- The news of all accounts: $1 after, $2 up to, $3 the largest number of rows.
 SELECT position, account_id, kind, thing
 FROM (
     SELECT position, account_id, kind, thing, number

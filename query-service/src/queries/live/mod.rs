@@ -1,4 +1,4 @@
-//! Queries over the view `live`: which thing is news to which account.
+//! Queries over the view `live`: the news of each account.
 
 use postgres_kit::{FromRow, Pool, statements};
 use serde::Deserialize;
@@ -21,17 +21,17 @@ statements! {
 /// The view's name.
 pub const VIEW: &str = "live";
 
-/// Rows that are read at once.
+/// The number of rows per page.
 const PAGE_SIZE: i64 = 10_000;
 
-/// The kind of thing that a row names.
+/// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     Notification,
     Message,
     Order,
-    /// The account's sessions have changed; the row names no thing.
+    /// The account's sessions have changed. The row has no item.
     Session,
 }
 
@@ -47,16 +47,16 @@ impl Kind {
     }
 }
 
-/// One thing that is news to one account.
+/// An item that is news to an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
     /// The event's position in the log.
     pub position: Position,
-    /// The account that it concerns.
+    /// The account.
     pub account: AccountId,
-    /// The kind of thing.
+    /// The item's kind.
     pub kind: Kind,
-    /// The thing's id.
+    /// The item's id.
     pub thing: String,
 }
 
@@ -78,9 +78,9 @@ impl From<Row> for News {
 /// An account's news since a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Since {
-    /// All of it, in order.
+    /// All of the news, in order.
     All(Vec<News>),
-    /// The oldest part is no longer kept.
+    /// The oldest part of the news is no longer kept.
     Forgotten,
 }
 
@@ -90,14 +90,14 @@ pub async fn position(pool: &Pool) -> sqlx::Result<Option<Position>> {
     Ok(position.map(|position| Position(position.unsigned_abs())))
 }
 
-/// All accounts' news after one position and up to another, in order, and the position they reach: the second one, or
-/// less when there are more than one page.
+/// The news of all accounts after one position and up to another, in order, and the position that they reach: the
+/// second one, or an earlier one when there is more than one page.
 pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Result<(Vec<News>, Position)> {
     let rows: Vec<Row> = sql::between(bigint(after), bigint(up_to), PAGE_SIZE).fetch_all(pool).await?;
     let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE_SIZE);
     let mut news: Vec<News> = rows.into_iter().map(News::from).collect();
     match news.last().map(|last| last.position) {
-        // The last position of a full page may continue on the next page, so it is left to that one.
+        // The last position of a full page may continue on the next page, so it is left for that page.
         Some(last) if is_full => {
             news.retain(|one| one.position < last);
             let reached = news.last().map_or(last, |one| one.position);
@@ -109,7 +109,7 @@ pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Res
 
 /// An account's news after a position and up to another.
 pub async fn since(pool: &Pool, account: AccountId, after: Position, up_to: Position) -> sqlx::Result<Since> {
-    // Read the news first and check completeness afterwards: rows that are deleted in between are then noticed.
+    // Reads the news first and checks their completeness afterwards, which notices rows that are deleted in between.
     let rows: Vec<Row> = sql::since(account.uuid(), bigint(after), bigint(up_to)).fetch_all(pool).await?;
     let forgotten_to: Option<i64> = sql::forgotten_to(account.uuid()).fetch_optional(pool).await?;
     if forgotten_to.is_some_and(|forgotten| forgotten > bigint(after)) {
@@ -118,7 +118,7 @@ pub async fn since(pool: &Pool, account: AccountId, after: Position, up_to: Posi
     Ok(Since::All(rows.into_iter().map(News::from).collect()))
 }
 
-/// Clients send positions, too, so a position may be any number.
+/// Clients send positions, too, so a position may be any number. Too large ones become the largest `bigint`.
 fn bigint(position: Position) -> i64 {
     i64::try_from(position.0).unwrap_or(i64::MAX)
 }

@@ -13,9 +13,9 @@ statements! {
     fn search_merchants(beginnings: &str, limit: i64) -> value Uuid = include_str!("search_merchants.sql");
 }
 
-/// The most merchants by whose names a search finds products.
+/// The largest number of merchants by whose names a search finds products.
 const MAX_MERCHANTS: i64 = 1_000;
-/// Up to this many matches are filtered first and then sorted.
+/// Up to this number of matches are filtered first and then sorted.
 const MAX_SORTED_IN_MEMORY: u64 = 10_000;
 
 /// The filter of the list. All members apply together; `None` is no restriction.
@@ -34,9 +34,9 @@ pub struct ProductFilter {
 /// A state to filter by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProductStatus {
-    /// Not switched off.
+    /// The product is active.
     Active,
-    /// Switched off.
+    /// The product was deactivated.
     Inactive,
     Approval(String),
 }
@@ -48,8 +48,8 @@ pub struct Search {
     merchants: Vec<Uuid>,
 }
 
-/// Resolves a search text: prefixes of words in a product's name, or in the name, business or e-mail address of its
-/// merchant.
+/// Resolves a search text to prefixes of words in a product's name, or to the merchants whose name, business or e-mail
+/// address contains these prefixes.
 pub async fn search(pool: &Pool, text: &str) -> Result<Search, sqlx::Error> {
     let beginnings = beginnings(text);
     let merchants = sql::search_merchants(&beginnings, MAX_MERCHANTS).fetch_all(pool).await?;
@@ -59,7 +59,7 @@ pub async fn search(pool: &Pool, text: &str) -> Result<Search, sqlx::Error> {
 /// Counts the matching products.
 pub async fn count_products(pool: &Pool, filter: &ProductFilter) -> Result<u64, sqlx::Error> {
     let mut query = QueryBuilder::new(match filter.search {
-        // The view maintains these totals.
+        // The view keeps these totals.
         None => "SELECT coalesce(sum(p.products), 0)::bigint FROM read.moderation_totals p WHERE true",
         Some(_) => "SELECT count(*) FROM read.moderation_products p WHERE true",
     });
@@ -77,8 +77,8 @@ pub async fn product_ids(
 ) -> Result<Vec<Uuid>, sqlx::Error> {
     let found = "SELECT p.product_id, p.listed_at FROM read.moderation_products p WHERE true";
     let mut query = QueryBuilder::new("");
-    // With few matches, filter first and sort afterwards. Otherwise Postgres scans all products by age, since it cannot
-    // know how rare a word is.
+    // Few matches are filtered first and sorted afterwards. Otherwise Postgres scans all products by age, because it
+    // cannot know how rare a word is.
     let few = filter.search.is_some() && total <= MAX_SORTED_IN_MEMORY;
     query.push(if few { "WITH p AS MATERIALIZED (" } else { "" }).push(found);
     push_conditions(&mut query, filter);

@@ -1,4 +1,4 @@
-//! Queries over the view `moderation`; `accounts` says which accounts are active.
+//! Queries over the view `moderation`. Whether an account is active comes from `accounts`.
 
 mod listed;
 
@@ -134,7 +134,7 @@ pub async fn pending_certificates(pool: &Pool, page: Page) -> Result<Vec<Pending
     Ok(rows.into_iter().map(PendingProduct::from).collect())
 }
 
-/// How much waits for a decision, and the number of all products.
+/// The numbers of merchants, products and certificates that wait for a decision, and of all products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
 pub struct Totals {
     /// Merchants that wait for a decision.
@@ -149,7 +149,7 @@ pub struct Totals {
     pub all_products: i64,
 }
 
-/// Counts what waits for a decision.
+/// Counts everything that waits for a decision.
 pub async fn totals(pool: &Pool) -> Result<Totals, sqlx::Error> {
     sql::totals().fetch_one(pool).await
 }

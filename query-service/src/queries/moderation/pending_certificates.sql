@@ -1,5 +1,5 @@
--- Only products that claim to be organic: without the claim there is nothing to prove.
--- Merchants take turns: the oldest of each, then the second of each, so that one with many hides no other.
+-- Only products that claim to be organic: without the claim, there is nothing to prove.
+-- Merchants take turns: the oldest of each, then the second of each, so that a merchant with many hides no other.
 WITH waiting AS (
     SELECT p.product_id, p.certificate_waits_since AS since,
            row_number() OVER (PARTITION BY p.merchant_id ORDER BY p.certificate_waits_since, p.product_id) AS turn

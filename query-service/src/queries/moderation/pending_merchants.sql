@@ -1,4 +1,4 @@
--- A deactivated merchant waits again once it is reactivated.
+-- Deactivated merchants are left out until they are reactivated.
 SELECT m.merchant_id AS account_id, 'merchant' AS role, m.name, m.email, m.phone, m.address, m.business, m.approval,
        m.approval_reason, u.is_active, m.opened_at
 FROM read.moderation_merchants m

@@ -1,5 +1,5 @@
--- A deactivated merchant's products wait again once it is reactivated.
--- Merchants take turns: the oldest of each, then the second of each, so that one with many hides no other.
+-- Products of deactivated merchants are left out until the merchant is reactivated.
+-- Merchants take turns: the oldest of each, then the second of each, so that a merchant with many hides no other.
 WITH waiting AS (
     SELECT p.product_id, p.waits_since AS since,
            row_number() OVER (PARTITION BY p.merchant_id ORDER BY p.waits_since, p.product_id) AS turn

@@ -1,4 +1,4 @@
--- A deactivated merchant is listed again when reactivated.
+-- Deactivated merchants are left out until they are reactivated.
 SELECT m.merchant_id, m.name, m.email, m.business->>'businessName' AS business_name, m.approved_name, m.renamed_at
 FROM read.moderation_merchants m
 JOIN read.accounts_users u ON u.account_id = m.merchant_id

@@ -1,4 +1,4 @@
--- All but the last are the lengths of the lists.
+-- The lengths of the lists, and the number of all products.
 SELECT (SELECT count(*)
         FROM read.moderation_merchants m
         JOIN read.accounts_users u ON u.account_id = m.merchant_id

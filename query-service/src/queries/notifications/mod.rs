@@ -34,7 +34,7 @@ struct NotificationRow {
     title: String,
     message: String,
     about_id: Uuid,
-    /// An order's number, or the name of a product or of a conversation's product; null for an account.
+    /// The number of an order, or the name of a product or of a conversation's product. Null for an account.
     about_name: Option<String>,
     created_at: DateTime<Utc>,
     read: bool,
@@ -64,14 +64,14 @@ impl From<NotificationRow> for Notification {
     }
 }
 
-/// An account's notifications, the newest first.
+/// An account's notifications, newest first.
 pub async fn of_account(pool: &Pool, account: AccountId, page: Page) -> sqlx::Result<Vec<Notification>> {
     let rows: Vec<NotificationRow> =
         sql::of_account(account.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// The notifications that exist among these ids of these accounts.
+/// The notifications with these ids of these accounts, as far as they exist.
 pub async fn by_id(
     pool: &Pool,
     wanted: &[(AccountId, String)],

@@ -9,7 +9,7 @@ use crate::model::{DisputeStatus, Order, Page};
 /// The filter of the list. All members apply together; `None` is no restriction.
 #[derive(Clone, Debug, Default)]
 pub struct OrderFilter {
-    /// A prefix of the number of an order or a purchase; case does not matter.
+    /// A prefix of the number of an order or a purchase. Case does not matter.
     pub number: Option<String>,
     /// Orders whose payment is or was disputed.
     pub disputed: Option<Disputed>,
@@ -35,7 +35,7 @@ pub async fn count(pool: &Pool, filter: &OrderFilter) -> Result<u64, sqlx::Error
 /// A page of the matching orders, newest first.
 pub async fn listed(pool: &Pool, filter: &OrderFilter, page: Page) -> Result<Vec<Order>, sqlx::Error> {
     let mut query = QueryBuilder::new(include_str!("select_orders.sql"));
-    // Select the page's ids first, so that the joins are not evaluated for the orders before it.
+    // The page's ids are selected first, so that the joins are not evaluated for the orders before it.
     query.push(" WHERE o.order_id IN (SELECT o.order_id");
     push_those(&mut query, filter);
     query.push(" ORDER BY o.placed_at DESC, o.number LIMIT ").push_bind(page.limit_i64());
@@ -62,8 +62,8 @@ fn push_those(query: &mut QueryBuilder<Postgres>, filter: &OrderFilter) {
     };
 }
 
-/// A `LIKE` pattern for numbers with this prefix. Numbers contain digits, capitals and hyphens; with any other
-/// character the pattern matches none.
+/// A `LIKE` pattern for numbers with this prefix. Numbers contain digits, capitals and hyphens. With any other
+/// character the pattern matches nothing.
 fn beginning(typed: &str) -> String {
     let number = typed.to_ascii_uppercase();
     match number.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {

@@ -83,7 +83,7 @@ struct OrderRow {
 }
 
 impl OrderRow {
-    /// The order as its customer sees it.
+    /// The order as shown to its customer.
     fn seen_by_customer(self) -> Order {
         let refund_reason = self.refund_reason;
         let refund = self.refund_status.zip(self.refund_amount).map(|(Word(status), amount)| Refund {
@@ -151,7 +151,7 @@ impl OrderRow {
         }
     }
 
-    /// The order as admins see it.
+    /// The order as shown to admins.
     fn seen_by_admin(mut self) -> Order {
         let (amount, reason) = (self.dispute_amount, self.dispute_reason.take());
         let dispute = self.dispute_status.zip(amount).zip(reason);
@@ -163,7 +163,7 @@ impl OrderRow {
         Order { dispute, ..self.seen_by_customer() }
     }
 
-    /// The order as its merchant sees it: without the other merchants' parts and without the payment.
+    /// The order as shown to its merchant: without the other merchants' parts and without the payment.
     fn seen_by_merchant(self) -> Order {
         Order { parent: None, billing_address: None, ..self.seen_by_customer() }
     }
@@ -183,12 +183,12 @@ pub async fn of_merchant(pool: &Pool, id: AccountId, page: Page) -> Result<Vec<O
     Ok(rows.into_iter().map(OrderRow::seen_by_merchant).collect())
 }
 
-/// Who looks at an order.
+/// The person who reads an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Onlooker {
-    /// Sees its own purchases and sales.
+    /// May see the account's own purchases and sales.
     Account(AccountId),
-    /// Sees every order.
+    /// May see every order.
     Admin,
 }
 
@@ -203,7 +203,7 @@ pub async fn order(pool: &Pool, id: OrderId, onlooker: Onlooker) -> Result<Optio
     }))
 }
 
-/// These orders, each as its customer sees it and as its merchant sees it.
+/// These orders, each as shown to its customer and as shown to its merchant.
 pub async fn of_both(
     pool: &Pool,
     ids: &[OrderId],
@@ -233,7 +233,7 @@ pub async fn open_numbers(pool: &Pool, id: AccountId) -> Result<Vec<String>, sql
 pub struct RemarkRow {
     /// The order's number.
     pub number: String,
-    /// The status that the note came with.
+    /// The order's status after the step with the note.
     pub status: Word<OrderStatus>,
     /// When it was written.
     pub at: DateTime<Utc>,

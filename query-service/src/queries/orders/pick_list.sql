@@ -1,4 +1,4 @@
--- The units to fetch, by product, for merchant $1's orders that are still to be packed.
+-- The units to fetch, by product, for the orders of merchant $1 that are not packed yet.
 SELECT (line->>'productId')::uuid AS product_id, (array_agg(line->>'name' ORDER BY o.placed_at DESC))[1] AS name,
        line->>'unit' AS unit, sum((line->>'quantity')::bigint)::bigint AS quantity,
        count(DISTINCT o.order_id) AS orders

@@ -1,4 +1,4 @@
-//! Queries for the merchants' reports: sales, and orders still to be packed.
+//! Queries for the merchants' reports: sales, and orders that are not packed yet.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ statements! {
     fn to_pick(merchant: Uuid) -> row PickRow = include_str!("pick_list.sql");
 }
 
-/// The time span in which orders were placed, without its end; `None` is no bound.
+/// The half-open time span in which orders were placed; `None`: no bound.
 pub type Period = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
 /// The rows of a report, and the figures over all of them.
@@ -75,7 +75,7 @@ pub async fn sales_by_day(
     let (mut days, mut totals) = (BTreeMap::<NaiveDate, SalesFigures>::new(), SalesFigures::default());
     for DayRow { hour, figures } in rows {
         match hour {
-            // Days begin on the hour, so an hour belongs to one day.
+            // Local days begin on a full hour, so every hour belongs to one day.
             Some(hour) => *days.entry(calendar.day_of(hour)).or_default() += figures,
             None => totals = figures,
         }
@@ -142,7 +142,7 @@ pub async fn sales_by_customer(
     Ok((sales, totals))
 }
 
-/// The orders at a merchant that are still to be packed, oldest first: pending, confirmed and preparing ones.
+/// A merchant's orders that are not packed yet, oldest first: pending, confirmed and preparing ones.
 pub async fn to_pack(pool: &Pool, merchant: AccountId) -> Result<Vec<Order>, sqlx::Error> {
     let rows: Vec<OrderRow> = sql::to_pack(merchant.uuid()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(OrderRow::seen_by_merchant).collect())
@@ -157,7 +157,7 @@ struct PickRow {
     orders: i64,
 }
 
-/// The units in the orders that are still to be packed, by product.
+/// The units of the orders that are not packed yet, by product.
 pub async fn to_pick(pool: &Pool, merchant: AccountId) -> Result<Vec<PickListEntry>, sqlx::Error> {
     let rows: Vec<PickRow> = sql::to_pick(merchant.uuid()).fetch_all(pool).await?;
     let entry = |row: PickRow| PickListEntry {

@@ -1,4 +1,4 @@
--- A row for each line of the orders placed with merchant $1, from $2 on and before $3; null is no bound.
+-- One row per line of the orders placed with merchant $1, from $2 on and before $3. Null: no bound.
 WITH sold AS (
     SELECT o.order_id, o.placed_at, date_trunc('hour', o.placed_at, 'UTC') AS hour, o.customer_id, o.customer_name,
            o.status IN ('cancelled', 'returned') AS refunded, (line->>'productId')::uuid AS product_id,

@@ -1,4 +1,4 @@
-//! Queries over the view `reviews`; the people come from `accounts`.
+//! Queries over the view `reviews`. The authors come from `accounts`.
 
 use chrono::{DateTime, Utc};
 use postgres_kit::{FromRow, Pool, statements};
@@ -77,7 +77,7 @@ pub async fn by_customer(pool: &Pool, customer: AccountId) -> Result<Vec<Review>
 pub struct ReplyRow {
     pub review_id: Uuid,
     pub product_id: Uuid,
-    /// The text; `None` when the merchant has been erased.
+    /// The text; `None` after the erasure of the merchant.
     pub reply: Option<String>,
     /// When it was written.
     pub replied_at: DateTime<Utc>,

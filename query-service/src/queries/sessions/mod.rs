@@ -24,7 +24,7 @@ statements! {
 /// The view's name.
 pub const VIEW: &str = "sessions";
 
-/// Checks sessions against the view: two primary-key lookups in one statement.
+/// Checks sessions against the view, with two primary-key lookups in one statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewed(pub(crate) Pool);
 
@@ -54,7 +54,7 @@ pub struct Row {
     pub opened_at: DateTime<Utc>,
 }
 
-/// The open sessions of an account that were opened after this moment, newest first.
+/// The open sessions of an account that were opened after this time, newest first.
 pub async fn of_account(
     pool: &Pool,
     id: AccountId,
@@ -63,7 +63,7 @@ pub async fn of_account(
     sql::of_account(id.uuid(), opened_after).fetch_all(pool).await
 }
 
-/// The sessions among these (each with its account and its generation) that have ended.
+/// The ended sessions among these, each given with its account and generation.
 pub async fn ended(
     pool: &Pool,
     sessions: &[(SessionId, AccountId, u32)],
