@@ -10,79 +10,79 @@ use utoipa::ToSchema;
 
 use crate::model::DeliveryMethodName;
 
-/// What the UI must know of how this shop is run: the answer of `GET /config`.
+/// The configuration of this shop that the UI needs.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShopConfig {
-    /// How people pay.
+    /// The payment provider.
     pub payments: PaymentsConfig,
-    /// What a checkout charges.
+    /// The charges of a checkout.
     pub checkout: CheckoutConfig,
-    /// What the cart page estimates.
+    /// The estimates of the cart page.
     pub cart: CartConfig,
-    /// Where customers write to with questions about an order.
+    /// The e-mail address for customers' questions about an order.
     pub support_email: String,
 }
 
-/// How people pay.
+/// The payment provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentsConfig {
-    /// Who takes the card.
+    /// The provider that takes cards.
     pub provider: PaymentProvider,
     /// The provider's public key, if it has one.
     #[schema(required)]
     pub publishable_key: Option<String>,
-    /// No real money moves.
+    /// Whether no real money moves.
     pub test_mode: bool,
 }
 
-/// Who takes the card.
+/// The provider that takes cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PaymentProvider {
-    /// The built-in one, with test cards.
+    /// The built-in provider with test cards.
     Sandbox,
     /// Stripe.
     Stripe,
 }
 
-/// What a checkout charges.
+/// The charges of a checkout.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckoutConfig {
-    /// Share of the subtotal: `0.08`.
+    /// The tax as a share of the subtotal: `0.08`.
     pub tax_rate: f64,
-    /// Standard delivery is free above this many US dollars; null: never.
+    /// Standard delivery is free above this subtotal, in US dollars; null: never.
     #[schema(required)]
     pub free_standard_over: Option<Dollars>,
-    /// Cheapest first.
+    /// The ways of delivery, cheapest first.
     pub delivery_methods: Vec<DeliveryMethodOffer>,
 }
 
-/// One way in which a checkout can be delivered.
+/// A way of delivery of a checkout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DeliveryMethodOffer {
-    /// What `create-intent` takes as `deliveryMethod`.
+    /// The value for `deliveryMethod` of `create-intent`.
     #[schema(value_type = DeliveryMethodName)]
     pub id: DeliveryMethod,
-    /// `Store Pickup`
+    /// The title, for example `Store Pickup`.
     pub title: String,
-    /// One sentence.
+    /// The description: one sentence.
     pub description: String,
-    /// `2-5 business days`
+    /// The delivery time, for example `2-5 business days`.
     pub time: String,
-    /// In US dollars.
+    /// The price, in US dollars.
     pub price: Dollars,
 }
 
-/// What the cart page estimates before a delivery method is chosen.
+/// The estimates of the cart page, before a way of delivery is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CartConfig {
-    /// In US dollars.
+    /// The estimated price of the delivery, in US dollars.
     pub estimated_shipping: Dollars,
-    /// The estimate is 0 above this many US dollars; null: never.
+    /// The estimate is 0 above this subtotal, in US dollars; null: never.
     #[schema(required)]
     pub free_shipping_over: Option<Dollars>,
 }

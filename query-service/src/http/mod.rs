@@ -35,7 +35,7 @@ use crate::App;
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Greenstall queries", description = "Every call that only looks."),
+    info(title = "Greenstall queries", description = "All read operations."),
     servers((url = "/api")),
     modifiers(&BearerTokens),
 )]

@@ -13,15 +13,15 @@ pub(super) const MAX_PAGE_SIZE: u64 = 100;
 /// The largest page of a list without pagination members.
 const MAX_LIST_LENGTH: u64 = 1_000;
 
-/// Which part of a list without pagination members is wanted: all of it, for most people.
+/// The part of the list to return; by default all of it.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// From 1.
+    /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
-    /// At most 1000, which is the default.
+    /// The page's size: 1000 at most, which is the default.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
 }
@@ -33,15 +33,15 @@ impl PageQuery {
     }
 }
 
-/// Which part of a list of news is wanted: the newest, for most people.
+/// The part of the list to return; by default its newest items.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct NewsQuery {
-    /// From 1.
+    /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
-    /// At most 1000.
+    /// The page's size: 1000 at most.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
 }

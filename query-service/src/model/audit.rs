@@ -1,4 +1,4 @@
-//! Audit entries: who decided what.
+//! Audit entries: admins' decisions and operators' acts.
 
 use std::collections::BTreeMap;
 
@@ -8,62 +8,64 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A decision.
+/// An entry of the audit.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct AuditEntry {
-    /// Unique for all time.
+    /// The entry's id, unique for all time.
     pub id: Uuid,
-    /// When.
+    /// When the decision was made.
     pub at: DateTime<Utc>,
-    /// Who.
+    /// The person, or the part of the system, that decided.
     pub actor: AuditActor,
-    /// What: `approved`, `rejected`, `revised`, `certificate-approved`, `deactivated`, `shipped`, `refunded`, … Operators
-    /// `rebuild`, `cancel`, `rollback`, `pause`, `resume`, `retry` and `skip`; `rebuild-failed` and so on say that it was not
-    /// done, with the cause as its reason.
+    /// The decision: `approved`, `rejected`, `revised`, `certificate-approved`, `deactivated`, `shipped`, `refunded`,
+    /// … Acts of operators are `rebuild`, `cancel`, `rollback`, `pause`, `resume`, `retry` and `skip`;
+    /// `rebuild-failed` and the like mean that the act failed, with the cause as reason.
     #[schema(example = "approved")]
     pub action: String,
-    /// About what.
+    /// The subject of the decision.
     pub subject: AuditSubject,
-    /// Why. Null when nobody has said, or whoever the words belong to has been erased.
+    /// The reason; null when none was given, or the person to whom it belongs was erased.
     #[schema(required)]
     pub reason: Option<String>,
-    /// What decisions change of the subject, as it was; null when it was not there.
+    /// The part of the subject's state that decisions change, before the decision; null when the subject did not
+    /// exist.
     #[schema(required)]
     pub before: Option<BTreeMap<String, Value>>,
-    /// The same members afterwards; null when it is gone.
+    /// The same members after the decision; null when the subject no longer exists.
     #[schema(required)]
     pub after: Option<BTreeMap<String, Value>>,
-    /// Where in the log of all that happened.
+    /// The position of the decision's event in the log.
     pub position: i64,
 }
 
-/// Who has decided.
+/// The person, or the part of the system, that decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AuditActor {
-    /// The account; null when a part of the system did it.
+    /// The account's id; null for a part of the system.
     #[schema(required)]
     pub id: Option<Uuid>,
-    /// The person's name, or that of the part of the system.
+    /// The name of the person, or of the part of the system.
     pub name: String,
-    /// Empty when the person has been erased, or there is none.
+    /// The person's e-mail address; empty after the erasure, or for a part of the system.
     pub email: String,
-    /// At that time: `customer`, `merchant`, `admin` or `system`.
+    /// The role at that time: `customer`, `merchant`, `admin` or `system`.
     #[schema(example = "admin")]
     pub role: String,
 }
 
-/// What was decided about.
+/// The subject of a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AuditSubject {
-    /// `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view), `parked-step` (of a process
-    /// manager) or `person`.
+    /// The type: `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view),
+    /// `parked-step` (of a process manager) or `person`.
     #[serde(rename = "type")]
     #[schema(example = "product")]
     pub kind: String,
-    /// The account, product, order or checkout; of what is parked the thing whose stream it is; a view has one made from its
-    /// name.
+    /// The id of the account, product, order or checkout. For a parked item: the id of its stream. For a view: an id
+    /// derived from its name.
     pub id: Uuid,
-    /// As it was called then: a business, a product, the number of an order or a checkout. Of other people their name
-    /// today. A view's name; of what is parked the name of the view or the process manager, and the stream.
+    /// The name at that time: of a business or a product, or the number of an order or a checkout. For other people:
+    /// their present name. For a view: its name. For a parked item: the name of the view or process manager, and the
+    /// stream.
     pub name: String,
 }

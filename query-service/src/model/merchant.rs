@@ -5,45 +5,45 @@ use shared_events::shop::BusinessProfile;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// What a product, a list or a profile shows of a merchant: never e-mail, phone or street.
+/// The public data of a merchant in products, lists and profiles: never e-mail address, phone number or street.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Merchant {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
     /// The person's name.
     pub name: String,
     /// The business.
     pub business_info: BusinessInfo,
-    /// Where it is.
+    /// The merchant's public address.
     pub address: PublicAddress,
-    /// Public products.
+    /// The number of public products.
     pub product_count: i64,
-    /// Over all its products.
+    /// The rating over all of the merchant's products.
     pub rating: Rating,
 }
 
-/// What a merchant tells the public about the business.
+/// The public data of a merchant's business.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BusinessInfo {
-    /// The name over the shop.
+    /// The name of the business.
     pub business_name: String,
-    /// One of the shop's kinds of business.
+    /// The type of business, from the shop's list.
     pub business_type: String,
-    /// A few sentences.
+    /// The description: a few sentences.
     pub business_description: String,
     /// The photo, if there is one.
     #[schema(required)]
     pub business_photo: Option<BusinessPhoto>,
-    /// Customers may collect.
+    /// Customers may collect orders.
     pub offers_pickup: bool,
-    /// The merchant delivers.
+    /// The merchant delivers orders.
     pub offers_delivery: bool,
-    /// Also on the same day.
+    /// The merchant also delivers on the same day.
     pub same_day_delivery: bool,
     /// How far the merchant delivers, in miles.
     pub delivery_radius: u32,
@@ -71,41 +71,41 @@ impl From<BusinessProfile> for BusinessInfo {
 /// The photo of a business.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BusinessPhoto {
-    /// Path on this site.
+    /// The path on this site.
     pub url: String,
     /// The last part of the path.
     pub filename: String,
 }
 
 impl BusinessPhoto {
-    /// The photo at this path.
+    /// Creates the photo at this path.
     pub fn at(url: String) -> Self {
         let filename = url.rsplit('/').next().unwrap_or_default().to_owned();
         Self { url, filename }
     }
 }
 
-/// Where a merchant is, as far as the public may know.
+/// The part of a merchant's address that is public.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicAddress {
-    /// City.
+    /// The state, as two letters.
     pub city: String,
-    /// Two letters.
+    /// The state, as two letters.
     pub state: String,
-    /// ZIP code.
+    /// The ZIP code.
     pub zip_code: String,
-    /// Miles from the shopper's place, to a tenth; null when no place is set or the merchant's is not known.
+    /// Miles from the shopper's place, to a tenth; null when no place is set or the merchant's place is unknown.
     #[schema(required)]
     pub distance: Option<f64>,
 }
 
-/// What buyers think.
+/// The average of reviews.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct Rating {
-    /// 1 to 5, to two places; 0 when there is none.
+    /// 1 to 5, to two decimal places; 0 without reviews.
     pub average: f64,
-    /// How many.
+    /// The number of reviews.
     pub count: i64,
 }
 

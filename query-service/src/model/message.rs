@@ -8,71 +8,71 @@ use uuid::Uuid;
 
 use super::RoleName;
 
-/// What a customer and a merchant write to each other about a product.
+/// A conversation between a customer and a merchant about a product.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Conversation {
-    /// The conversation.
+    /// The conversation's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// The two: who started it, then whose product it is about.
+    /// The two participants: first the one who started the conversation, then the merchant of the product.
     pub participants: Vec<Correspondent>,
-    /// The caller.
+    /// The caller's account id.
     pub current_user_id: Uuid,
-    /// What it is about, as it was when it started.
+    /// The product, as it was when the conversation started.
     pub product: ConversationProduct,
-    /// What stands above it; null when its customer has been erased.
+    /// The subject; null after the erasure of the customer.
     #[schema(required)]
     pub subject: Option<String>,
-    /// The newest.
+    /// The newest message.
     #[schema(required)]
     pub last_message: Option<LastMessage>,
-    /// When it was written.
+    /// When the newest message was written.
     pub last_activity: DateTime<Utc>,
-    /// What the caller has not read.
+    /// The number of messages that the caller has not read.
     pub unread_count: i64,
 }
 
-/// Somebody who writes.
+/// A participant of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Correspondent {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// `Deleted user` when the person has been erased.
+    /// The person's name; `Deleted user` after the erasure.
     pub name: String,
-    /// What the account may do.
+    /// The account's role.
     #[schema(value_type = RoleName)]
     pub role: Role,
-    /// Merchants only.
+    /// The business; merchants only.
     #[schema(required)]
     pub business_info: Option<CorrespondentBusiness>,
 }
 
-/// The business of somebody who writes.
+/// The business of a participant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CorrespondentBusiness {
-    /// The name over the shop.
+    /// The name of the business.
     pub business_name: String,
 }
 
-/// What a conversation is about.
+/// The product of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ConversationProduct {
-    /// The product.
+    /// The product's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// As it was then.
+    /// The product's name when the conversation started.
     pub name: String,
-    /// As it was then, in US dollars.
+    /// The product's price when the conversation started, in US dollars.
     pub price: Dollars,
 }
 
@@ -80,35 +80,35 @@ pub struct ConversationProduct {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastMessage {
-    /// What it says; nothing when its sender has been erased.
+    /// The text; empty after the erasure of the sender.
     pub content: String,
-    /// The account that wrote it.
+    /// The account id of the sender.
     pub sender: Uuid,
-    /// When.
+    /// When the message was written.
     pub created_at: DateTime<Utc>,
 }
 
-/// One message.
+/// A message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Message {
-    /// The message: its conversation's id and its number.
+    /// The message's id: its conversation's id and its number.
     #[serde(rename = "_id")]
     #[schema(example = "0199c0de-0000-5000-8000-000000000021-2")]
     pub underscore_id: String,
-    /// The same.
+    /// The same as `_id`.
     pub id: String,
-    /// The conversation.
+    /// The conversation's id.
     pub conversation_id: Uuid,
-    /// Who wrote it.
+    /// The sender.
     pub sender: Correspondent,
-    /// What it says; nothing when its sender has been erased.
+    /// The text; empty after the erasure of the sender.
     pub content: String,
-    /// When.
+    /// When the message was written.
     pub created_at: DateTime<Utc>,
-    /// Whether its recipient has read it.
+    /// Whether the recipient has read the message.
     pub read: bool,
-    /// The product that it turns to; null in replies.
+    /// The product that the message is about; null in replies.
     #[schema(required)]
     pub product_reference: Option<ProductReference>,
     /// Always `text`.
@@ -116,11 +116,11 @@ pub struct Message {
     pub message_type: &'static str,
 }
 
-/// The product that a message turns to.
+/// The product that a message is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProductReference {
-    /// As it was when the conversation started.
+    /// The product's name when the conversation started.
     pub name: String,
-    /// As it was when the conversation started, in US dollars.
+    /// The product's price when the conversation started, in US dollars.
     pub price: Dollars,
 }

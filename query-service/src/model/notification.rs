@@ -3,44 +3,44 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// What somebody is told.
+/// A notification to a person.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Notification {
     /// The same as `id`.
     #[serde(rename = "_id")]
     pub underscore_id: String,
-    /// Follows from the event that it is about.
+    /// The notification's id, derived from its event.
     pub id: String,
     /// One of `product_approved`, `product_rejected`, `organic_approved`, `organic_rejected`, `order_status`,
     /// `merchant_approved`, `merchant_rejected` and `message`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// In a few words.
+    /// The title: a few words.
     pub title: String,
-    /// In a sentence.
+    /// The message: a sentence.
     pub message: String,
     /// When it happened.
     pub created_at: DateTime<Utc>,
-    /// It was read.
+    /// Whether the notification was read.
     pub read: bool,
-    /// The product that it is about.
+    /// The product that the notification is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub product_id: Option<Uuid>,
-    /// The order that it is about.
+    /// The order that the notification is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub order_id: Option<Uuid>,
-    /// The order's number, as its people read it.
+    /// The order's number, as shown to people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub order_number: Option<String>,
-    /// The name of the product that it is about, or that the conversation is about.
+    /// The name of the product that the notification or its conversation is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub product_name: Option<String>,
-    /// The conversation that it is about.
+    /// The conversation that the notification is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub conversation_id: Option<Uuid>,

@@ -13,71 +13,72 @@ use super::{
     Address, DeliveryMethodName, DisputeStatus, OrderStatusName, ProductImage, ProductUnit, RefundStatus,
 };
 
-/// One merchant's part of a paid checkout. Everything in it is as it was when it was placed.
+/// One merchant's part of a paid checkout. Everything is as it was when the order was placed.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Order {
-    /// The order.
+    /// The order's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// The parent's number and a part.
+    /// The order's number: the checkout's number and the number of the part.
     #[schema(example = "GS-261121-7K2QF-1")]
     pub order_number: String,
     /// The number of the whole checkout.
     #[schema(example = "GS-261121-7K2QF")]
     pub parent_number: String,
-    /// The whole checkout; null for the merchant.
+    /// The whole checkout; null in answers to the merchant.
     #[schema(required)]
     pub parent: Option<OrderParent>,
-    /// Where it stands.
+    /// The order's status.
     #[schema(value_type = OrderStatusName)]
     pub status: OrderStatus,
-    /// When it was placed.
+    /// When the order was placed.
     pub created_at: DateTime<Utc>,
-    /// Who buys.
+    /// The buyer.
     pub customer: OrderCustomer,
-    /// Who sells.
+    /// The seller.
     pub merchant: OrderMerchant,
-    /// The business name.
+    /// The seller's business name.
     pub merchant_name: String,
-    /// What.
+    /// The ordered items.
     pub items: Vec<OrderItem>,
-    /// The items, in US dollars.
+    /// The price of the items, in US dollars.
     pub subtotal: Dollars,
     /// This order's share of the tax.
     pub tax: Dollars,
     /// This order's share of the delivery fee.
     pub delivery_fee: Dollars,
-    /// The fee of the whole checkout, in US dollars, when several merchants share it; null: this order's fee is no share.
+    /// The delivery fee of the whole checkout, in US dollars, when several merchants share it; null when the order has
+    /// no share.
     #[schema(required)]
     pub shared_delivery_fee: Option<Dollars>,
-    /// All of it.
+    /// The order's total.
     pub total: Dollars,
-    /// The same four amounts together.
+    /// The same four amounts.
     pub billing: Billing,
-    /// How it reaches the customer.
+    /// The way of delivery.
     #[schema(value_type = DeliveryMethodName)]
     pub delivery_method: DeliveryMethod,
-    /// For whoever brings it.
+    /// The customer's instructions for the delivery.
     pub delivery_instructions: String,
-    /// To whom and where; null when the customer has been erased.
+    /// The recipient and the address; null after the erasure of the customer.
     #[schema(required)]
     pub shipping_address: Option<ShippingAddress>,
-    /// Who pays; null for the merchant, and when the customer has been erased.
+    /// The payer; null in answers to the merchant and after the erasure of the customer.
     #[schema(required)]
     pub billing_address: Option<BillingAddress>,
-    /// What happened, oldest first.
+    /// The history of the order, oldest first.
     pub timeline: Vec<TimelineEntry>,
-    /// Where the parcel is.
+    /// The tracking of the parcel.
     pub tracking: Tracking,
-    /// The same.
+    /// The same as `tracking`.
     pub shipping: Tracking,
-    /// The refund, when there is one.
+    /// The refund, if there is one.
     #[schema(required)]
     pub refund: Option<Refund>,
-    /// Admins only: what the customer's bank wants back of the whole checkout, if it does.
+    /// Admins only: the amount of the whole checkout that the customer's bank claims back, if there is a dispute.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub dispute: Option<Dispute>,
@@ -87,26 +88,26 @@ pub struct Order {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderParent {
-    /// What the customer saw on the confirmation.
+    /// The checkout's number, as shown on the confirmation.
     #[schema(example = "GS-261121-7K2QF")]
     pub order_number: String,
-    /// What the customer paid for all parts, in US dollars.
+    /// The total of all parts, in US dollars.
     pub total: Dollars,
-    /// What went back so far, in US dollars.
+    /// The amount refunded so far, in US dollars.
     pub refunded: Dollars,
 }
 
 /// The buyer of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OrderCustomer {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// As it was when the order was placed.
+    /// The name when the order was placed.
     pub name: String,
-    /// Null when the customer has been erased.
+    /// The e-mail address; null after the erasure of the customer.
     #[schema(required)]
     pub email: Option<String>,
 }
@@ -115,61 +116,61 @@ pub struct OrderCustomer {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderMerchant {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
     /// The business name.
     pub name: String,
     /// The business.
     pub business_info: OrderBusiness,
-    /// Where customers collect.
+    /// The address at which customers collect orders.
     #[schema(required)]
     pub address: Option<Address>,
 }
 
-/// The business that an order was placed with.
+/// The seller's business.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderBusiness {
-    /// Its name at the time.
+    /// The business name when the order was placed.
     pub business_name: String,
 }
 
-/// One line of an order.
+/// An item of an order.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderItem {
-    /// The product as it was.
+    /// The product when it was ordered.
     pub product: OrderedProduct,
-    /// Its name.
+    /// The product's name.
     pub name: String,
-    /// Who sells it.
+    /// The seller's business name.
     pub merchant_name: String,
-    /// How many units.
+    /// The number of units.
     pub quantity: u32,
     /// The unit.
     pub unit: String,
-    /// US dollars a unit.
+    /// The price per unit, in US dollars.
     pub price: Dollars,
-    /// Price times quantity.
+    /// The price times the quantity.
     pub subtotal: Dollars,
 }
 
-/// A product as it was when it was ordered.
+/// A product when it was ordered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OrderedProduct {
-    /// The product.
+    /// The product's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// Its name.
+    /// The product's name.
     pub name: String,
-    /// Its picture, if it had one.
+    /// The product's picture, if it had one.
     pub images: Vec<ProductImage>,
-    /// Its unit.
+    /// The product's unit.
     pub inventory: ProductUnit,
 }
 
@@ -196,43 +197,43 @@ impl From<shop::Line> for OrderItem {
     }
 }
 
-/// What an order costs, in US dollars.
+/// The amounts of an order, in US dollars.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Billing {
-    /// The items.
+    /// The price of the items.
     pub subtotal: Dollars,
-    /// For bringing it.
+    /// The delivery fee.
     pub delivery_fee: Dollars,
-    /// 8% of the items.
+    /// The tax: 8% of the items.
     pub tax: Dollars,
-    /// All of it.
+    /// The total.
     pub total: Dollars,
 }
 
-/// To whom and where an order goes.
+/// The recipient and the address of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShippingAddress {
-    /// First name.
+    /// The first name.
     pub first_name: String,
-    /// Last name.
+    /// The last name.
     pub last_name: String,
-    /// E-mail for the confirmation.
+    /// The e-mail address for the confirmation.
     pub email: String,
-    /// May be empty.
+    /// The phone number; may be empty.
     pub phone: String,
     /// Street and number.
     pub address: String,
-    /// May be empty.
+    /// The apartment; may be empty.
     pub apartment: String,
-    /// City.
+    /// The city.
     pub city: String,
-    /// Two letters.
+    /// The state, as two letters.
     pub state: String,
-    /// ZIP code.
+    /// The ZIP code.
     pub zip_code: String,
-    /// `US`.
+    /// The country: `US`.
     pub country: String,
 }
 
@@ -253,27 +254,27 @@ impl From<shop::ShippingDetails> for ShippingAddress {
     }
 }
 
-/// Who pays for an order.
+/// The payer of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BillingAddress {
-    /// It is the shipping address.
+    /// Whether it is the shipping address.
     pub same_as_shipping: bool,
-    /// First name.
+    /// The first name.
     pub first_name: String,
-    /// Last name.
+    /// The last name.
     pub last_name: String,
     /// Street and number.
     pub address: String,
-    /// May be empty.
+    /// The apartment; may be empty.
     pub apartment: String,
-    /// City.
+    /// The city.
     pub city: String,
-    /// Two letters.
+    /// The state, as two letters.
     pub state: String,
-    /// ZIP code.
+    /// The ZIP code.
     pub zip_code: String,
-    /// `US`.
+    /// The country: `US`.
     pub country: String,
 }
 
@@ -293,29 +294,29 @@ impl From<shop::BillingDetails> for BillingAddress {
     }
 }
 
-/// One step in an order's life.
+/// A step in the history of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TimelineEntry {
-    /// The state that was reached.
+    /// The new status of the order.
     #[schema(value_type = OrderStatusName)]
     pub status: OrderStatus,
-    /// When.
+    /// When the step was taken.
     pub timestamp: DateTime<Utc>,
-    /// For the customer: a note, or the reason of a cancel or a return.
+    /// The text for the customer: a note, or the reason of a cancellation or return.
     #[schema(required)]
     pub note: Option<String>,
-    /// `customer`, `merchant`, `admin` or `system`.
+    /// The actor: `customer`, `merchant`, `admin` or `system`.
     pub actor: String,
 }
 
-/// Where a parcel is.
+/// The tracking of a parcel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tracking {
-    /// The carrier's number.
+    /// The carrier's tracking number.
     #[schema(required)]
     pub tracking_number: Option<String>,
-    /// The carrier's page.
+    /// The address of the carrier's page.
     #[schema(required)]
     pub tracking_url: Option<String>,
 }
@@ -326,26 +327,26 @@ impl From<shop::Tracking> for Tracking {
     }
 }
 
-/// Money that goes back to the customer.
+/// A refund to the customer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Refund {
-    /// In US dollars.
+    /// The amount, in US dollars.
     pub amount: Dollars,
-    /// How far it is.
+    /// The status of the refund.
     pub status: RefundStatus,
-    /// Why the order was cancelled or returned.
+    /// The reason of the cancellation or return.
     #[schema(required)]
     pub reason: Option<String>,
 }
 
-/// Money of a payment that the customer's bank wants back.
+/// An amount that the customer's bank claims back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Dispute {
-    /// How it stands.
+    /// The status of the dispute.
     pub status: DisputeStatus,
-    /// In US dollars.
+    /// The amount, in US dollars.
     pub amount: Dollars,
-    /// Why, in the payment provider's word.
+    /// The reason, in the payment provider's terms.
     #[schema(example = "fraudulent")]
     pub reason: String,
 }

@@ -44,17 +44,17 @@ impl Page {
     }
 }
 
-/// Where a page stands in the list of orders.
+/// The page's place in the list of orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderPagination {
-    /// From 1.
+    /// The page's number, from 1.
     current_page: u64,
-    /// 0 when nothing was found.
+    /// The number of pages; 0 when nothing was found.
     total_pages: u64,
-    /// On all pages.
+    /// The number of orders on all pages.
     total_orders: u64,
-    /// There is a next page.
+    /// Whether there is a next page.
     has_more: bool,
 }
 
@@ -71,19 +71,20 @@ impl OrderPagination {
     }
 }
 
-/// Where a page stands in the list of products.
+/// The page's place in the list of products.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductPagination {
-    /// From 1.
+    /// The page's number, from 1.
     current_page: u64,
-    /// 0 when nothing was found.
+    /// The number of pages; 0 when nothing was found.
     total_pages: u64,
-    /// On all pages.
+    /// The number of products on all pages.
     total_products: u64,
-    /// There is a next page.
+    /// Whether there is a next page.
     has_more: bool,
-    /// The next page as `cursor`, which is as fast far back as it is in front; null behind the last page.
+    /// The `cursor` of the next page, which is as fast as a page number on early pages and stays fast on late ones;
+    /// null on the last page.
     #[schema(required)]
     next_cursor: Option<String>,
 }
@@ -112,17 +113,17 @@ impl ProductPagination {
     }
 }
 
-/// Where a page stands in the list of users.
+/// The page's place in the list of users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserPagination {
-    /// From 1.
+    /// The page's number, from 1.
     current_page: u64,
-    /// 0 when nobody was found.
+    /// The number of pages; 0 when nobody was found.
     total_pages: u64,
-    /// On all pages.
+    /// The number of users on all pages.
     total_users: u64,
-    /// There is a next page.
+    /// Whether there is a next page.
     has_more: bool,
 }
 
@@ -135,17 +136,17 @@ impl UserPagination {
     }
 }
 
-/// Where a page stands in the list of decisions.
+/// The page's place in the list of audit entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryPagination {
-    /// From 1.
+    /// The page's number, from 1.
     current_page: u64,
-    /// 0 when nothing was found.
+    /// The number of pages; 0 when nothing was found.
     total_pages: u64,
-    /// On all pages.
+    /// The number of entries on all pages.
     total_entries: u64,
-    /// There is a next page.
+    /// Whether there is a next page.
     has_more: bool,
 }
 

@@ -8,77 +8,77 @@ use uuid::Uuid;
 
 use super::{ApprovalStatus, OrganicCertificate, ProductFulfillment, ProductImage, ProductUnit};
 
-/// A product that waits for an admin.
+/// A product that waits for an admin's decision.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingProduct {
-    /// The product.
+    /// The product's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
     /// Its name.
     pub name: String,
-    /// A few sentences.
+    /// The description: a few sentences.
     pub description: String,
-    /// US dollars a unit.
+    /// The price per unit, in US dollars.
     pub price: Dollars,
-    /// One of the sixteen slugs.
+    /// The category: one of the sixteen slugs.
     pub category: String,
-    /// Free text within the category.
+    /// The subcategory: free text.
     pub subcategory: String,
-    /// In the order in which they are shown.
+    /// The pictures, in display order.
     pub images: Vec<ProductImage>,
-    /// In which unit it is sold.
+    /// The unit in which the product is sold.
     pub inventory: ProductUnit,
-    /// The merchant's claim.
+    /// Whether the merchant claims that the product is organic.
     pub is_organic: bool,
     /// The certificate, if one was uploaded.
     #[schema(required)]
     pub organic_certificate: Option<OrganicCertificate>,
-    /// Grown or made nearby.
+    /// Whether the product is grown or made nearby.
     pub is_locally_sourced: bool,
-    /// When it was picked.
+    /// When the product was harvested.
     #[schema(required)]
     pub harvest_date: Option<NaiveDate>,
-    /// Search words.
+    /// Words for the search.
     pub tags: Vec<String>,
-    /// How it reaches its buyer.
+    /// The ways in which the product reaches its buyer.
     pub fulfillment: ProductFulfillment,
-    /// How often its merchant has written it, from 1: what a decision is about.
+    /// The number of the version that the merchant wrote last, from 1. A decision names it.
     pub revision: i64,
-    /// In the list of products, pending or resubmitted.
+    /// The product's approval: pending or resubmitted in the list of products.
     pub approval_status: ApprovalStatus,
-    /// When it was listed.
+    /// When the product was listed.
     pub created_at: DateTime<Utc>,
-    /// Who wants to sell it.
+    /// The merchant of the product.
     pub merchant: PendingProductMerchant,
 }
 
-/// Who wants to sell a product.
+/// The merchant of a pending product.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingProductMerchant {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
     /// The person's name.
     pub name: String,
-    /// Empty when the person has been erased.
+    /// The e-mail address; empty after the erasure of the person.
     pub email: String,
     /// The business.
     pub business_info: PendingProductBusiness,
 }
 
-/// The business of whoever wants to sell a product.
+/// The business of a pending product's merchant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingProductBusiness {
-    /// The name over the shop.
+    /// The name of the business.
     pub business_name: String,
-    /// The merchant may sell.
+    /// Whether the merchant is approved.
     pub is_approved: bool,
 }
 
@@ -96,23 +96,23 @@ impl PendingProductMerchant {
     }
 }
 
-/// A merchant whose business has another name than when it was approved.
+/// A merchant whose business has changed its name since the approval.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenamedMerchant {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
     /// The person's name.
     pub name: String,
-    /// Empty when the person has been erased.
+    /// The e-mail address; empty after the erasure of the person.
     pub email: String,
-    /// What the business is called now.
+    /// The present name of the business.
     pub business_name: String,
-    /// What it was called when it was approved.
+    /// The name of the business at the approval.
     pub approved_name: String,
-    /// When it took its present name.
+    /// When the business took its present name.
     pub renamed_at: DateTime<Utc>,
 }

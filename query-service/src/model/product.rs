@@ -11,71 +11,71 @@ use uuid::Uuid;
 
 use super::{ApprovalStatus, FulfillmentMethodName, Merchant, Rating};
 
-/// A product. The last three members are there for its owner and admins alone.
+/// A product. The last three members are only present for its owner and admins.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Product {
-    /// The product.
+    /// The product's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
     /// Its name.
     pub name: String,
-    /// A few sentences.
+    /// The description: a few sentences.
     pub description: String,
-    /// US dollars a unit.
+    /// The price per unit, in US dollars.
     pub price: Dollars,
-    /// One of the sixteen slugs.
+    /// The category: one of the sixteen slugs.
     pub category: String,
-    /// Free text within the category.
+    /// The subcategory: free text.
     pub subcategory: String,
-    /// In the order in which they are shown.
+    /// The pictures, in display order.
     pub images: Vec<ProductImage>,
-    /// What is left.
+    /// The available stock.
     pub inventory: Inventory,
-    /// What buyers think.
+    /// The rating by buyers.
     pub rating: Rating,
-    /// The merchant's claim; the badge needs an approved certificate.
+    /// Whether the merchant claims that the product is organic. The badge requires an approved certificate.
     pub is_organic: bool,
     /// The certificate, if one was uploaded.
     #[schema(required)]
     pub organic_certificate: Option<OrganicCertificate>,
-    /// Grown or made nearby.
+    /// Whether the product is grown or made nearby.
     pub is_locally_sourced: bool,
-    /// On the home page.
+    /// Whether the product is featured on the home page.
     pub featured: bool,
-    /// When it was picked.
+    /// When the product was harvested.
     #[schema(required)]
     pub harvest_date: Option<NaiveDate>,
-    /// Search words.
+    /// Words for the search.
     pub tags: Vec<String>,
-    /// Who sells it.
+    /// The merchant of the product.
     pub merchant: Merchant,
-    /// How it reaches its buyer.
+    /// The ways in which the product reaches its buyer.
     pub fulfillment: ProductFulfillment,
-    /// The same in short.
+    /// A summary of `fulfillment`.
     pub shipping: ShippingSummary,
     /// Miles from the shopper's place to the merchant, to a tenth; null when no place is set.
     #[schema(required)]
     pub distance: Option<f64>,
-    /// How often it was looked at.
+    /// The number of views.
     pub views: i64,
-    /// What an admin decided.
+    /// The decision of an admin.
     pub approval_status: ApprovalStatus,
-    /// Not switched off.
+    /// Whether the product is active: its merchant or an admin may deactivate it.
     pub is_active: bool,
-    /// When it was listed.
+    /// When the product was listed.
     pub created_at: DateTime<Utc>,
-    /// How often its merchant has written what admins review, from 1: what a decision is about.
+    /// The number of the version that the merchant wrote last, from 1. A decision names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub revision: Option<i64>,
-    /// What the merchant was told, while it is rejected.
+    /// The reason of the rejection, while the product is rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rejection_reason: Option<String>,
-    /// What was decided so far, oldest first.
+    /// The decisions so far, oldest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub approval_history: Option<Vec<ApprovalStep>>,
@@ -85,11 +85,11 @@ pub struct Product {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductImage {
-    /// Path on this site.
+    /// The path on this site.
     pub url: String,
-    /// What it shows, for those who do not see it.
+    /// A description of the picture for people who do not see it.
     pub alt: String,
-    /// The one shown first.
+    /// Whether the picture is shown first.
     pub is_featured: bool,
     /// The last part of the path.
     pub filename: String,
@@ -102,19 +102,19 @@ impl From<Image> for ProductImage {
     }
 }
 
-/// What is left of a product.
+/// The available stock of a product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inventory {
-    /// Units that can be bought now: on hand and not set aside for a checkout.
+    /// The number of units that can be bought now: on hand and not held by a checkout.
     pub quantity: i64,
-    /// In which it is sold.
+    /// The unit in which the product is sold.
     pub unit: String,
-    /// At or below this many units the stock is low.
+    /// At or below this number of units, the stock counts as low.
     pub low_stock_threshold: i64,
 }
 
-/// In which unit a product is sold.
+/// The unit in which a product is sold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProductUnit {
     /// The unit.
@@ -127,7 +127,7 @@ impl From<String> for ProductUnit {
     }
 }
 
-/// An organic certificate and what an admin decided about it.
+/// An organic certificate, with the decision of an admin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrganicCertificate {
@@ -139,13 +139,13 @@ pub struct OrganicCertificate {
     /// The last part of the path; null for the public.
     #[schema(required)]
     pub filename: Option<String>,
-    /// As the merchant named it; null for the public.
+    /// The file name that the merchant chose; null for the public.
     #[schema(required)]
     pub original_name: Option<String>,
-    /// Why it was rejected; null for the public.
+    /// The reason of the rejection; null for the public.
     #[schema(required)]
     pub reason: Option<String>,
-    /// When it was decided.
+    /// When an admin decided.
     #[schema(required)]
     pub reviewed_at: Option<DateTime<Utc>>,
 }
@@ -159,30 +159,30 @@ impl OrganicCertificate {
     }
 }
 
-/// How far an organic certificate is.
+/// The status of an organic certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CertificateStatus {
-    /// Nobody has looked yet.
+    /// No admin has decided yet.
     Pending,
-    /// It counts.
+    /// The certificate is valid.
     Approved,
-    /// It does not.
+    /// The certificate was refused.
     Rejected,
-    /// Another one was uploaded.
+    /// A new certificate was uploaded after a decision.
     Resubmitted,
 }
 
-/// How a product reaches its buyer.
+/// The ways in which a product reaches its buyer.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductFulfillment {
     /// Pickup, delivery or both.
     #[schema(value_type = FulfillmentMethodName)]
     pub method: FulfillmentMethod,
-    /// For those who collect.
+    /// Instructions for customers who collect the product.
     pub pickup_instructions: String,
-    /// Used when the method includes delivery.
+    /// The delivery terms, which apply when the method includes delivery.
     pub delivery_options: DeliveryTerms,
 }
 
@@ -190,15 +190,15 @@ pub struct ProductFulfillment {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryTerms {
-    /// Delivered by the merchant.
+    /// Whether the merchant delivers.
     pub local_delivery: bool,
-    /// In miles.
+    /// The delivery radius in miles.
     pub delivery_radius: u32,
-    /// The merchant's own statement, in US dollars.
+    /// The delivery fee that the merchant states, in US dollars.
     pub delivery_fee: Dollars,
-    /// The merchant's own statement, in US dollars.
+    /// The order value for free delivery that the merchant states, in US dollars.
     pub free_delivery_minimum: Dollars,
-    /// For example `1-2 hours`.
+    /// The estimated delivery time, for example `1-2 hours`.
     pub estimated_time: String,
 }
 
@@ -219,39 +219,39 @@ impl From<Fulfillment> for ProductFulfillment {
     }
 }
 
-/// How a product reaches its buyer, in short.
+/// A summary of the ways in which a product reaches its buyer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShippingSummary {
-    /// How fast.
+    /// The speed of the delivery.
     pub delivery_time: DeliveryTime,
-    /// It can be collected.
+    /// Whether the product can be collected.
     pub can_pickup: bool,
-    /// It can be brought.
+    /// Whether the product can be delivered.
     pub can_deliver: bool,
-    /// How far, in miles, as in `fulfillment`.
+    /// The delivery radius in miles, as in `fulfillment`.
     pub delivery_range: u32,
-    /// The merchant's own statement, in US dollars, as in `fulfillment`.
+    /// The delivery fee that the merchant states, in US dollars, as in `fulfillment`.
     pub delivery_fee: Dollars,
 }
 
-/// How fast a product can be there.
+/// The speed of a product's delivery.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryTime {
-    /// The merchant delivers this product on the same day.
+    /// Whether the merchant delivers this product on the same day.
     pub same_day: bool,
 }
 
-/// One decision about a product.
+/// A decision about a product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApprovalStep {
-    /// What was decided.
+    /// The decision.
     pub status: ApprovalStatus,
-    /// When.
+    /// When the decision was made.
     pub reviewed_at: DateTime<Utc>,
-    /// What the merchant was told.
+    /// The reason of a rejection.
     #[schema(required)]
     pub reason: Option<String>,
     /// The admin's note on an approval.

@@ -39,16 +39,16 @@ impl AddAssign for SalesFigures {
     }
 }
 
-/// What was sold on a day, of a product, or to a customer; the one that the report is by, the others are left out.
-/// Amounts are those of the goods, without tax and delivery.
+/// The sales of a day, of a product or to a customer, depending on the report's grouping; the other two members are
+/// left out. Amounts are the prices of the goods, without tax and delivery.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SalesRow {
-    /// The day on which the orders were placed, at the merchant's place.
+    /// The day on which the orders were placed, in the merchant's time zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub day: Option<NaiveDate>,
-    /// The product.
+    /// The product's id.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub product: Option<SalesProduct>,
@@ -56,19 +56,19 @@ pub struct SalesRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub customer: Option<SalesCustomer>,
-    /// Orders that were placed, whatever became of them.
+    /// The number of placed orders, including those that were cancelled or returned later.
     pub orders: i64,
-    /// Units in them.
+    /// The number of units in these orders.
     pub units: i64,
-    /// What they cost, in US dollars.
+    /// The price of the goods in these orders, in US dollars.
     pub gross: Dollars,
-    /// Those of the orders that were cancelled or returned.
+    /// The number of these orders that were cancelled or returned.
     pub refunded_orders: i64,
-    /// Units in those.
+    /// The number of units in the refunded orders.
     pub refunded_units: i64,
-    /// What those cost, in US dollars.
+    /// The price of the goods in the refunded orders, in US dollars.
     pub refunds: Dollars,
-    /// `gross` without `refunds`.
+    /// `gross` minus `refunds`.
     pub net: Dollars,
 }
 
@@ -106,14 +106,14 @@ impl SalesRow {
 /// A product in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SalesProduct {
-    /// The product.
+    /// The product's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// As it was called when it was ordered last.
+    /// The name in the latest order.
     pub name: String,
-    /// In which it was sold.
+    /// The unit in which it was sold.
     pub unit: String,
 }
 
@@ -127,12 +127,12 @@ impl SalesProduct {
 /// A customer in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SalesCustomer {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// As it was at the last order; `Deleted user` when the customer has been erased.
+    /// The name in the latest order; `Deleted user` after the erasure of the customer.
     pub name: String,
 }
 
@@ -142,22 +142,22 @@ impl SalesCustomer {
     }
 }
 
-/// What is to be packed for one customer.
+/// The orders to pack for one customer.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PackingListEntry {
-    /// As it was at the last of the orders.
+    /// The customer, as of the latest of these orders.
     pub customer: OrderCustomer,
-    /// Oldest first.
+    /// The orders, oldest first.
     pub orders: Vec<Order>,
 }
 
-/// What is to be fetched of one product.
+/// The units to fetch of one product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PickListEntry {
-    /// The product.
+    /// The product's id.
     pub product: SalesProduct,
-    /// How many units.
+    /// The number of units.
     pub quantity: i64,
-    /// For how many orders.
+    /// The number of orders that contain the product.
     pub orders: i64,
 }

@@ -5,48 +5,48 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// What a buyer said about a product.
+/// A review of a product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
-    /// The review.
+    /// The review's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// The product.
+    /// The product's id.
     pub product_id: Uuid,
-    /// Who wrote it.
+    /// The author.
     pub customer: Reviewer,
-    /// 1 to 5.
+    /// The stars: 1 to 5.
     pub rating: i64,
-    /// Nothing when the customer has been erased.
+    /// The text; empty after the erasure of the customer.
     pub comment: String,
-    /// When.
+    /// When the review was written.
     pub created_at: DateTime<Utc>,
-    /// What the merchant answered.
+    /// The merchant's reply.
     #[schema(required)]
     pub reply: Option<ReviewReply>,
 }
 
-/// A buyer as everybody sees one.
+/// The public data of a review's author.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Reviewer {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// `Deleted user` when the person has been erased.
+    /// The person's name; `Deleted user` after the erasure.
     pub name: String,
 }
 
-/// A merchant's answer to a review.
+/// A merchant's reply to a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewReply {
-    /// Nothing when the merchant has been erased.
+    /// The text; empty after the erasure of the merchant.
     pub text: String,
-    /// When.
+    /// When the reply was written.
     pub created_at: DateTime<Utc>,
 }

@@ -9,30 +9,30 @@ use uuid::Uuid;
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedAddress {
-    /// The entry.
+    /// The entry's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
-    /// `Home` for the primary address.
+    /// The entry's name; `Home` for the primary address.
     pub name: String,
-    /// The account's own name where none was given.
+    /// The first name; the account's own name if the entry has none.
     pub first_name: String,
-    /// The account's own name where none was given.
+    /// The last name; the account's own name if the entry has none.
     pub last_name: String,
     /// Street and number.
     pub address: String,
-    /// Optional.
+    /// The apartment, if any.
     pub apartment: String,
-    /// City.
+    /// The city.
     pub city: String,
-    /// Two letters.
+    /// The state, as two letters.
     pub state: String,
-    /// ZIP code.
+    /// The ZIP code.
     pub zip_code: String,
     /// Country name.
     pub country: String,
-    /// It is the account's own address.
+    /// Whether it is the account's own address.
     pub is_primary: bool,
 }
 

@@ -10,78 +10,78 @@ use uuid::Uuid;
 
 use super::{ApprovalStatus, BusinessPhoto, RoleName};
 
-/// An account with all that its owner may see of it.
+/// An account, with everything that its owner may see.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     pub underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     pub id: Uuid,
     /// The person's name.
     pub name: String,
-    /// Empty when the person has been erased.
+    /// The e-mail address; empty after the erasure of the person.
     pub email: String,
-    /// The owner has used a link that was mailed to the address; only its owner sees it.
+    /// Whether the owner has used a link mailed to the address; only shown to the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub email_verified: Option<bool>,
-    /// The address that the owner wants instead, until the link that was mailed to it is used; only its owner sees it.
+    /// The requested new address, until the link mailed to it is used; only shown to the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pending_email: Option<String>,
-    /// What it may do.
+    /// The account's role.
     #[schema(value_type = RoleName)]
     pub role: Role,
-    /// As it was typed.
+    /// The phone number, as it was typed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub phone: Option<String>,
-    /// The photo of a merchant's business; null where there is none.
+    /// The photo of a merchant's business; null if there is none.
     #[schema(required)]
     pub avatar: Option<Avatar>,
-    /// Not deactivated.
+    /// Whether the account is active: an admin may deactivate it.
     pub is_active: bool,
     /// The day of the sign-up.
     pub created_at: DateTime<Utc>,
-    /// Merchants have one; where customers collect.
+    /// A merchant's address, where customers collect orders.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub address: Option<Address>,
-    /// Merchants only: the name over the shop, as in `businessInfo`.
+    /// Merchants only: the business name, as in `businessInfo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub business_name: Option<String>,
-    /// Merchants only: a few sentences, as in `businessInfo`.
+    /// Merchants only: the description, as in `businessInfo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub business_description: Option<String>,
-    /// Merchants only.
+    /// Merchants only: the business.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub business_info: Option<OwnBusinessInfo>,
-    /// What its owner has chosen; only its owner sees it.
+    /// The owner's preferences; only shown to the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub preferences: Option<Preferences>,
 }
 
-/// A picture that stands for somebody.
+/// A picture that represents an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Avatar {
-    /// Path on this site.
+    /// The path on this site.
     pub url: String,
 }
 
-/// What an account's owner has chosen.
+/// The preferences of an account's owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Preferences {
-    /// Which types of notifications are mailed.
+    /// The types of notifications that are mailed.
     pub email: EmailPreferences,
 }
 
-/// The types of notifications, and whether each is mailed.
+/// For each type of notification, whether it is mailed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EmailPreferences {
     product_approved: bool,
@@ -113,25 +113,25 @@ impl Preferences {
     }
 }
 
-/// A postal address with its place on the map.
+/// A postal address with its coordinates.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Address {
     /// Street and number.
     pub street: String,
-    /// City.
+    /// The city.
     pub city: String,
-    /// Two letters.
+    /// The state, as two letters.
     pub state: String,
-    /// ZIP code.
+    /// The ZIP code.
     pub zip_code: String,
     /// Country name.
     pub country: String,
-    /// Degrees north.
+    /// The latitude in degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub latitude: Option<f64>,
-    /// Degrees east.
+    /// The longitude in degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub longitude: Option<f64>,
@@ -151,48 +151,48 @@ impl From<shop::Address> for Address {
     }
 }
 
-/// A merchant's business with what an admin decided about it.
+/// A merchant's business, with the decision of an admin.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnBusinessInfo {
-    /// The name over the shop.
+    /// The name of the business.
     pub business_name: String,
-    /// One of the shop's kinds of business.
+    /// The type of business, from the shop's list.
     pub business_type: String,
-    /// A few sentences.
+    /// The description: a few sentences.
     pub business_description: String,
     /// The photo, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub business_photo: Option<BusinessPhoto>,
-    /// Customers may collect.
+    /// Customers may collect orders.
     pub offers_pickup: bool,
-    /// The merchant delivers.
+    /// The merchant delivers orders.
     pub offers_delivery: bool,
-    /// Also on the same day.
+    /// The merchant also delivers on the same day.
     pub same_day_delivery: bool,
     /// How far the merchant delivers, in miles.
     pub delivery_radius: u32,
     /// The latest order time for delivery on the same day, in the merchant's time zone.
     #[schema(example = "14:00")]
     pub same_day_cutoff: String,
-    /// The merchant may sell.
+    /// Whether the merchant may sell.
     pub is_approved: bool,
-    /// Pending, approved or rejected.
+    /// The approval of the merchant: pending, approved or rejected.
     pub approval_status: ApprovalStatus,
-    /// What the admin wrote.
+    /// The reason of the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub approval_reason: Option<String>,
-    /// The business's own page.
+    /// The address of the business's website.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub website: Option<String>,
-    /// The number of the licence. Nobody else sees it but admins.
+    /// The number of the licence; only shown to the owner and admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub business_license: Option<String>,
-    /// The number under which the business pays taxes. Nobody else sees it but admins.
+    /// The tax number; only shown to the owner and admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub tax_id: Option<String>,

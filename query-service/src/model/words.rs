@@ -13,43 +13,43 @@ use utoipa::{
     },
 };
 
-/// What an admin has decided about a product or a merchant.
+/// The decision of an admin about a product or a merchant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ApprovalStatus {
-    /// Nobody has looked yet.
+    /// No admin has decided yet.
     Pending,
-    /// It is public.
+    /// The product or merchant is public.
     Approved,
-    /// It needs changes.
+    /// The product or merchant needs changes.
     Rejected,
-    /// It was changed, and waits again.
+    /// The product or merchant was changed after a decision, and waits again.
     Resubmitted,
 }
 
-/// How far a refund is.
+/// The status of a refund.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RefundStatus {
-    /// It is due.
+    /// The refund is due.
     Pending,
-    /// The payment provider has sent it.
+    /// The payment provider has sent the refund.
     Refunded,
-    /// The payment provider could not send it; it is sent again, or a person finds another way.
+    /// The payment provider could not send the refund. It is sent again, or a person finds another way.
     Failed,
 }
 
-/// How a dispute stands.
+/// The status of a dispute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DisputeStatus {
-    /// The bank has not decided.
+    /// The bank has not decided yet.
     Open,
-    /// The shop keeps the money.
+    /// The bank decided for the shop.
     Won,
-    /// The customer has it.
+    /// The bank decided for the customer.
     Lost,
-    /// It was only a question, or was taken back.
+    /// The dispute was only an inquiry, or was withdrawn.
     Withdrawn,
 }
 
@@ -88,7 +88,7 @@ macro_rules! words {
 }
 
 words!(
-    /// What an account may do.
+    /// The role of an account.
     RoleName,
     "Role",
     [Role::Customer, Role::Merchant, Role::Admin].map(Role::as_str)
@@ -100,13 +100,13 @@ words!(
     OrderStatus::ALL.map(OrderStatus::as_str)
 );
 words!(
-    /// How a checkout is delivered.
+    /// The way of delivery of a checkout.
     DeliveryMethodName,
     "DeliveryMethod",
     DeliveryMethod::ALL.map(DeliveryMethod::as_str)
 );
 words!(
-    /// Where a customer can get a product.
+    /// The ways in which a customer can get a product.
     FulfillmentMethodName,
     "FulfillmentMethod",
     [FulfillmentMethod::PickupOnly, FulfillmentMethod::DeliveryOnly, FulfillmentMethod::Both].map(

@@ -36,19 +36,19 @@ pub struct EventSpan {
     pub limit: usize,
 }
 
-/// Events that fit, as far as the log was looked through.
+/// The matching events in the scanned part of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventPage {
-    /// Newest first.
+    /// The events, newest first.
     pub events: Vec<EventHead>,
-    /// Every event from here on, up to `before`, was looked at. To go on, ask with `before` set to this.
+    /// The position down to which the log was scanned. To continue, repeat the request with `before` set to it.
     pub scanned_to: u64,
-    /// How many events were looked at.
+    /// The number of scanned events.
     pub scanned: u64,
-    /// Everything between `after` and `before` was looked at: there is nothing to go on with.
+    /// Whether everything between `after` and `before` was scanned.
     pub end: bool,
-    /// Where the log ends: to hear of what comes, ask with `after` set to this.
+    /// The end of the log. For later events, repeat the request with `after` set to it.
     pub head: u64,
 }
 
@@ -56,34 +56,34 @@ pub struct EventPage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventHead {
-    /// Where it stands in the log.
+    /// The event's position in the log.
     pub position: u64,
-    /// Its stream.
+    /// The event's stream.
     #[schema(example = "order-0199c0de-0000-7000-8000-000000000000")]
     pub stream: String,
     /// The stream's category.
     #[schema(example = "order")]
     pub category: String,
-    /// Its number in its stream, from 1.
+    /// The event's number in its stream, from 1.
     pub version: u64,
-    /// What happened.
+    /// The event's type.
     #[schema(example = "OrderPlaced")]
     pub r#type: String,
-    /// The version of the payload's shape.
+    /// The schema version of the payload.
     pub schema_version: u16,
-    /// When the decision was made.
+    /// When the event was recorded.
     pub recorded_at: DateTime<Utc>,
-    /// Its id.
+    /// The event's id.
     pub event_id: Uuid,
-    /// The same for all that one request has led to.
+    /// The id of the request that has caused the event, the same for all of its events.
     pub correlation_id: Uuid,
-    /// The command or event that has directly caused it.
+    /// The id of the command or event that has directly caused the event.
     pub causation_id: Uuid,
-    /// Who made it happen.
+    /// The person, or the part of the system, that caused the event.
     pub actor: EventActor,
 }
 
-/// Who made something happen.
+/// The person, or the part of the system, that caused an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum EventActor {
@@ -101,79 +101,79 @@ pub enum EventActor {
     },
 }
 
-/// An event with its payload and what it has to do with others.
+/// An event with its payload and its links to other events.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventDetail {
-    /// What surrounds it.
+    /// The event without its payload.
     pub event: EventHead,
-    /// The payload. In the place of a personal value stands `{"$masked": "<account>"}`, whoever asks.
+    /// The payload. Every personal value is replaced by `{"$masked": "<account>"}`, whoever asks.
     #[schema(value_type = BTreeMap<String, Value>)]
     pub data: Value,
-    /// How many values are masked.
+    /// The number of masked values.
     pub masked: u64,
-    /// What it has to do with others.
+    /// The links to other events.
     pub links: EventLinks,
 }
 
-/// What an event has to do with others.
+/// An event's links to other events.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventLinks {
-    /// All that the same request has led to.
+    /// The events of the same request.
     pub correlation: Correlation,
-    /// The event that has caused it; null when a command did, or when that event was not found.
+    /// The event that has caused this one; null when a command did, or when the event was not found.
     #[schema(required)]
     pub causation: Option<EventHead>,
-    /// What it has caused itself, oldest first; at most 20, of those that were looked at.
+    /// The events that this one has caused directly, oldest first: at most 20 of those that were scanned.
     pub effects: Vec<EventHead>,
-    /// Where the event before it in its stream stands.
+    /// The position of the previous event of the stream.
     #[schema(required)]
     pub previous: Option<u64>,
-    /// Where the event behind it in its stream stands.
+    /// The position of the next event of the stream.
     #[schema(required)]
     pub next: Option<u64>,
 }
 
-/// All that one request has led to.
+/// The events of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Correlation {
-    /// How many events, this one among them, stand between `from` and `to`.
+    /// The number of events of the request between `from` and `to`, including this one.
     pub events: u64,
-    /// The position from which on events were looked at.
+    /// The first position that was scanned.
     pub from: u64,
-    /// The position up to which events were looked at.
+    /// The last position that was scanned.
     pub to: u64,
-    /// The whole log was looked at.
+    /// Whether the whole log was scanned.
     pub complete: bool,
 }
 
-/// A part of a stream's history.
+/// A part of a stream.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StreamPage {
     /// The stream.
     #[schema(example = "order-0199c0de-0000-7000-8000-000000000000")]
     pub stream: String,
-    /// The number of its last event.
+    /// The number of the stream's last event.
     pub version: u64,
-    /// Oldest first.
+    /// The events, oldest first.
     pub events: Vec<StreamStep>,
-    /// There is nothing behind these.
+    /// Whether these are the stream's last events.
     pub end: bool,
 }
 
-/// An event of a stream and the state behind it.
+/// An event of a stream, with the state after it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct StreamStep {
-    /// What surrounds it.
+    /// The event without its payload.
     pub event: EventHead,
     /// The payload, masked as in `GET /admin/events/{position}`.
     #[schema(value_type = BTreeMap<String, Value>)]
     pub data: Value,
-    /// What decisions knew of the thing after this event, masked as well; null for categories that have no state to look at,
-    /// behind an event that cannot be read, and behind the 5,000th event.
+    /// The state that decisions use after this event, masked as well; null for categories without such a state, after
+    /// an event that cannot be read, and after the 5,000th event.
     #[schema(required, value_type = Option<BTreeMap<String, Value>>)]
     pub state: Option<Value>,
 }

@@ -11,14 +11,14 @@ use super::Lease;
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManagerList {
-    /// Which process runs them; null: nobody does, and every one of them is stopped.
+    /// The process that runs them; null when no process does, so that all are stopped.
     #[schema(required)]
     pub lease: Option<Lease>,
-    /// By name.
+    /// The process managers, by name.
     pub managers: Vec<ManagerReport>,
 }
 
-/// A process manager and what it has still to do.
+/// A process manager and its pending work.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManagerReport {
@@ -28,82 +28,84 @@ pub struct ManagerReport {
     /// The category of the streams that it follows.
     #[schema(example = "order")]
     pub category: String,
-    /// How it is.
+    /// The state of the process manager.
     pub state: ManagerState,
-    /// How far it has read the log; 0 when it has never run.
+    /// The position up to which it has read the log; 0 when it has never run.
     pub position: u64,
-    /// How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
+    /// The distance between its position and the end of the log. Positions have gaps, so this is an upper bound of the
+    /// number of events between them.
     pub lag: u64,
-    /// Everything that it has noted and not done, now or later.
+    /// The number of pending entries, due or not.
     pub entries: u64,
-    /// What should have been done by now and is not parked.
+    /// The number of overdue entries, without parked ones.
     pub overdue: u64,
-    /// What has failed and will be tried again.
+    /// The number of entries that have failed and will be retried.
     pub failing: u64,
-    /// What waits for a person.
+    /// The number of entries that wait for an operator.
     pub parked: u64,
-    /// At most 50 of its entries: parked ones first, then failing ones, then the others, the longest due first.
+    /// At most 50 of the pending entries: parked ones first, then failing ones, then the others, the longest due
+    /// first.
     pub subjects: Vec<Subject>,
 }
 
-/// How a process manager is.
+/// The state of a process manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ManagerState {
-    /// It follows the log and does what is due.
+    /// It follows the log and carries out what is due.
     Running,
-    /// It runs, and a step of it fails or is parked.
+    /// It runs, and one of its steps fails or is parked.
     Failing,
     /// No process runs it.
     Stopped,
 }
 
-/// Something that a process manager has still to do.
+/// A pending entry of a process manager.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Subject {
-    /// Names it for `POST /admin/managers/{name}/run-now` and `skip`.
+    /// The id of the entry, for `POST /admin/managers/{name}/run-now` and `skip`.
     pub id: Uuid,
-    /// What is to be done.
+    /// The step to carry out.
     #[schema(example = "make good when cancelled")]
     pub step: String,
-    /// The history of the thing.
+    /// The stream that the step is about.
     #[schema(example = "order-0199c0de-0000-7000-8000-000000000000")]
     pub stream: String,
-    /// How often it has failed since the last success.
+    /// The number of failures since the last success.
     pub tries: u32,
-    /// When it is tried next; of a parked one, when it was to be tried last.
+    /// When the step is tried next; for a parked one, when it was last due.
     pub due_at: DateTime<Utc>,
-    /// When it failed first.
+    /// When the step failed first.
     #[schema(required)]
     pub failing_since: Option<DateTime<Utc>>,
-    /// Since when it waits for a person.
+    /// When the step was parked.
     #[schema(required)]
     pub parked_at: Option<DateTime<Utc>>,
-    /// What went wrong last, without e-mail addresses and quoted values.
+    /// The last error, without e-mail addresses and quoted values.
     #[schema(required)]
     pub error: Option<String>,
-    /// The money that it is about; null where no money moves, or where the history does not tell.
+    /// The money that the step is about; null when no money moves, or when the amount is unknown.
     #[schema(required)]
     pub money: Option<Money>,
 }
 
-/// Money at stake.
+/// Money that a pending step is about.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Money {
-    /// What is to become of it.
+    /// The purpose of the money.
     pub kind: MoneyKind,
-    /// In dollars.
+    /// The amount, in US dollars.
     #[schema(example = 12.5)]
     pub amount: f64,
 }
 
-/// What is to become of money.
+/// The purpose of money that a pending step is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MoneyKind {
-    /// It is due to the customer, and the provider has not taken the refund.
+    /// The money is due to the customer, and the provider has not accepted the refund.
     Refund,
-    /// The provider has it, and the orders are not placed.
+    /// The provider has the money, and the orders are not placed.
     Capture,
 }

@@ -6,110 +6,110 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How everything is.
+/// The state of the whole shop.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Overview {
-    /// The same for people, in one line.
+    /// A summary of the figures, in a sentence.
     #[schema(example = "All views current; 2 events parked; 1 refund waits for the provider")]
     pub sentence: String,
-    /// When it was looked at.
+    /// When the figures were read.
     pub at: DateTime<Utc>,
-    /// Where the log ends.
+    /// The end of the log.
     pub head: u64,
-    /// Of the views.
+    /// The figures of the views.
     pub views: ViewFigures,
-    /// Of what waits for a person.
+    /// The figures of parked items.
     pub parked: ParkedFigures,
-    /// Of refunds that the provider has not taken.
+    /// The figures of refunds that the provider has not accepted.
     pub refunds: RefundFigures,
-    /// Of the process managers.
+    /// The figures of the process managers.
     pub managers: ManagerFigures,
-    /// Of the backups.
+    /// The figures of the backups.
     pub backups: BackupFigures,
-    /// Which processes write what: the process managers first, then views by name and build.
+    /// The leases: the process managers first, then the views by name and build.
     pub leases: Vec<Lease>,
 }
 
-/// How the views are; each counts once.
+/// The views by their state. Each view counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ViewFigures {
-    /// All of them.
+    /// All views.
     pub total: u64,
-    /// They follow the log and are at most five seconds behind.
+    /// Views that follow the log and are at most five seconds behind.
     pub current: u64,
-    /// They follow the log and are more than five seconds behind.
+    /// Views that follow the log and are more than five seconds behind.
     pub behind: u64,
-    /// An operator has paused them.
+    /// Views that an operator has paused.
     pub paused: u64,
-    /// Something stops them.
+    /// Views that an error has stopped.
     pub failing: u64,
-    /// No process runs them.
+    /// Views that no process runs.
     pub stopped: u64,
-    /// They are built for the first time.
+    /// Views that are being built for the first time.
     pub building: u64,
-    /// They serve, and another build of them is under way.
+    /// Views that serve while another build of them is under way.
     pub rebuilding: u64,
 }
 
-/// What waits for a person.
+/// The figures of parked items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParkedFigures {
-    /// Events that a view cannot apply.
+    /// The number of events that a view cannot apply.
     pub events: u64,
-    /// Steps that a process manager has given up, and events that one cannot read.
+    /// The number of steps that a process manager has given up, and of events that one cannot read.
     pub steps: u64,
 }
 
-/// Refunds that the provider has not taken.
+/// Refunds that the provider has not accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefundFigures {
-    /// How many.
+    /// The number of refunds.
     pub waiting: u64,
-    /// In dollars.
+    /// Their sum, in US dollars.
     pub amount: f64,
-    /// More steps wait than were looked at.
+    /// Whether there are more steps than were examined.
     pub more: bool,
 }
 
-/// What the process managers have still to do.
+/// The pending work of the process managers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManagerFigures {
-    /// All of them.
+    /// The number of process managers.
     pub total: u64,
-    /// A process runs them.
+    /// Whether a process runs them.
     pub running: bool,
-    /// What should have been done by now and is not parked.
+    /// The number of overdue entries, without parked ones.
     pub overdue: u64,
-    /// What has failed and will be tried again.
+    /// The number of entries that have failed and will be retried.
     pub failing: u64,
 }
 
-/// The last backup and the last rehearsal of a restore, as far as they were noted in this shop.
+/// The last backup and the last rehearsal of a restore, as far as they were recorded in this shop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BackupFigures {
-    /// When the newest backup was begun; null: none was written.
+    /// When the newest backup began; null when there is none.
     #[schema(required)]
     pub last_backup: Option<DateTime<Utc>>,
-    /// It is time for another one: the last one is older than 26 hours.
+    /// Whether a backup is due: the last one is older than 26 hours.
     pub backup_due: bool,
-    /// When a backup was last noted as restored in a rehearsal; null: never.
+    /// When a rehearsed restore of a backup was last recorded; null when none was.
     #[schema(required)]
     pub last_rehearsal: Option<DateTime<Utc>>,
-    /// It is time for another rehearsal: the last one is older than 92 days.
+    /// Whether a rehearsal is due: the last one is older than 92 days.
     pub rehearsal_due: bool,
 }
 
-/// A process writes something.
+/// A lease: one process writes a view's build, or the agendas of the process managers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Lease {
-    /// What it writes.
+    /// What the process writes.
     pub kind: LeaseKind,
     /// The view's name, or `process managers`.
     #[schema(example = "catalog")]
@@ -117,20 +117,20 @@ pub struct Lease {
     /// The number of the view's build; null for the process managers.
     #[schema(required)]
     pub generation: Option<i32>,
-    /// The id of the process; null when its session does not say it.
+    /// The id of the process; null when its session does not report it.
     #[schema(required)]
     pub process: Option<u32>,
-    /// The host of the process; null when its session does not say it.
+    /// The host of the process; null when its session does not report it.
     #[schema(required)]
     pub host: Option<String>,
     /// The address from which it is connected to the database; null through a socket.
     #[schema(required)]
     pub address: Option<String>,
-    /// Since when.
+    /// When the process connected.
     pub since: DateTime<Utc>,
 }
 
-/// What a process writes.
+/// What the holder of a lease writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LeaseKind {

@@ -7,34 +7,34 @@ use uuid::Uuid;
 
 use super::Money;
 
-/// A stream that a view leaves out from an event on that it cannot apply.
+/// A stream that a view has parked at an event that it cannot apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParkedStream {
     /// The stream.
     #[schema(example = "order-0199c0de-0000-7000-8000-000000000000")]
     pub stream: String,
-    /// The type of the event.
+    /// The event's type.
     #[schema(example = "OrderPlaced")]
     pub event: String,
     /// The event's number in its stream, from 1.
     pub version: u64,
-    /// Where it stands in the log.
+    /// The event's position in the log.
     pub position: u64,
-    /// Why it could not be applied.
+    /// The error.
     pub error: String,
-    /// Since when the stream has been left out.
+    /// When the stream was parked.
     pub when: DateTime<Utc>,
     /// How often the event was tried.
     pub attempts: u32,
-    /// When it was tried last.
+    /// When the event was last tried.
     pub tried_at: DateTime<Utc>,
-    /// When it will be tried without anybody asking; null: not before the process starts again.
+    /// When it is retried automatically; null: not before the process restarts.
     #[schema(required)]
     pub next_try_at: Option<DateTime<Utc>>,
     /// How many later events of the stream wait behind it.
     pub waiting: u64,
-    /// The number of the build that leaves it out.
+    /// The number of the build that has parked it.
     pub generation: i32,
 }
 
@@ -42,108 +42,108 @@ pub struct ParkedStream {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParkedGroups {
-    /// How much is parked: a stream that a view leaves out counts once for that view.
+    /// The number of parked items. A stream that a view has parked counts once for that view.
     pub total: u64,
-    /// The largest group first; at most 50 of them.
+    /// The groups, largest first; at most 50.
     pub groups: Vec<ParkedGroup>,
-    /// There are more groups.
+    /// Whether there are more groups.
     pub more: bool,
 }
 
-/// What is parked for one reason.
+/// The items that are parked because of the same error.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParkedGroup {
-    /// The error without its ids, its numbers and the values that it quotes.
+    /// The error, without ids, numbers and quoted values.
     #[schema(example = "cannot read OrderTeleported version …: unknown variant `…`")]
     pub error: String,
-    /// How much is parked with this error.
+    /// The number of items with this error.
     pub total: u64,
     /// The views and process managers that have parked it, by name.
     pub owners: Vec<String>,
-    /// At most 20 of them, the longest parked first.
+    /// At most 20 of the items, the longest parked first.
     pub items: Vec<ParkedItem>,
 }
 
-/// Something that waits for a person.
+/// A parked item, which waits for an operator.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParkedItem {
-    /// Who has parked it.
+    /// Whether a view or a process manager has parked it.
     pub kind: ParkedBy,
     /// The name of the view or the process manager: the `owner` of `POST /admin/parked/retry` and `skip`.
     #[schema(example = "orders")]
     pub owner: String,
-    /// The number of the view's build that leaves it out; null for a process manager.
+    /// The number of the view's build that has parked it; null for a process manager.
     #[schema(required)]
     pub generation: Option<i32>,
     /// The step's id for `POST /admin/managers/{name}/run-now` and `skip`; null for a view.
     #[schema(required)]
     pub step: Option<Uuid>,
-    /// The money that a process manager's step is about; null where no money moves, or where the history does not tell.
+    /// The money that a process manager's step is about; null when no money moves, or when the amount is unknown.
     #[schema(required)]
     pub money: Option<Money>,
     /// The stream; null when this program does not know the process manager.
     #[schema(required, example = "order-0199c0de-0000-7000-8000-000000000000")]
     pub stream: Option<String>,
-    /// The type of the event that cannot be applied or read, or that made the step necessary; null when it was not found.
+    /// The type of the event that cannot be applied or read, or that led to the step; null when it was not found.
     #[schema(required, example = "OrderPlaced")]
     pub event: Option<String>,
     /// The event's number in its stream, from 1; null when it was not found.
     #[schema(required)]
     pub version: Option<u64>,
-    /// Where the event stands in the log; null when it was not found.
+    /// The event's position in the log; null when it was not found.
     #[schema(required)]
     pub position: Option<u64>,
-    /// What went wrong, without e-mail addresses and quoted values.
+    /// The error, without e-mail addresses and quoted values.
     pub error: String,
-    /// Since when it has been parked.
+    /// When it was parked.
     pub since: DateTime<Utc>,
     /// How often it was tried.
     pub tries: u64,
-    /// How many later events of the stream wait behind it, counted up to 1,000.
+    /// The number of later events of the stream that wait behind it, counted up to 1,000.
     pub waiting: u64,
-    /// More than that wait.
+    /// Whether more events wait than were counted.
     pub more_wait: bool,
 }
 
-/// What a retry would do. Nothing was changed.
+/// The outcome that a retry would have. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DryRun {
-    /// What would come of it.
+    /// The outcome.
     pub outcome: DryRunOutcome,
-    /// How many events of the stream would be applied, the parked one among them.
+    /// The number of events of the stream that would be applied, including the parked one.
     pub applied: u64,
-    /// How many wait now, the parked one among them.
+    /// The number of events that wait now, including the parked one.
     pub waiting: u64,
     /// The type of the event that would park the stream again; null when none would.
     #[schema(required, example = "OrderPlaced")]
     pub event: Option<String>,
-    /// That event's number in the stream, from 1.
+    /// The number of that event in the stream, from 1.
     #[schema(required)]
     pub version: Option<u64>,
-    /// Where it stands in the log.
+    /// The position of that event in the log.
     #[schema(required)]
     pub position: Option<u64>,
-    /// What goes wrong, without e-mail addresses and quoted values; or why it was not tried.
+    /// The error, without e-mail addresses and quoted values; or the reason why it was not tried.
     #[schema(required)]
     pub error: Option<String>,
 }
 
-/// What would come of a retry.
+/// The outcome that a retry would have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DryRunOutcome {
-    /// Everything that waits would be applied, or the event can be read.
+    /// Every waiting event would be applied, or the event can be read.
     Applied,
-    /// It would be parked again, at this event or at a later one.
+    /// The stream would be parked again, by this event or a later one.
     Parked,
-    /// It cannot be tried without being done.
+    /// The step cannot be tried without being carried out.
     Untried,
 }
 
-/// Who has parked something.
+/// The part of the system that has parked an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ParkedBy {

@@ -4,34 +4,34 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a part of the log holds about somebody.
+/// The events about a person in a part of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonPage {
-    /// When they were forgotten; null as long as they are not.
+    /// When the person was erased; null before that.
     #[schema(required)]
     pub erased_at: Option<DateTime<Utc>>,
     /// The log's last position.
     pub head: u64,
-    /// How far this answer has read: `after` of the next request.
+    /// The position up to which this answer has read: the `after` of the next request.
     pub up_to: u64,
-    /// The log ended there.
+    /// Whether the log ends there.
     pub end: bool,
-    /// What was found on the way, by the kind of stream.
+    /// The events that were found, by category of stream.
     pub counts: Vec<PersonCount>,
 }
 
-/// Events of one kind of stream that are about somebody.
+/// The events about a person in streams of one category.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonCount {
-    /// The kind of stream.
+    /// The category of the streams.
     #[schema(example = "order")]
     pub category: String,
-    /// Events.
+    /// The number of events.
     pub events: u64,
-    /// Values of the person's own in them that can be read.
+    /// The number of the person's values in them that can be read.
     pub readable: u64,
-    /// Values of the person's own that nobody can read any more.
+    /// The number of the person's values in them that were erased.
     pub erased: u64,
 }

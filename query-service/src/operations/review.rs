@@ -4,87 +4,88 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a build differs from what serves. Personal data is masked.
+/// The differences between a held build and the serving generation. Personal data is masked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BuildReview {
-    /// The number of the build that would serve.
+    /// The number of the held build.
     pub generation: i32,
-    /// The number of the one that served when they were compared; 0: none did.
+    /// The number of the generation that served during the comparison; 0 when none did.
     pub serving: i32,
-    /// Where both stood in the log.
+    /// The position of both in the comparison.
     pub position: u64,
     /// When they were compared.
     pub compared_at: DateTime<Utc>,
-    /// Every table that either of them has.
+    /// Every table of either generation.
     pub tables: Vec<TableReview>,
-    /// Streams that what serves has parked: the build has them, or an operator has skipped their events.
+    /// The number of streams that the serving generation has parked. The build has applied them, or an operator has
+    /// skipped their events.
     pub parked: u64,
-    /// Why they could not be compared; null when they were.
+    /// The reason why they were not compared; null when they were.
     #[schema(required)]
     pub not_compared: Option<String>,
 }
 
-/// How one table differs.
+/// The differences of one table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableReview {
-    /// Its name.
+    /// The table's name.
     #[schema(example = "products")]
     pub table: String,
-    /// How many rows are served; null: what serves has no such table.
+    /// The number of rows that are served; null when the serving generation has no such table.
     #[schema(required)]
     pub serving_rows: Option<u64>,
-    /// How many rows the build has made; null: it has no such table.
+    /// The number of rows that were built; null when the build has no such table.
     #[schema(required)]
     pub rebuilt_rows: Option<u64>,
-    /// Rows that only the build has.
+    /// The number of rows that only the build has.
     pub added: u64,
-    /// Rows that only what serves has.
+    /// The number of rows that only the serving generation has.
     pub removed: u64,
-    /// Rows that both have, with other values.
+    /// The number of rows that both have, with different values.
     pub changed: u64,
-    /// At most 10 of them, changed ones first.
+    /// At most 10 of the differing rows, changed ones first.
     pub examples: Vec<RowChange>,
 }
 
-/// A row that is not the same in both.
+/// A row that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RowChange {
-    /// What has become of it.
+    /// How the row differs.
     pub kind: ChangeKind,
     /// The values of its primary key.
     pub key: String,
-    /// Of a changed row the fields that differ, else all of them.
+    /// The fields that differ of a changed row; otherwise all fields.
     pub fields: Vec<FieldChange>,
 }
 
-/// What has become of a row.
+/// How a row differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeKind {
-    /// Only the build has it.
+    /// Only the build has the row.
     Added,
-    /// Only what serves has it.
+    /// Only the serving generation has the row.
     Removed,
-    /// Both have it, with other values.
+    /// Both have the row, with different values.
     Changed,
 }
 
-/// A field of such a row, as text.
+/// A field of a differing row, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldChange {
-    /// The column.
+    /// The column's name.
     #[schema(example = "price")]
     pub name: String,
-    /// As it is served, at most 200 characters; null: it has no value, or the row is not there.
+    /// The served value, at most 200 characters; null when it is null or there is no such row.
     #[schema(required)]
     pub before: Option<String>,
-    /// As it was built.
+    /// The built value.
     #[schema(required)]
     pub after: Option<String>,
-    /// The values may be personal and are not told.
+    /// Whether the values may be personal and are masked.
     pub masked: bool,
 }

@@ -25,29 +25,29 @@ pub enum StoryOf {
     Correlation(Uuid),
 }
 
-/// Everything that one request has led to, as far as the log was looked through.
+/// The events that a request has caused, as far as the log was searched.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Story {
     /// The id of the request's command, which all of its events have as their correlation id.
     pub correlation_id: Uuid,
-    /// Who asked for it.
+    /// The person, or the part of the system, that made the request.
     pub actor: EventActor,
-    /// When the first event was decided.
+    /// When the first event was recorded.
     pub began_at: DateTime<Utc>,
-    /// In the order of the log, at most 500.
+    /// The events, in order of position; at most 500.
     pub events: Vec<StoryEvent>,
-    /// There are more events than these.
+    /// Whether there are more events.
     pub more: bool,
-    /// The position from which on events were looked at.
+    /// The first position that was searched.
     pub from: u64,
-    /// The position up to which events were looked at.
+    /// The last position that was searched.
     pub to: u64,
-    /// The whole log was looked at.
+    /// Whether the whole log was searched.
     pub complete: bool,
     /// The views that read these events.
     pub views: Vec<StoryView>,
-    /// The process managers that follow these events or have made some of them.
+    /// The process managers that follow these events or have appended some of them.
     pub managers: Vec<StoryManager>,
 }
 
@@ -56,57 +56,57 @@ pub struct Story {
 pub struct StoryEvent {
     /// The event.
     pub event: EventHead,
-    /// What happened, in plain words.
+    /// What happened, in a sentence.
     pub sentence: String,
-    /// How many events of the story lead from the request to it.
+    /// The number of events on the path from the request to this one.
     pub depth: u32,
 }
 
-/// How far a view is with a story. When it applied an event is not kept.
+/// A view's progress with the story. The time at which it applied an event is not recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoryView {
-    /// Its name.
+    /// The view's name.
     #[schema(example = "orders")]
     pub name: String,
-    /// How many of the story's events it reads.
+    /// The number of the story's events that the view reads.
     pub reads: u64,
-    /// How many of them are in what it serves.
+    /// The number of these events that the serving generation has applied.
     pub applied: u64,
-    /// How many of them it has left out, because it has parked their streams.
+    /// The number of these events that are left out, because their streams are parked.
     pub parked: u64,
-    /// Every event up to here is in what it serves, apart from parked streams.
+    /// The position of the serving generation: it has applied every event up to there, except parked streams.
     pub position: u64,
-    /// How far the log goes beyond that.
+    /// The distance between this position and the end of the log.
     pub lag: u64,
 }
 
-/// What a process manager did because of a story's events, or has still to do.
+/// A process manager's work because of the story.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoryManager {
-    /// Its name.
+    /// The process manager's name.
     #[schema(example = "mail_when_order_changes")]
     pub name: String,
-    /// How far it is.
+    /// The state of the work.
     pub state: StoryManagerState,
-    /// The positions of the story's events that it has made.
+    /// The positions of the story's events that it has appended.
     pub made: Vec<u64>,
-    /// What it has still to do because of the story.
+    /// The pending steps because of the story.
     pub steps: Vec<Subject>,
 }
 
-/// How far a process manager is with a story.
+/// The state of a process manager's work because of a story.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StoryManagerState {
-    /// It has read all of the events that it follows, and nothing is left to do. What it has sent by mail is not in the log.
+    /// It has read all events that it follows, and nothing is pending. Sent mail is not in the log.
     Done,
-    /// It has noted something to do, now or later.
+    /// Something is pending, now or later.
     Waiting,
-    /// A step fails and is tried again.
+    /// A step fails and is retried.
     Failing,
-    /// A step waits for a person.
+    /// A step waits for an operator.
     Parked,
     /// It has not read all of the events yet.
     Behind,

@@ -4,129 +4,132 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// One view: what serves, and the build that will replace it.
+/// A view: its serving generation, and the build that will replace it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ViewReport {
-    /// Its name.
+    /// The view's name.
     pub name: String,
-    /// The version of the code that built what serves; before the first build that of the program.
+    /// The version of the code that built the serving generation; before the first build, the program's version.
     pub version: i32,
-    /// The number of the build that serves; null before the first one has finished.
+    /// The number of the serving generation; null before the first build has finished.
     #[schema(required)]
     pub generation: Option<i32>,
-    /// How it is.
+    /// The view's state.
     pub state: ViewState,
-    /// Every event up to here is in what serves. 0 before the first build has finished, as for all that follows.
+    /// The position of the serving generation. Before the first build has finished, this and all members below are 0.
     pub position: u64,
-    /// How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
+    /// The distance between this position and the end of the log. Positions have gaps, so this is an upper bound of
+    /// the number of events between them.
     pub lag: u64,
-    /// Age in seconds of the first event that it should have and has not; null before the first build has finished.
+    /// Age in seconds of the first event that the view reads and has not applied; null before the first build has
+    /// finished.
     #[schema(required)]
     pub lag_seconds: Option<f64>,
-    /// Streams that it leaves out, because an event in them cannot be applied.
+    /// The number of parked streams.
     pub parked: u64,
-    /// About how many rows its tables have.
+    /// The approximate number of rows in its tables.
     pub rows: u64,
-    /// Since when it has been paused.
+    /// When the view was paused.
     #[schema(required)]
     pub paused_at: Option<DateTime<Utc>>,
-    /// What stops it, while it is stopped.
+    /// The error that has stopped the view.
     #[schema(required)]
     pub error: Option<String>,
-    /// When the build that serves was begun.
+    /// When the build of the serving generation began.
     #[schema(required)]
     pub built_at: Option<DateTime<Utc>>,
-    /// The account of the admin who had it built by `POST /admin/views/{name}/rebuild`; null for a build that the program
-    /// needed, or that was asked for at a terminal.
+    /// The account of the admin who requested the build with `POST /admin/views/{name}/rebuild`; null when the program
+    /// itself started it, or an operator built it at a terminal.
     #[schema(required)]
     pub asked_by: Option<String>,
-    /// The build that is under way or waits to be continued; left out when there is none.
+    /// The build that runs or waits to be continued; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub rebuild: Option<Rebuild>,
-    /// Every build of the view that still exists, oldest first.
+    /// Every generation of the view that still has tables, oldest first.
     pub generations: Vec<Generation>,
 }
 
-/// A build of a view.
+/// A generation of a view.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Generation {
-    /// Its number.
+    /// The generation's number.
     pub number: i32,
     /// The version of the code that fills it.
     pub version: i32,
-    /// What it is for.
+    /// The generation's state.
     pub state: GenerationState,
-    /// How far it has read the log.
+    /// The position up to which it has read the log.
     pub position: u64,
-    /// About how many rows its tables have.
+    /// The approximate number of rows in its tables.
     pub rows: u64,
-    /// When it was begun.
+    /// When its build began.
     pub built_at: DateTime<Utc>,
 }
 
-/// What a build is for.
+/// The state of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GenerationState {
     /// Queries read it.
     Serving,
-    /// The build before: it follows the log, so that a roll-back can serve it at once.
+    /// The previous generation: it follows the log, so that a rollback can serve it at once.
     Previous,
-    /// It is being filled; nobody reads it.
+    /// It is being filled, and no query reads it.
     Building,
 }
 
-/// How a view is.
+/// The state of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ViewState {
     /// It answers queries and follows the log.
     Serving,
-    /// It is built for the first time; queries of it are answered 503.
+    /// It is being built for the first time. Queries of it are answered 503.
     Building,
-    /// It answers queries and stands still, because an operator wants it to.
+    /// It answers queries and stands still, because an operator has paused it.
     Paused,
-    /// It answers queries and stands still, because something stops it: see `error`.
+    /// It answers queries and stands still, because of an error: see `error`.
     Failing,
     /// It answers queries and stands still, because no process runs it.
     Stopped,
 }
 
-/// The build that will replace what serves.
+/// The build that will replace the serving generation.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rebuild {
-    /// Its number.
+    /// The build's number.
     pub generation: i32,
     /// The version of the code that fills it.
     pub version: i32,
-    /// How far it has read the log.
+    /// The position up to which it has read the log.
     pub position: u64,
-    /// How far the log goes beyond it.
+    /// The distance between this position and the end of the log.
     pub lag: u64,
-    /// Events applied so far.
+    /// The number of events applied so far.
     pub events: u64,
-    /// In the last seconds.
+    /// Events applied per second, measured recently.
     pub events_per_second: f64,
-    /// Until it reaches the end of the log, if it goes on like this; null while that cannot be told.
+    /// Estimated seconds until it reaches the end of the log; null when there is no estimate.
     #[schema(required)]
     pub seconds_left: Option<u64>,
-    /// A process is at it, or is about to be.
+    /// Whether a process runs the build, or is about to.
     pub running: bool,
-    /// It does not serve before `POST /admin/views/{name}/swap`.
+    /// The build does not serve before `POST /admin/views/{name}/swap`.
     pub held: bool,
-    /// When its differences from what serves were found, which `GET /admin/views/{name}/review` tells; null: not yet.
+    /// When its differences from the serving generation were recorded, which `GET /admin/views/{name}/review` returns;
+    /// null: not yet.
     #[schema(required)]
     pub reviewed_at: Option<DateTime<Utc>>,
-    /// When it was begun.
+    /// When the build began.
     pub began_at: DateTime<Utc>,
-    /// The account of the admin who asked for it, as in the view's `askedBy`.
+    /// The account of the admin who requested it, as in the view's `askedBy`.
     #[schema(required)]
     pub asked_by: Option<String>,
-    /// What stops it, while it is stopped.
+    /// The error that has stopped the build.
     #[schema(required)]
     pub error: Option<String>,
 }

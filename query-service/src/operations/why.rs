@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::EventHead;
 
-/// What can be asked about.
+/// The kind of thing to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WhyKind {
@@ -16,44 +16,44 @@ pub enum WhyKind {
     Product,
 }
 
-/// The events that made a thing as it is.
+/// The events that led to the present state of an order or a product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Why {
-    /// What kind of thing it is.
+    /// Whether it is an order or a product.
     pub kind: WhyKind,
-    /// Which one.
+    /// The id of the order or product.
     pub id: Uuid,
-    /// Oldest first.
+    /// The events, oldest first.
     pub reasons: Vec<Reason>,
-    /// How many earlier events are left out: of each stream the newest 200 are told.
+    /// The number of earlier events that are left out: each stream's newest 200 are returned.
     pub left_out: u64,
 }
 
-/// An event and what it did to the thing.
+/// An event, and the fields that it set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Reason {
     /// The event.
     pub event: EventHead,
-    /// What happened, in plain words.
+    /// What happened, in a sentence.
     #[schema(example = "The merchant confirmed the order.")]
     pub sentence: String,
-    /// What it set, field by field.
+    /// The fields that it set.
     pub fields: Vec<FieldSet>,
 }
 
 /// A field that an event has set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldSet {
-    /// The field, in plain words.
+    /// The field's name, in plain words.
     #[schema(example = "Price")]
     pub name: String,
-    /// Its value before; null: it had none, or it is masked.
+    /// The value before; null when there was none, or it is masked.
     #[schema(required, example = "$3.50")]
     pub before: Option<String>,
-    /// Its value since; null: it has none any more, or it is masked.
+    /// The value after; null when there is none, or it is masked.
     #[schema(required, example = "$4.00")]
     pub after: Option<String>,
-    /// The values are personal data and are not told.
+    /// Whether the values are personal data and are masked.
     pub masked: bool,
 }

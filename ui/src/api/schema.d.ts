@@ -419,10 +419,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a build differs from what serves
-         * @description Of the build that `POST /admin/views/{name}/review` has asked for and that is complete: how many rows differ in each
-         *     table, and a few of them with their fields before and after. Texts that may be somebody's are masked. Differences are often
-         *     the reason for the rebuild. `POST /admin/views/{name}/swap` lets the build serve, `cancel` drops it.
+         * Show the differences of a held build
+         * @description The differences between the serving generation and a complete build that was requested with `POST
+         *     /admin/views/{name}/review`: the number of differing rows of each table, and some of these rows with their fields
+         *     before and after. Texts that may be personal are masked. Differences are often the reason for the rebuild. `POST
+         *     /admin/views/{name}/swap` lets the build serve; `cancel` drops it.
          */
         get: operations["show_review"];
         put?: never;
@@ -592,8 +593,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where one is logged in
-         * @description One row for each log-in that has neither ended nor expired.
+         * List the caller's sessions
+         * @description One entry per session that has neither ended nor expired.
          */
         get: operations["list_sessions"];
         put?: never;
@@ -965,7 +966,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One product */
+        /** Show a product */
         get: operations["show_product"];
         /**
          * Change a product
@@ -1033,7 +1034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What buyers said about a product, newest first */
+        /** List the reviews of a product, newest first */
         get: operations["product_reviews"];
         put?: never;
         /**
@@ -1199,7 +1200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The address book */
+        /** List the caller's addresses */
         get: operations["list_addresses"];
         put?: never;
         /** Add an address to the address book */
@@ -1345,10 +1346,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who decided what
-         * @description Decisions about merchants, users, products with their certificates, orders and payments, and what operators did about
-         *     views and what is parked, newest first. With `format=csv` a file of everything that fits, with the columns `at`, `actor`, `actor_email`, `action`, `subject_type`,
-         *     `subject_id`, `subject` and `reason`.
+         * List the audit entries
+         * @description Decisions about merchants, users, products with their certificates, orders and payments, and operators' acts on
+         *     views and parked items, newest first. With `format=csv`, the answer is a file of all matching entries, with the
+         *     columns `at`, `actor`, `actor_email`, `action`, `subject_type`, `subject_id`, `subject` and `reason`.
          */
         get: operations["audit"];
         put?: never;
@@ -1367,10 +1368,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has happened
-         * @description The log of events, newest first, without payloads. Each answer looks at 20,000 events or for one second at most, and says
-         *     in `scannedTo` how far it came: ask again with `before=scannedTo` until `end` is true. For what comes later, ask with
-         *     `after=head`. A stream and a category are found at once; other filters read what is left of the log.
+         * List the events of the log
+         * @description The events, newest first, without payloads. A request scans at most 20,000 events, or for one second. `scannedTo`
+         *     is the position that the scan has reached: repeat the request with `before=scannedTo` until `end` is true. For
+         *     later events, request `after=head`. The filters by stream and by category use an index; other filters scan the log.
          */
         get: operations["list_events"];
         put?: never;
@@ -1389,9 +1390,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One event
-         * @description With its payload, in which personal data is masked and never opened, and with what it has to do with others: 5,000 events
-         *     on each side of it are looked at.
+         * Show an event
+         * @description The event with its payload, in which personal data is masked, and with its links to other events. To find these,
+         *     5,000 events before it and after it are searched.
          */
         get: operations["show_event"];
         put?: never;
@@ -1410,9 +1411,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the process managers are
-         * @description Where each one stands, who runs them, and what they have still to do. Personal data is told of nobody: errors come
-         *     without e-mail addresses and quoted values, and money is read from histories whose personal data stays sealed.
+         * List the process managers
+         * @description The position of each process manager, the process that runs them, and their pending work. Errors are shown without
+         *     e-mail addresses and quoted values. Amounts of money are read from events whose personal data stays sealed.
          */
         get: operations["list_managers"];
         put?: never;
@@ -1431,8 +1432,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How everything is
-         * @description One sentence, the figures behind it, and which processes write what. `greenstall operations` prints the same.
+         * Show the state of the shop
+         * @description A sentence, the figures behind it, and the leases: which process writes what. `greenstall operations` prints the
+         *     same.
          */
         get: operations["overview"];
         put?: never;
@@ -1468,10 +1470,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that waits for a person
-         * @description The events that views cannot apply, and the steps that process managers have given up, grouped by error. Of a stream that
-         *     several builds of a view leave out, the one that serves is told. `POST /admin/parked/retry` tries one of them again,
-         *     `POST /admin/parked/skip` goes on without it.
+         * List everything that is parked
+         * @description The events that views cannot apply, and the steps that process managers have given up, grouped by error. When
+         *     several builds of a view have parked a stream, the serving one is shown. `POST /admin/parked/retry` retries an
+         *     item, and `POST /admin/parked/skip` skips it.
          */
         get: operations["parked"];
         put?: never;
@@ -1490,10 +1492,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a retry would do
-         * @description A view applies the event and those that wait behind it to its tables, in a transaction that is rolled back: nothing
-         *     changes, and the view stands still for that moment. A process manager reads again what it could not read; a step that
-         *     fails acts on others, such as the payment provider, and is not tried.
+         * Try a parked item without changing anything
+         * @description A view applies the parked event and the waiting ones to its tables, in a transaction that is rolled back. The view
+         *     stands still meanwhile. A process manager reads again an event that it could not read. A failed step is not tried,
+         *     because it would act on other systems, such as the payment provider.
          */
         get: operations["try_parked"];
         put?: never;
@@ -1511,7 +1513,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for an admin */
+        /** List everything that waits for an admin */
         get: operations["pending_reviews"];
         put?: never;
         post?: never;
@@ -1529,9 +1531,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the log holds about a person
-         * @description How many events are about them, and how many values of their own in these can be read. The log is read for a second: go on
-         *     with `after` until `end` is true.
+         * Summarize the log's events about a person
+         * @description The number of events about the person, and of readable personal values in them. A request reads the log for one
+         *     second: repeat it with `after` until `end` is true.
          */
         get: operations["show_person"];
         put?: never;
@@ -1566,7 +1568,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many there are of everything */
+        /** Count accounts, products and pending approvals */
         get: operations["stats"];
         put?: never;
         post?: never;
@@ -1584,10 +1586,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The story of a request
-         * @description The events that one request has led to, with those that were caused by others behind them; how far each view is with
-         *     them; and what process managers did because of them or have still to do. It says in `complete` whether the whole log was
-         *     looked at: if not, ask again with a larger `reach`. Personal data is never opened.
+         * Show everything that a request has caused
+         * @description The events that a request has caused, directly or through other events; how many of them each view has applied; and
+         *     what process managers have done because of them or have still to do. `complete` says whether the whole log was
+         *     searched: if not, repeat the request with a larger `reach`. Personal data is masked.
          */
         get: operations["story"];
         put?: never;
@@ -1606,9 +1608,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A history, event by event
-         * @description The events of one stream, oldest first, with their payloads and with the state after each of them: accounts, checkouts,
-         *     orders, products, reviews and stock have one. Personal data is masked and never opened.
+         * Show a stream event by event
+         * @description The events of a stream, oldest first, with their payloads and the state after each. Accounts, checkouts, orders,
+         *     products, reviews and stock have a state. Personal data is masked.
          */
         get: operations["step_stream"];
         put?: never;
@@ -1644,9 +1646,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the views are
-         * @description Where each view stands, how far it is behind, and what is being built. Of all views only `sessions` is waited for: the
-         *     answer tells the positions themselves.
+         * List the views
+         * @description The position of each view, its distance to the end of the log, and its builds. The answer reports positions itself,
+         *     so it waits for no view except `sessions`.
          */
         get: operations["list_views"];
         put?: never;
@@ -1665,8 +1667,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a view leaves out
-         * @description The streams with an event that the view cannot apply. `greenstall parked` tries them again, or skips the event.
+         * List the parked streams of a view
+         * @description Each stream contains an event that the view cannot apply. `greenstall parked` retries the stream, or skips the
+         *     event.
          */
         get: operations["parked_streams"];
         put?: never;
@@ -1685,9 +1688,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why is this so?
-         * @description The events that made an order or a product as it is, oldest first, each in a plain sentence and with the fields that it
-         *     set. Personal data is masked and never opened.
+         * Explain the state of an order or a product
+         * @description The events that led to the present state, oldest first, each as a sentence and with the fields that it set.
+         *     Personal data is masked.
          */
         get: operations["why"];
         put?: never;
@@ -1705,7 +1708,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The logged-in user */
+        /** Show the caller's account */
         get: operations["me"];
         put?: never;
         post?: never;
@@ -1722,7 +1725,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payment provider and fees */
+        /** Show the shop's configuration */
         get: operations["config"];
         put?: never;
         post?: never;
@@ -1739,7 +1742,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ZIP code nearest to a position */
+        /** Find the ZIP code nearest to a position */
         get: operations["near"];
         put?: never;
         post?: never;
@@ -1756,7 +1759,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a ZIP code is */
+        /** Find the place of a ZIP code */
         get: operations["zip"];
         put?: never;
         post?: never;
@@ -1773,7 +1776,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's conversations, the one that was written in last first */
+        /** List the caller's conversations, the most recently active first */
         get: operations["list_conversations"];
         put?: never;
         post?: never;
@@ -1791,8 +1794,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was written to the caller, newest first
-         * @description The newest fifty messages, unless `limit` says something else.
+         * List the messages that the caller has received, newest first
+         * @description Returns the newest fifty unless `limit` is given.
          */
         get: operations["received_messages"];
         put?: never;
@@ -1810,7 +1813,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages of a conversation, oldest first */
+        /** Show the messages of a conversation, oldest first */
         get: operations["show_conversation"];
         put?: never;
         post?: never;
@@ -1828,8 +1831,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's notifications, newest first
-         * @description The newest hundred, unless `limit` says something else.
+         * List the caller's notifications, newest first
+         * @description Returns the newest hundred unless `limit` is given.
          */
         get: operations["list_notifications"];
         put?: never;
@@ -1847,7 +1850,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's orders, newest first */
+        /** List the caller's orders, newest first */
         get: operations["customer_orders"];
         put?: never;
         post?: never;
@@ -1864,7 +1867,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The orders placed with the merchant, newest first */
+        /** List the orders placed with the calling merchant, newest first */
         get: operations["merchant_orders"];
         put?: never;
         post?: never;
@@ -1881,7 +1884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One order */
+        /** Show an order */
         get: operations["show_order"];
         put?: never;
         post?: never;
@@ -1898,7 +1901,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The merchant's own products */
+        /** List the calling merchant's products */
         get: operations["my_products"];
         put?: never;
         post?: never;
@@ -1916,8 +1919,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggest what to look for
-         * @description Where nothing is called so, what may have been meant is suggested instead.
+         * Suggest searches
+         * @description When no name matches, the words are corrected first.
          */
         get: operations["suggest"];
         put?: never;
@@ -1936,10 +1939,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the merchant has to pack, by customer
-         * @description All orders that are still to be packed: pending, confirmed and preparing ones. With `format=csv` a file with a row for
-         *     each item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `product`, `quantity`, `unit`,
-         *     `recipient`, `address`, `phone` and `instructions`; `placed` is a moment in UTC.
+         * List the goods to pack, by customer
+         * @description Contains all orders that are not packed yet: pending, confirmed and preparing ones. With `format=csv`, the answer
+         *     is a file with a row per item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `product`,
+         *     `quantity`, `unit`, `recipient`, `address`, `phone` and `instructions`; `placed` is a time in UTC.
          */
         get: operations["packing_list"];
         put?: never;
@@ -1958,10 +1961,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the merchant has to fetch, by product
-         * @description The units of all orders that are still to be packed: pending, confirmed and preparing ones. A product that was
-         *     ordered in two units stands there twice. With `format=csv` a file with the columns `product`, `unit`, `quantity`,
-         *     `orders` and `product_id`.
+         * List the goods to fetch, by product
+         * @description Sums the units of all orders that are not packed yet: pending, confirmed and preparing ones. A product that was
+         *     ordered in two units has two entries. With `format=csv`, the answer is a file with the columns `product`, `unit`,
+         *     `quantity`, `orders` and `product_id`.
          */
         get: operations["pick_list"];
         put?: never;
@@ -1980,15 +1983,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the merchant has sold
-         * @description Every order counts on the day on which it was placed, by the clocks at the merchant's place. Amounts are those of the
-         *     goods, without tax and delivery. `gross` counts every paid order. One that is cancelled or returned later counts as
-         *     refunded, on the day on which it was placed: its goods stand in `refunds`, which `net` leaves out. So the net of a day
-         *     can still shrink, and reports by day, product and customer add up to the same. Money that went back by other ways,
-         *     such as a refund made at the payment provider, belongs to a whole payment and is not told here.
+         * Report a merchant's sales
+         * @description Every order counts on the day on which it was placed, in the merchant's time zone. Amounts are the prices of the
+         *     goods, without tax and delivery. `gross` contains every paid order. An order that is cancelled or returned later
+         *     counts as refunded, on the day on which it was placed: its goods are in `refunds`, and `net` is `gross` minus
+         *     `refunds`. So the net of a day can still shrink, and reports by day, product and customer have the same totals.
+         *     Other refunds, such as those made at the payment provider, belong to a whole payment and are not included.
          *
-         *     With `format=csv` a file with the columns `day`, or `product`, `unit`, `product_id`, or `customer`, `customer_id`, and
-         *     then `orders`, `units`, `gross`, `refunded_orders`, `refunded_units`, `refunds` and `net`.
+         *     With `format=csv`, the answer is a file with the columns `day`, or `product`, `unit`, `product_id`, or `customer`,
+         *     `customer_id`, followed by `orders`, `units`, `gross`, `refunded_orders`, `refunded_units`, `refunds` and `net`.
          */
         get: operations["sales"];
         put?: never;
@@ -2007,18 +2010,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens to the caller, as it happens
-         * @description Server-sent events: `event: notification`, `message` or `order`, `data:` the thing as its `GET` answers it, `id:` a
-         *     position of the log up to which everything has been told. When several things happen at one position the last one
-         *     carries it and those before it the number before, so a client that is cut off between them gets all of them again.
+         * Stream the caller's news
+         * @description Server-sent events: `event: notification`, `message` or `order`; `data:` the item as its `GET` returns it; `id:` a
+         *     position of the log up to which everything was sent. When several items have the same position, the last one
+         *     carries it and the others carry the number before it, so a client that is disconnected between them gets all of
+         *     them again.
          *
-         *     `Last-Event-ID` begins with what has happened since. The last 200 things of an account are kept; when some of what is
-         *     asked for is gone, or the id is none of ours, `event: reload` comes first (`data: {"position": …}`): the client should
-         *     ask anew for what it shows. Without the header the stream begins with what happens from now on; `Greenstall-Position`
-         *     says where that is.
+         *     With `Last-Event-ID`, the stream begins with everything since that id. The last 200 items of an account are kept.
+         *     When some of the missing items are no longer kept, or the id is unknown, `event: reload` comes first (`data:
+         *     {"position": …}`): the client should fetch everything that it shows again. Without the header, the stream begins
+         *     with the next item; `Greenstall-Position` is the position at which it begins.
          *
-         *     A comment every 15 seconds shows that the stream is alive. It ends with the session or the token, when the service
-         *     stops, when the client does not read, and when the account opens more than ten.
+         *     A comment every 15 seconds shows that the stream is alive. The stream ends when its session or token ends, when the
+         *     service stops, when the client does not read, or when the account opens more than ten streams.
          */
         get: operations["open_stream"];
         put?: never;
@@ -2037,10 +2041,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file that somebody has uploaded
-         * @description Addresses are told by the call that uploads. Pictures and photos open for everybody; certificates for their owner and
-         *     for admins, to others they are not there. Of a picture `….webp` has at most 800 pixels a side and `…-400.webp` at
-         *     most 400.
+         * Show an uploaded file
+         * @description The call that uploads a file returns its address. Pictures and photos are public. Only the owner and admins can
+         *     read a certificate; to others it does not exist. A picture `….webp` has at most 800 pixels per side, and
+         *     `…-400.webp` at most 400.
          */
         get: operations["show_upload"];
         put?: never;
@@ -2059,8 +2063,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What somebody likes
-         * @description The products that are on sale, those that were added last first.
+         * List the caller's favourite products
+         * @description Contains the products that are on sale, the latest addition first.
          */
         get: operations["list_favourites"];
         put?: never;
@@ -2078,7 +2082,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this shop knows about you, as a file */
+        /** Export the caller's personal data as a file */
         get: operations["export"];
         put?: never;
         post?: never;
@@ -2095,7 +2099,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A merchant's public profile */
+        /** Show a merchant's public profile */
         get: operations["merchant_profile"];
         put?: never;
         post?: never;
@@ -3282,255 +3286,259 @@ export interface components {
             /** Format: int64 */
             rating: number;
         };
-        /** @description A postal address with its place on the map. */
+        /** @description A postal address with its coordinates. */
         Address: {
-            /** @description City. */
+            /** @description The city. */
             city: string;
             /** @description Country name. */
             country: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description The latitude in degrees.
              */
             latitude?: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description The longitude in degrees.
              */
             longitude?: number;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
             /** @description Street and number. */
             street: string;
-            /** @description ZIP code. */
+            /** @description The ZIP code. */
             zipCode: string;
         };
-        /** @description An address book. */
+        /** @description The caller's address book. */
         AddressList: {
-            /** @description The primary address first, then oldest first. */
+            /** @description The addresses: the primary one first, then the oldest first. */
             addresses: components["schemas"]["SavedAddress"][];
         };
         /** @description A page of orders. */
         AdminOrderPage: {
             /** @description Newest first. */
             orders: components["schemas"]["Order"][];
-            /** @description Where this page stands. */
+            /** @description The page's place in the list. */
             pagination: components["schemas"]["OrderPagination"];
         };
         /** @description A page of products. */
         AdminProductPage: {
-            /** @description Where this page stands. */
+            /** @description The page's place in the list. */
             pagination: components["schemas"]["ProductPagination"];
-            /** @description As their merchants wrote them last, newest first. */
+            /** @description The products in their merchants' latest versions, newest first. */
             products: components["schemas"]["Product"][];
         };
-        /** @description How many there are of everything. */
+        /** @description The numbers of accounts, products and pending approvals. */
         AdminStats: {
             /**
              * Format: int64
-             * @description Merchants that nobody has decided about.
+             * @description The number of merchants without a decision.
              */
             pendingMerchants: number;
             /**
              * Format: int64
-             * @description Organic certificates that nobody has decided about.
+             * @description The number of organic certificates without a decision.
              */
             pendingOrganic: number;
             /**
              * Format: int64
-             * @description Products that are new or were resubmitted.
+             * @description The number of new and resubmitted products.
              */
             pendingProducts: number;
             /**
              * Format: int64
-             * @description Accounts of customers.
+             * @description The number of customers.
              */
             totalCustomers: number;
             /**
              * Format: int64
-             * @description Accounts of merchants.
+             * @description The number of merchants.
              */
             totalMerchants: number;
             /**
              * Format: int64
-             * @description All products.
+             * @description The number of products.
              */
             totalProducts: number;
             /**
              * Format: int64
-             * @description All accounts.
+             * @description The number of accounts.
              */
             totalUsers: number;
         };
         /**
-         * @description What an admin has decided about a product or a merchant.
+         * @description The decision of an admin about a product or a merchant.
          * @enum {string}
          */
         ApprovalStatus: "pending" | "approved" | "rejected" | "resubmitted";
-        /** @description One decision about a product. */
+        /** @description A decision about a product. */
         ApprovalStep: {
             /** @description The admin's note on an approval. */
             notes: string | null;
-            /** @description What the merchant was told. */
+            /** @description The reason of a rejection. */
             reason: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the decision was made.
              */
             reviewedAt: string;
-            /** @description What was decided. */
+            /** @description The decision. */
             status: components["schemas"]["ApprovalStatus"];
         };
-        /** @description Who has decided. */
+        /** @description The person, or the part of the system, that decided. */
         AuditActor: {
-            /** @description Empty when the person has been erased, or there is none. */
+            /** @description The person's e-mail address; empty after the erasure, or for a part of the system. */
             email: string;
             /**
              * Format: uuid
-             * @description The account; null when a part of the system did it.
+             * @description The account's id; null for a part of the system.
              */
             id: string | null;
-            /** @description The person's name, or that of the part of the system. */
+            /** @description The name of the person, or of the part of the system. */
             name: string;
             /**
-             * @description At that time: `customer`, `merchant`, `admin` or `system`.
+             * @description The role at that time: `customer`, `merchant`, `admin` or `system`.
              * @example admin
              */
             role: string;
         };
-        /** @description A decision. */
+        /** @description An entry of the audit. */
         AuditEntry: {
             /**
-             * @description What: `approved`, `rejected`, `revised`, `certificate-approved`, `deactivated`, `shipped`, `refunded`, … Operators
-             *     `rebuild`, `cancel`, `rollback`, `pause`, `resume`, `retry` and `skip`; `rebuild-failed` and so on say that it was not
-             *     done, with the cause as its reason.
+             * @description The decision: `approved`, `rejected`, `revised`, `certificate-approved`, `deactivated`, `shipped`, `refunded`,
+             *     … Acts of operators are `rebuild`, `cancel`, `rollback`, `pause`, `resume`, `retry` and `skip`;
+             *     `rebuild-failed` and the like mean that the act failed, with the cause as reason.
              * @example approved
              */
             action: string;
-            /** @description Who. */
+            /** @description The person, or the part of the system, that decided. */
             actor: components["schemas"]["AuditActor"];
-            /** @description The same members afterwards; null when it is gone. */
+            /** @description The same members after the decision; null when the subject no longer exists. */
             after: {
                 [key: string]: unknown;
             } | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the decision was made.
              */
             at: string;
-            /** @description What decisions change of the subject, as it was; null when it was not there. */
+            /**
+             * @description The part of the subject's state that decisions change, before the decision; null when the subject did not
+             *     exist.
+             */
             before: {
                 [key: string]: unknown;
             } | null;
             /**
              * Format: uuid
-             * @description Unique for all time.
+             * @description The entry's id, unique for all time.
              */
             id: string;
             /**
              * Format: int64
-             * @description Where in the log of all that happened.
+             * @description The position of the decision's event in the log.
              */
             position: number;
-            /** @description Why. Null when nobody has said, or whoever the words belong to has been erased. */
+            /** @description The reason; null when none was given, or the person to whom it belongs was erased. */
             reason: string | null;
-            /** @description About what. */
+            /** @description The subject of the decision. */
             subject: components["schemas"]["AuditSubject"];
         };
-        /** @description Who decided what. */
+        /** @description A page of the audit. */
         AuditPage: {
             /** @description Newest first. */
             entries: components["schemas"]["AuditEntry"][];
-            /** @description Where this page stands. */
+            /** @description The page's place in the list. */
             pagination: components["schemas"]["EntryPagination"];
         };
-        /** @description What was decided about. */
+        /** @description The subject of a decision. */
         AuditSubject: {
             /**
              * Format: uuid
-             * @description The account, product, order or checkout; of what is parked the thing whose stream it is; a view has one made from its
-             *     name.
+             * @description The id of the account, product, order or checkout. For a parked item: the id of its stream. For a view: an id
+             *     derived from its name.
              */
             id: string;
             /**
-             * @description As it was called then: a business, a product, the number of an order or a checkout. Of other people their name
-             *     today. A view's name; of what is parked the name of the view or the process manager, and the stream.
+             * @description The name at that time: of a business or a product, or the number of an order or a checkout. For other people:
+             *     their present name. For a view: its name. For a parked item: the name of the view or process manager, and the
+             *     stream.
              */
             name: string;
             /**
-             * @description `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view), `parked-step` (of a process
-             *     manager) or `person`.
+             * @description The type: `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view),
+             *     `parked-step` (of a process manager) or `person`.
              * @example product
              */
             type: string;
         };
-        /** @description A picture that stands for somebody. */
+        /** @description A picture that represents an account. */
         Avatar: {
-            /** @description Path on this site. */
+            /** @description The path on this site. */
             url: string;
         };
-        /** @description The last backup and the last rehearsal of a restore, as far as they were noted in this shop. */
+        /** @description The last backup and the last rehearsal of a restore, as far as they were recorded in this shop. */
         BackupFigures: {
-            /** @description It is time for another one: the last one is older than 26 hours. */
+            /** @description Whether a backup is due: the last one is older than 26 hours. */
             backupDue: boolean;
             /**
              * Format: date-time
-             * @description When the newest backup was begun; null: none was written.
+             * @description When the newest backup began; null when there is none.
              */
             lastBackup: string | null;
             /**
              * Format: date-time
-             * @description When a backup was last noted as restored in a rehearsal; null: never.
+             * @description When a rehearsed restore of a backup was last recorded; null when none was.
              */
             lastRehearsal: string | null;
-            /** @description It is time for another rehearsal: the last one is older than 92 days. */
+            /** @description Whether a rehearsal is due: the last one is older than 92 days. */
             rehearsalDue: boolean;
         };
-        /** @description What an order costs, in US dollars. */
+        /** @description The amounts of an order, in US dollars. */
         Billing: {
             /**
              * Format: double
-             * @description For bringing it.
+             * @description The delivery fee.
              */
             deliveryFee: number;
             /**
              * Format: double
-             * @description The items.
+             * @description The price of the items.
              */
             subtotal: number;
             /**
              * Format: double
-             * @description 8% of the items.
+             * @description The tax: 8% of the items.
              */
             tax: number;
             /**
              * Format: double
-             * @description All of it.
+             * @description The total.
              */
             total: number;
         };
-        /** @description Who pays for an order. */
+        /** @description The payer of an order. */
         BillingAddress: {
             /** @description Street and number. */
             address: string;
-            /** @description May be empty. */
+            /** @description The apartment; may be empty. */
             apartment: string;
-            /** @description City. */
+            /** @description The city. */
             city: string;
-            /** @description `US`. */
+            /** @description The country: `US`. */
             country: string;
-            /** @description First name. */
+            /** @description The first name. */
             firstName: string;
-            /** @description Last name. */
+            /** @description The last name. */
             lastName: string;
-            /** @description It is the shipping address. */
+            /** @description Whether it is the shipping address. */
             sameAsShipping: boolean;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
-            /** @description ZIP code. */
+            /** @description The ZIP code. */
             zipCode: string;
         };
-        /** @description How a build differs from what serves. Personal data is masked. */
+        /** @description The differences between a held build and the serving generation. Personal data is masked. */
         BuildReview: {
             /**
              * Format: date-time
@@ -3539,311 +3547,312 @@ export interface components {
             comparedAt: string;
             /**
              * Format: int32
-             * @description The number of the build that would serve.
+             * @description The number of the held build.
              */
             generation: number;
-            /** @description Why they could not be compared; null when they were. */
+            /** @description The reason why they were not compared; null when they were. */
             notCompared: string | null;
             /**
              * Format: int64
-             * @description Streams that what serves has parked: the build has them, or an operator has skipped their events.
+             * @description The number of streams that the serving generation has parked. The build has applied them, or an operator has
+             *     skipped their events.
              */
             parked: number;
             /**
              * Format: int64
-             * @description Where both stood in the log.
+             * @description The position of both in the comparison.
              */
             position: number;
             /**
              * Format: int32
-             * @description The number of the one that served when they were compared; 0: none did.
+             * @description The number of the generation that served during the comparison; 0 when none did.
              */
             serving: number;
-            /** @description Every table that either of them has. */
+            /** @description Every table of either generation. */
             tables: components["schemas"]["TableReview"][];
         };
-        /** @description What a merchant tells the public about the business. */
+        /** @description The public data of a merchant's business. */
         BusinessInfo: {
-            /** @description A few sentences. */
+            /** @description The description: a few sentences. */
             businessDescription: string;
-            /** @description The name over the shop. */
+            /** @description The name of the business. */
             businessName: string;
             businessPhoto: components["schemas"]["BusinessPhoto"] | null;
-            /** @description One of the shop's kinds of business. */
+            /** @description The type of business, from the shop's list. */
             businessType: string;
             /**
              * Format: int32
              * @description How far the merchant delivers, in miles.
              */
             deliveryRadius: number;
-            /** @description The merchant delivers. */
+            /** @description The merchant delivers orders. */
             offersDelivery: boolean;
-            /** @description Customers may collect. */
+            /** @description Customers may collect orders. */
             offersPickup: boolean;
             /**
              * @description The latest order time for delivery on the same day, in the merchant's time zone.
              * @example 14:00
              */
             sameDayCutoff: string;
-            /** @description Also on the same day. */
+            /** @description The merchant also delivers on the same day. */
             sameDayDelivery: boolean;
         };
         /** @description The photo of a business. */
         BusinessPhoto: {
             /** @description The last part of the path. */
             filename: string;
-            /** @description Path on this site. */
+            /** @description The path on this site. */
             url: string;
         };
-        /** @description What the cart page estimates before a delivery method is chosen. */
+        /** @description The estimates of the cart page, before a way of delivery is chosen. */
         CartConfig: {
             /**
              * Format: double
-             * @description In US dollars.
+             * @description The estimated price of the delivery, in US dollars.
              */
             estimatedShipping: number;
             /**
              * Format: double
-             * @description The estimate is 0 above this many US dollars; null: never.
+             * @description The estimate is 0 above this subtotal, in US dollars; null: never.
              */
             freeShippingOver: number | null;
         };
-        /** @description How many products a category has. */
+        /** @description The number of products of a category. */
         CategoryCount: {
-            /** @description Its slug. */
+            /** @description The category's slug. */
             category: string;
             /**
              * Format: int64
-             * @description So many.
+             * @description The number of products.
              */
             count: number;
         };
         /**
-         * @description How far an organic certificate is.
+         * @description The status of an organic certificate.
          * @enum {string}
          */
         CertificateStatus: "pending" | "approved" | "rejected" | "resubmitted";
         /**
-         * @description What has become of a row.
+         * @description How a row differs.
          * @enum {string}
          */
         ChangeKind: "added" | "removed" | "changed";
-        /** @description What a checkout charges. */
+        /** @description The charges of a checkout. */
         CheckoutConfig: {
-            /** @description Cheapest first. */
+            /** @description The ways of delivery, cheapest first. */
             deliveryMethods: components["schemas"]["DeliveryMethodOffer"][];
             /**
              * Format: double
-             * @description Standard delivery is free above this many US dollars; null: never.
+             * @description Standard delivery is free above this subtotal, in US dollars; null: never.
              */
             freeStandardOver: number | null;
             /**
              * Format: double
-             * @description Share of the subtotal: `0.08`.
+             * @description The tax as a share of the subtotal: `0.08`.
              */
             taxRate: number;
         };
-        /** @description What a customer and a merchant write to each other about a product. */
+        /** @description A conversation between a customer and a merchant about a product. */
         Conversation: {
             /**
              * Format: uuid
-             * @description The conversation.
+             * @description The conversation's id.
              */
             _id: string;
             /**
              * Format: uuid
-             * @description The caller.
+             * @description The caller's account id.
              */
             currentUserId: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it was written.
+             * @description When the newest message was written.
              */
             lastActivity: string;
             lastMessage: components["schemas"]["LastMessage"] | null;
-            /** @description The two: who started it, then whose product it is about. */
+            /** @description The two participants: first the one who started the conversation, then the merchant of the product. */
             participants: components["schemas"]["Correspondent"][];
-            /** @description What it is about, as it was when it started. */
+            /** @description The product, as it was when the conversation started. */
             product: components["schemas"]["ConversationProduct"];
-            /** @description What stands above it; null when its customer has been erased. */
+            /** @description The subject; null after the erasure of the customer. */
             subject: string | null;
             /**
              * Format: int64
-             * @description What the caller has not read.
+             * @description The number of messages that the caller has not read.
              */
             unreadCount: number;
         };
-        /** @description What a conversation is about. */
+        /** @description The product of a conversation. */
         ConversationProduct: {
             /**
              * Format: uuid
-             * @description The product.
+             * @description The product's id.
              */
             _id: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description As it was then. */
+            /** @description The product's name when the conversation started. */
             name: string;
             /**
              * Format: double
-             * @description As it was then, in US dollars.
+             * @description The product's price when the conversation started, in US dollars.
              */
             price: number;
         };
-        /** @description All that one request has led to. */
+        /** @description The events of a request. */
         Correlation: {
-            /** @description The whole log was looked at. */
+            /** @description Whether the whole log was scanned. */
             complete: boolean;
             /**
              * Format: int64
-             * @description How many events, this one among them, stand between `from` and `to`.
+             * @description The number of events of the request between `from` and `to`, including this one.
              */
             events: number;
             /**
              * Format: int64
-             * @description The position from which on events were looked at.
+             * @description The first position that was scanned.
              */
             from: number;
             /**
              * Format: int64
-             * @description The position up to which events were looked at.
+             * @description The last position that was scanned.
              */
             to: number;
         };
-        /** @description Somebody who writes. */
+        /** @description A participant of a conversation. */
         Correspondent: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
             businessInfo: components["schemas"]["CorrespondentBusiness"] | null;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description `Deleted user` when the person has been erased. */
+            /** @description The person's name; `Deleted user` after the erasure. */
             name: string;
-            /** @description What the account may do. */
+            /** @description The account's role. */
             role: components["schemas"]["Role"];
         };
-        /** @description The business of somebody who writes. */
+        /** @description The business of a participant. */
         CorrespondentBusiness: {
-            /** @description The name over the shop. */
+            /** @description The name of the business. */
             businessName: string;
         };
         /** @enum {string} */
         DeliveryMethod: "pickup" | "standard-delivery" | "same-day-delivery";
-        /** @description One way in which a checkout can be delivered. */
+        /** @description A way of delivery of a checkout. */
         DeliveryMethodOffer: {
-            /** @description One sentence. */
+            /** @description The description: one sentence. */
             description: string;
-            /** @description What `create-intent` takes as `deliveryMethod`. */
+            /** @description The value for `deliveryMethod` of `create-intent`. */
             id: components["schemas"]["DeliveryMethod"];
             /**
              * Format: double
-             * @description In US dollars.
+             * @description The price, in US dollars.
              */
             price: number;
-            /** @description `2-5 business days` */
+            /** @description The delivery time, for example `2-5 business days`. */
             time: string;
-            /** @description `Store Pickup` */
+            /** @description The title, for example `Store Pickup`. */
             title: string;
         };
         /** @description A product's delivery terms. */
         DeliveryTerms: {
             /**
              * Format: double
-             * @description The merchant's own statement, in US dollars.
+             * @description The delivery fee that the merchant states, in US dollars.
              */
             deliveryFee: number;
             /**
              * Format: int32
-             * @description In miles.
+             * @description The delivery radius in miles.
              */
             deliveryRadius: number;
-            /** @description For example `1-2 hours`. */
+            /** @description The estimated delivery time, for example `1-2 hours`. */
             estimatedTime: string;
             /**
              * Format: double
-             * @description The merchant's own statement, in US dollars.
+             * @description The order value for free delivery that the merchant states, in US dollars.
              */
             freeDeliveryMinimum: number;
-            /** @description Delivered by the merchant. */
+            /** @description Whether the merchant delivers. */
             localDelivery: boolean;
         };
-        /** @description How fast a product can be there. */
+        /** @description The speed of a product's delivery. */
         DeliveryTime: {
-            /** @description The merchant delivers this product on the same day. */
+            /** @description Whether the merchant delivers this product on the same day. */
             sameDay: boolean;
         };
-        /** @description Money of a payment that the customer's bank wants back. */
+        /** @description An amount that the customer's bank claims back. */
         Dispute: {
             /**
              * Format: double
-             * @description In US dollars.
+             * @description The amount, in US dollars.
              */
             amount: number;
             /**
-             * @description Why, in the payment provider's word.
+             * @description The reason, in the payment provider's terms.
              * @example fraudulent
              */
             reason: string;
-            /** @description How it stands. */
+            /** @description The status of the dispute. */
             status: components["schemas"]["DisputeStatus"];
         };
         /**
-         * @description How a dispute stands.
+         * @description The status of a dispute.
          * @enum {string}
          */
         DisputeStatus: "open" | "won" | "lost" | "withdrawn";
-        /** @description What a retry would do. Nothing was changed. */
+        /** @description The outcome that a retry would have. Nothing was changed. */
         DryRun: {
             /**
              * Format: int64
-             * @description How many events of the stream would be applied, the parked one among them.
+             * @description The number of events of the stream that would be applied, including the parked one.
              */
             applied: number;
-            /** @description What goes wrong, without e-mail addresses and quoted values; or why it was not tried. */
+            /** @description The error, without e-mail addresses and quoted values; or the reason why it was not tried. */
             error: string | null;
             /**
              * @description The type of the event that would park the stream again; null when none would.
              * @example OrderPlaced
              */
             event: string | null;
-            /** @description What would come of it. */
+            /** @description The outcome. */
             outcome: components["schemas"]["DryRunOutcome"];
             /**
              * Format: int64
-             * @description Where it stands in the log.
+             * @description The position of that event in the log.
              */
             position: number | null;
             /**
              * Format: int64
-             * @description That event's number in the stream, from 1.
+             * @description The number of that event in the stream, from 1.
              */
             version: number | null;
             /**
              * Format: int64
-             * @description How many wait now, the parked one among them.
+             * @description The number of events that wait now, including the parked one.
              */
             waiting: number;
         };
         /**
-         * @description What would come of a retry.
+         * @description The outcome that a retry would have.
          * @enum {string}
          */
         DryRunOutcome: "applied" | "parked" | "untried";
-        /** @description The types of notifications, and whether each is mailed. */
+        /** @description For each type of notification, whether it is mailed. */
         EmailPreferences: {
             merchant_approved: boolean;
             merchant_rejected: boolean;
@@ -3854,27 +3863,27 @@ export interface components {
             product_approved: boolean;
             product_rejected: boolean;
         };
-        /** @description Where a page stands in the list of decisions. */
+        /** @description The page's place in the list of audit entries. */
         EntryPagination: {
             /**
              * Format: int64
-             * @description From 1.
+             * @description The page's number, from 1.
              */
             currentPage: number;
-            /** @description There is a next page. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
             /**
              * Format: int64
-             * @description On all pages.
+             * @description The number of entries on all pages.
              */
             totalEntries: number;
             /**
              * Format: int64
-             * @description 0 when nothing was found.
+             * @description The number of pages; 0 when nothing was found.
              */
             totalPages: number;
         };
-        /** @description Who made something happen. */
+        /** @description The person, or the part of the system, that caused an event. */
         EventActor: {
             /**
              * Format: uuid
@@ -3891,25 +3900,25 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
-        /** @description An event with its payload and what it has to do with others. */
+        /** @description An event with its payload and its links to other events. */
         EventDetail: {
-            /** @description The payload. In the place of a personal value stands `{"$masked": "<account>"}`, whoever asks. */
+            /** @description The payload. Every personal value is replaced by `{"$masked": "<account>"}`, whoever asks. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description What surrounds it. */
+            /** @description The event without its payload. */
             event: components["schemas"]["EventHead"];
-            /** @description What it has to do with others. */
+            /** @description The links to other events. */
             links: components["schemas"]["EventLinks"];
             /**
              * Format: int64
-             * @description How many values are masked.
+             * @description The number of masked values.
              */
             masked: number;
         };
         /** @description An event without its payload. */
         EventHead: {
-            /** @description Who made it happen. */
+            /** @description The person, or the part of the system, that caused the event. */
             actor: components["schemas"]["EventActor"];
             /**
              * @description The stream's category.
@@ -3918,130 +3927,130 @@ export interface components {
             category: string;
             /**
              * Format: uuid
-             * @description The command or event that has directly caused it.
+             * @description The id of the command or event that has directly caused the event.
              */
             causationId: string;
             /**
              * Format: uuid
-             * @description The same for all that one request has led to.
+             * @description The id of the request that has caused the event, the same for all of its events.
              */
             correlationId: string;
             /**
              * Format: uuid
-             * @description Its id.
+             * @description The event's id.
              */
             eventId: string;
             /**
              * Format: int64
-             * @description Where it stands in the log.
+             * @description The event's position in the log.
              */
             position: number;
             /**
              * Format: date-time
-             * @description When the decision was made.
+             * @description When the event was recorded.
              */
             recordedAt: string;
             /**
              * Format: int32
-             * @description The version of the payload's shape.
+             * @description The schema version of the payload.
              */
             schemaVersion: number;
             /**
-             * @description Its stream.
+             * @description The event's stream.
              * @example order-0199c0de-0000-7000-8000-000000000000
              */
             stream: string;
             /**
-             * @description What happened.
+             * @description The event's type.
              * @example OrderPlaced
              */
             type: string;
             /**
              * Format: int64
-             * @description Its number in its stream, from 1.
+             * @description The event's number in its stream, from 1.
              */
             version: number;
         };
-        /** @description What an event has to do with others. */
+        /** @description An event's links to other events. */
         EventLinks: {
             causation: components["schemas"]["EventHead"] | null;
-            /** @description All that the same request has led to. */
+            /** @description The events of the same request. */
             correlation: components["schemas"]["Correlation"];
-            /** @description What it has caused itself, oldest first; at most 20, of those that were looked at. */
+            /** @description The events that this one has caused directly, oldest first: at most 20 of those that were scanned. */
             effects: components["schemas"]["EventHead"][];
             /**
              * Format: int64
-             * @description Where the event behind it in its stream stands.
+             * @description The position of the next event of the stream.
              */
             next: number | null;
             /**
              * Format: int64
-             * @description Where the event before it in its stream stands.
+             * @description The position of the previous event of the stream.
              */
             previous: number | null;
         };
-        /** @description Events that fit, as far as the log was looked through. */
+        /** @description The matching events in the scanned part of the log. */
         EventPage: {
-            /** @description Everything between `after` and `before` was looked at: there is nothing to go on with. */
+            /** @description Whether everything between `after` and `before` was scanned. */
             end: boolean;
-            /** @description Newest first. */
+            /** @description The events, newest first. */
             events: components["schemas"]["EventHead"][];
             /**
              * Format: int64
-             * @description Where the log ends: to hear of what comes, ask with `after` set to this.
+             * @description The end of the log. For later events, repeat the request with `after` set to it.
              */
             head: number;
             /**
              * Format: int64
-             * @description How many events were looked at.
+             * @description The number of scanned events.
              */
             scanned: number;
             /**
              * Format: int64
-             * @description Every event from here on, up to `before`, was looked at. To go on, ask with `before` set to this.
+             * @description The position down to which the log was scanned. To continue, repeat the request with `before` set to it.
              */
             scannedTo: number;
         };
         /**
-         * @description What this shop knows about somebody. Of others it holds what this person was shown: the names of those who wrote, and
-         *     what they wrote.
+         * @description A person's data in this shop. Of other people, it contains only what the person has seen: the names of those who
+         *     wrote, and their messages.
          */
         Export: {
             addresses: components["schemas"]["SavedAddress"][];
             conversations: components["schemas"]["Conversation"][];
             /**
              * Format: date-time
-             * @description When this was written.
+             * @description When the export was made.
              */
             exportedAt: string;
             favorites: components["schemas"]["Product"][];
-            /** @description Every message of these conversations, of both sides: conversation by conversation, oldest first. */
+            /** @description All messages of these conversations, from both sides: conversation by conversation, oldest first. */
             messages: components["schemas"]["Message"][];
             notifications: components["schemas"]["Notification"][];
-            /** @description What was bought. What a merchant sold are its customers' data, and not here. */
+            /** @description The person's purchases. A merchant's sales are the data of its customers, so they are left out. */
             orders: components["schemas"]["Order"][];
-            /** @description Merchants only: what is offered, certificates and feedback included. */
+            /** @description Merchants only: the products, with certificates and admins' feedback. */
             products: components["schemas"]["Product"][];
-            /** @description Merchants only: what was written to the customers of orders. */
+            /** @description Merchants only: the notes to customers about their orders. */
             remarks: components["schemas"]["ExportedRemark"][];
-            /** @description Merchants only: answers to reviews. */
+            /** @description Merchants only: the replies to reviews. */
             replies: components["schemas"]["ExportedReply"][];
-            /** @description What this person said about products. */
+            /** @description The person's reviews of products. */
             reviews: components["schemas"]["Review"][];
-            /** @description Log-ins whose token still works. */
+            /** @description The open sessions. */
             sessions: components["schemas"]["ExportedSession"][];
             user: components["schemas"]["User"];
         };
-        /** @description What a merchant wrote to the customer of an order. */
+        /** @description A merchant's note to the customer of an order. */
         ExportedRemark: {
             /** Format: date-time */
             createdAt: string;
             orderNumber: string;
-            /** @description The state that the order reached with it. */
+            /** @description The order's state after the step that the note belongs to. */
             status: components["schemas"]["OrderStatus"];
             text: string;
         };
-        /** @description An answer to a review. */
+        /** @description A reply to a review. */
         ExportedReply: {
             /** Format: date-time */
             createdAt: string;
@@ -4051,7 +4060,7 @@ export interface components {
             reviewId: string;
             text: string;
         };
-        /** @description A log-in. */
+        /** @description An open session. */
         ExportedSession: {
             browser: string | null;
             /** Format: date-time */
@@ -4060,31 +4069,28 @@ export interface components {
             id: string;
             system: string | null;
         };
-        /**
-         * @description How many products there are behind every choice that can be made next. Each is counted with all the other members of
-         *     the filter.
-         */
+        /** @description For each facet, the number of products with each of its values. All other members of the filter apply. */
         Facets: {
-            /** @description Of each category that has some, by its slug. */
+            /** @description The number of products per category; categories without products are left out. */
             categories: components["schemas"]["CategoryCount"][];
-            /** @description By how they come to their buyer; many come in both ways. */
+            /** @description The numbers of products by way of delivery. Many products have both. */
             fulfillment: components["schemas"]["FulfillmentCounts"];
-            /** @description With something left to buy, and without. */
+            /** @description The numbers of products in stock and sold out. */
             inStock: components["schemas"]["TruthCounts"];
-            /** @description With an approved certificate, and without. */
+            /** @description The numbers of products with and without an approved organic certificate. */
             organic: components["schemas"]["TruthCounts"];
             price: components["schemas"]["PriceRange"] | null;
         };
-        /** @description A field of such a row, as text. */
+        /** @description A field of a differing row, as text. */
         FieldChange: {
-            /** @description As it was built. */
+            /** @description The built value. */
             after: string | null;
-            /** @description As it is served, at most 200 characters; null: it has no value, or the row is not there. */
+            /** @description The served value, at most 200 characters; null when it is null or there is no such row. */
             before: string | null;
-            /** @description The values may be personal and are not told. */
+            /** @description Whether the values may be personal and are masked. */
             masked: boolean;
             /**
-             * @description The column.
+             * @description The column's name.
              * @example price
              */
             name: string;
@@ -4092,61 +4098,61 @@ export interface components {
         /** @description A field that an event has set. */
         FieldSet: {
             /**
-             * @description Its value since; null: it has none any more, or it is masked.
+             * @description The value after; null when there is none, or it is masked.
              * @example $4.00
              */
             after: string | null;
             /**
-             * @description Its value before; null: it had none, or it is masked.
+             * @description The value before; null when there was none, or it is masked.
              * @example $3.50
              */
             before: string | null;
-            /** @description The values are personal data and are not told. */
+            /** @description Whether the values are personal data and are masked. */
             masked: boolean;
             /**
-             * @description The field, in plain words.
+             * @description The field's name, in plain words.
              * @example Price
              */
             name: string;
         };
-        /** @description How many products can be had in each way. */
+        /** @description The number of products by way of delivery. */
         FulfillmentCounts: {
             /**
              * Format: int64
-             * @description So many are brought.
+             * @description The number of products that are delivered.
              */
             delivery: number;
             /**
              * Format: int64
-             * @description The buyer can collect so many.
+             * @description The number of products that can be collected.
              */
             pickup: number;
         };
         /** @enum {string} */
         FulfillmentMethod: "pickup-only" | "delivery-only" | "both";
-        /** @description A build of a view. */
+        /** @description A generation of a view. */
         Generation: {
             /**
              * Format: date-time
-             * @description When it was begun.
+             * @description When its build began.
              */
             builtAt: string;
             /**
              * Format: int32
-             * @description Its number.
+             * @description The generation's number.
              */
             number: number;
             /**
              * Format: int64
-             * @description How far it has read the log.
+             * @description The position up to which it has read the log.
              */
             position: number;
             /**
              * Format: int64
-             * @description About how many rows its tables have.
+             * @description The approximate number of rows in its tables.
              */
             rows: number;
-            /** @description What it is for. */
+            /** @description The generation's state. */
             state: components["schemas"]["GenerationState"];
             /**
              * Format: int32
@@ -4155,46 +4161,46 @@ export interface components {
             version: number;
         };
         /**
-         * @description What a build is for.
+         * @description The state of a generation.
          * @enum {string}
          */
         GenerationState: "serving" | "previous" | "building";
         /**
-         * @description What the rows of a report stand for.
+         * @description The grouping of a report's rows.
          * @enum {string}
          */
         Grouping: "day" | "product" | "customer";
-        /** @description What is left of a product. */
+        /** @description The available stock of a product. */
         Inventory: {
             /**
              * Format: int64
-             * @description At or below this many units the stock is low.
+             * @description At or below this number of units, the stock counts as low.
              */
             lowStockThreshold: number;
             /**
              * Format: int64
-             * @description Units that can be bought now: on hand and not set aside for a checkout.
+             * @description The number of units that can be bought now: on hand and not held by a checkout.
              */
             quantity: number;
-            /** @description In which it is sold. */
+            /** @description The unit in which the product is sold. */
             unit: string;
         };
         /** @description The newest message of a conversation. */
         LastMessage: {
-            /** @description What it says; nothing when its sender has been erased. */
+            /** @description The text; empty after the erasure of the sender. */
             content: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the message was written.
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description The account that wrote it.
+             * @description The account id of the sender.
              */
             sender: string;
         };
-        /** @description A process writes something. */
+        /** @description A lease: one process writes a view's build, or the agendas of the process managers. */
         Lease: {
             /** @description The address from which it is connected to the database; null through a socket. */
             address: string | null;
@@ -4203,9 +4209,9 @@ export interface components {
              * @description The number of the view's build; null for the process managers.
              */
             generation: number | null;
-            /** @description The host of the process; null when its session does not say it. */
+            /** @description The host of the process; null when its session does not report it. */
             host: string | null;
-            /** @description What it writes. */
+            /** @description What the process writes. */
             kind: components["schemas"]["LeaseKind"];
             /**
              * @description The view's name, or `process managers`.
@@ -4214,56 +4220,59 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description The id of the process; null when its session does not say it.
+             * @description The id of the process; null when its session does not report it.
              */
             process: number | null;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When the process connected.
              */
             since: string;
         };
         /**
-         * @description What a process writes.
+         * @description What the holder of a lease writes.
          * @enum {string}
          */
         LeaseKind: "managers" | "view";
-        /** @description What is near the shopper's place. */
+        /** @description The merchants near the shopper. */
         LocationInfo: {
-            /** @description Nobody sells within the radius: the products are those of the nearest merchants. */
+            /** @description Whether no merchant is within the radius, so that the products are those of the nearest merchants. */
             fallbackResults: boolean;
-            /** @description For people, when nobody sells within the radius or the place is not known. */
+            /** @description A text for people, when no merchant is within the radius or the place is unknown. */
             message: string | null;
-            /** @description Nearest first; the nearest there are when none sells within the radius; empty without a place. */
+            /**
+             * @description The merchants within the radius, nearest first; or the nearest ones when none is within it; empty without a
+             *     place.
+             */
             nearbyMerchants: components["schemas"]["Merchant"][];
         };
-        /** @description What the process managers have still to do. */
+        /** @description The pending work of the process managers. */
         ManagerFigures: {
             /**
              * Format: int64
-             * @description What has failed and will be tried again.
+             * @description The number of entries that have failed and will be retried.
              */
             failing: number;
             /**
              * Format: int64
-             * @description What should have been done by now and is not parked.
+             * @description The number of overdue entries, without parked ones.
              */
             overdue: number;
-            /** @description A process runs them. */
+            /** @description Whether a process runs them. */
             running: boolean;
             /**
              * Format: int64
-             * @description All of them.
+             * @description The number of process managers.
              */
             total: number;
         };
         /** @description All process managers. */
         ManagerList: {
             lease: components["schemas"]["Lease"] | null;
-            /** @description By name. */
+            /** @description The process managers, by name. */
             managers: components["schemas"]["ManagerReport"][];
         };
-        /** @description A process manager and what it has still to do. */
+        /** @description A process manager and its pending work. */
         ManagerReport: {
             /**
              * @description The category of the streams that it follows.
@@ -4272,17 +4281,18 @@ export interface components {
             category: string;
             /**
              * Format: int64
-             * @description Everything that it has noted and not done, now or later.
+             * @description The number of pending entries, due or not.
              */
             entries: number;
             /**
              * Format: int64
-             * @description What has failed and will be tried again.
+             * @description The number of entries that have failed and will be retried.
              */
             failing: number;
             /**
              * Format: int64
-             * @description How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
+             * @description The distance between its position and the end of the log. Positions have gaps, so this is an upper bound of the
+             *     number of events between them.
              */
             lag: number;
             /**
@@ -4292,63 +4302,66 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description What should have been done by now and is not parked.
+             * @description The number of overdue entries, without parked ones.
              */
             overdue: number;
             /**
              * Format: int64
-             * @description What waits for a person.
+             * @description The number of entries that wait for an operator.
              */
             parked: number;
             /**
              * Format: int64
-             * @description How far it has read the log; 0 when it has never run.
+             * @description The position up to which it has read the log; 0 when it has never run.
              */
             position: number;
-            /** @description How it is. */
+            /** @description The state of the process manager. */
             state: components["schemas"]["ManagerState"];
-            /** @description At most 50 of its entries: parked ones first, then failing ones, then the others, the longest due first. */
+            /**
+             * @description At most 50 of the pending entries: parked ones first, then failing ones, then the others, the longest due
+             *     first.
+             */
             subjects: components["schemas"]["Subject"][];
         };
         /**
-         * @description How a process manager is.
+         * @description The state of a process manager.
          * @enum {string}
          */
         ManagerState: "running" | "failing" | "stopped";
-        /** @description What a product, a list or a profile shows of a merchant: never e-mail, phone or street. */
+        /** @description The public data of a merchant in products, lists and profiles: never e-mail address, phone number or street. */
         Merchant: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
-            /** @description Where it is. */
+            /** @description The merchant's public address. */
             address: components["schemas"]["PublicAddress"];
             /** @description The business. */
             businessInfo: components["schemas"]["BusinessInfo"];
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
             /** @description The person's name. */
             name: string;
             /**
              * Format: int64
-             * @description Public products.
+             * @description The number of public products.
              */
             productCount: number;
-            /** @description Over all its products. */
+            /** @description The rating over all of the merchant's products. */
             rating: components["schemas"]["Rating"];
         };
-        /** @description What anybody may know of a merchant. */
+        /** @description The public data of a merchant. */
         MerchantProfile: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
-            /** @description Where it is. */
+            /** @description The merchant's public address. */
             address: components["schemas"]["PublicAddress"];
             /** @description The business. */
             businessInfo: components["schemas"]["BusinessInfo"];
@@ -4359,51 +4372,51 @@ export interface components {
             createdAt: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
             /** @description The person's name. */
             name: string;
             /**
              * Format: int64
-             * @description Public products.
+             * @description The number of public products.
              */
             productCount: number;
-            /** @description Over all its products. */
+            /** @description The rating over all of the merchant's products. */
             rating: components["schemas"]["Rating"];
             /**
              * Format: int64
-             * @description Share of conversations that were answered, in percent; null when nobody has asked yet.
+             * @description The share of conversations that the merchant has answered, in percent; null without conversations.
              */
             responseRate: number | null;
             /** @description Always `merchant`. */
             role: components["schemas"]["Role"];
             /**
              * Format: int64
-             * @description Orders that were placed and neither cancelled nor returned.
+             * @description The number of orders that were neither cancelled nor returned.
              */
             sales: number;
         };
-        /** @description One message. */
+        /** @description A message. */
         Message: {
             /**
-             * @description The message: its conversation's id and its number.
+             * @description The message's id: its conversation's id and its number.
              * @example 0199c0de-0000-5000-8000-000000000021-2
              */
             _id: string;
-            /** @description What it says; nothing when its sender has been erased. */
+            /** @description The text; empty after the erasure of the sender. */
             content: string;
             /**
              * Format: uuid
-             * @description The conversation.
+             * @description The conversation's id.
              */
             conversationId: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the message was written.
              */
             createdAt: string;
-            /** @description The same. */
+            /** @description The same as `_id`. */
             id: string;
             /**
              * @description Always `text`.
@@ -4411,41 +4424,41 @@ export interface components {
              */
             messageType: string;
             productReference: components["schemas"]["ProductReference"] | null;
-            /** @description Whether its recipient has read it. */
+            /** @description Whether the recipient has read the message. */
             read: boolean;
-            /** @description Who wrote it. */
+            /** @description The sender. */
             sender: components["schemas"]["Correspondent"];
         };
-        /** @description Money at stake. */
+        /** @description Money that a pending step is about. */
         Money: {
             /**
              * Format: double
-             * @description In dollars.
+             * @description The amount, in US dollars.
              * @example 12.5
              */
             amount: number;
-            /** @description What is to become of it. */
+            /** @description The purpose of the money. */
             kind: components["schemas"]["MoneyKind"];
         };
         /**
-         * @description What is to become of money.
+         * @description The purpose of money that a pending step is about.
          * @enum {string}
          */
         MoneyKind: "refund" | "capture";
-        /** @description A merchant's own products. */
+        /** @description The calling merchant's products. */
         MyProducts: {
-            /** @description Newest first. */
+            /** @description The products, newest first. */
             products: components["schemas"]["Product"][];
-            /** @description Over all of them. */
+            /** @description Figures over all of the merchant's products. */
             stats: components["schemas"]["ProductStats"];
         };
-        /** @description What somebody is told. */
+        /** @description A notification to a person. */
         Notification: {
             /** @description The same as `id`. */
             _id: string;
             /**
              * Format: uuid
-             * @description The conversation that it is about.
+             * @description The conversation that the notification is about.
              */
             conversationId?: string;
             /**
@@ -4453,27 +4466,27 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Follows from the event that it is about. */
+            /** @description The notification's id, derived from its event. */
             id: string;
-            /** @description In a sentence. */
+            /** @description The message: a sentence. */
             message: string;
             /**
              * Format: uuid
-             * @description The order that it is about.
+             * @description The order that the notification is about.
              */
             orderId?: string;
-            /** @description The order's number, as its people read it. */
+            /** @description The order's number, as shown to people. */
             orderNumber?: string;
             /**
              * Format: uuid
-             * @description The product that it is about.
+             * @description The product that the notification is about.
              */
             productId?: string;
-            /** @description The name of the product that it is about, or that the conversation is about. */
+            /** @description The name of the product that the notification or its conversation is about. */
             productName?: string;
-            /** @description It was read. */
+            /** @description Whether the notification was read. */
             read: boolean;
-            /** @description In a few words. */
+            /** @description The title: a few words. */
             title: string;
             /**
              * @description One of `product_approved`, `product_rejected`, `organic_approved`, `organic_rejected`, `order_status`,
@@ -4481,52 +4494,52 @@ export interface components {
              */
             type: string;
         };
-        /** @description Somebody's notifications. */
+        /** @description A person's notifications. */
         NotificationList: {
-            /** @description The newest first. */
+            /** @description The notifications, newest first. */
             notifications: components["schemas"]["Notification"][];
         };
-        /** @description One merchant's part of a paid checkout. Everything in it is as it was when it was placed. */
+        /** @description One merchant's part of a paid checkout. Everything is as it was when the order was placed. */
         Order: {
             /**
              * Format: uuid
-             * @description The order.
+             * @description The order's id.
              */
             _id: string;
-            /** @description The same four amounts together. */
+            /** @description The same four amounts. */
             billing: components["schemas"]["Billing"];
             billingAddress: components["schemas"]["BillingAddress"] | null;
             /**
              * Format: date-time
-             * @description When it was placed.
+             * @description When the order was placed.
              */
             createdAt: string;
-            /** @description Who buys. */
+            /** @description The buyer. */
             customer: components["schemas"]["OrderCustomer"];
             /**
              * Format: double
              * @description This order's share of the delivery fee.
              */
             deliveryFee: number;
-            /** @description For whoever brings it. */
+            /** @description The customer's instructions for the delivery. */
             deliveryInstructions: string;
-            /** @description How it reaches the customer. */
+            /** @description The way of delivery. */
             deliveryMethod: components["schemas"]["DeliveryMethod"];
-            /** @description Admins only: what the customer's bank wants back of the whole checkout, if it does. */
+            /** @description Admins only: the amount of the whole checkout that the customer's bank claims back, if there is a dispute. */
             dispute?: components["schemas"]["Dispute"];
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description What. */
+            /** @description The ordered items. */
             items: components["schemas"]["OrderItem"][];
-            /** @description Who sells. */
+            /** @description The seller. */
             merchant: components["schemas"]["OrderMerchant"];
-            /** @description The business name. */
+            /** @description The seller's business name. */
             merchantName: string;
             /**
-             * @description The parent's number and a part.
+             * @description The order's number: the checkout's number and the number of the part.
              * @example GS-261121-7K2QF-1
              */
             orderNumber: string;
@@ -4539,17 +4552,18 @@ export interface components {
             refund: components["schemas"]["Refund"] | null;
             /**
              * Format: double
-             * @description The fee of the whole checkout, in US dollars, when several merchants share it; null: this order's fee is no share.
+             * @description The delivery fee of the whole checkout, in US dollars, when several merchants share it; null when the order has
+             *     no share.
              */
             sharedDeliveryFee: number | null;
-            /** @description The same. */
+            /** @description The same as `tracking`. */
             shipping: components["schemas"]["Tracking"];
             shippingAddress: components["schemas"]["ShippingAddress"] | null;
-            /** @description Where it stands. */
+            /** @description The order's status. */
             status: components["schemas"]["OrderStatus"];
             /**
              * Format: double
-             * @description The items, in US dollars.
+             * @description The price of the items, in US dollars.
              */
             subtotal: number;
             /**
@@ -4557,59 +4571,59 @@ export interface components {
              * @description This order's share of the tax.
              */
             tax: number;
-            /** @description What happened, oldest first. */
+            /** @description The history of the order, oldest first. */
             timeline: components["schemas"]["TimelineEntry"][];
             /**
              * Format: double
-             * @description All of it.
+             * @description The order's total.
              */
             total: number;
-            /** @description Where the parcel is. */
+            /** @description The tracking of the parcel. */
             tracking: components["schemas"]["Tracking"];
         };
-        /** @description The business that an order was placed with. */
+        /** @description The seller's business. */
         OrderBusiness: {
-            /** @description Its name at the time. */
+            /** @description The business name when the order was placed. */
             businessName: string;
         };
         /** @description The buyer of an order. */
         OrderCustomer: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
-            /** @description Null when the customer has been erased. */
+            /** @description The e-mail address; null after the erasure of the customer. */
             email: string | null;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description As it was when the order was placed. */
+            /** @description The name when the order was placed. */
             name: string;
         };
-        /** @description One line of an order. */
+        /** @description An item of an order. */
         OrderItem: {
-            /** @description Who sells it. */
+            /** @description The seller's business name. */
             merchantName: string;
-            /** @description Its name. */
+            /** @description The product's name. */
             name: string;
             /**
              * Format: double
-             * @description US dollars a unit.
+             * @description The price per unit, in US dollars.
              */
             price: number;
-            /** @description The product as it was. */
+            /** @description The product when it was ordered. */
             product: components["schemas"]["OrderedProduct"];
             /**
              * Format: int32
-             * @description How many units.
+             * @description The number of units.
              */
             quantity: number;
             /**
              * Format: double
-             * @description Price times quantity.
+             * @description The price times the quantity.
              */
             subtotal: number;
             /** @description The unit. */
@@ -4619,7 +4633,7 @@ export interface components {
         OrderMerchant: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
             address: components["schemas"]["Address"] | null;
@@ -4627,82 +4641,82 @@ export interface components {
             businessInfo: components["schemas"]["OrderBusiness"];
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
             /** @description The business name. */
             name: string;
         };
-        /** @description Where a page stands in the list of orders. */
+        /** @description The page's place in the list of orders. */
         OrderPagination: {
             /**
              * Format: int64
-             * @description From 1.
+             * @description The page's number, from 1.
              */
             currentPage: number;
-            /** @description There is a next page. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
             /**
              * Format: int64
-             * @description On all pages.
+             * @description The number of orders on all pages.
              */
             totalOrders: number;
             /**
              * Format: int64
-             * @description 0 when nothing was found.
+             * @description The number of pages; 0 when nothing was found.
              */
             totalPages: number;
         };
         /** @description The checkout that an order is a part of. */
         OrderParent: {
             /**
-             * @description What the customer saw on the confirmation.
+             * @description The checkout's number, as shown on the confirmation.
              * @example GS-261121-7K2QF
              */
             orderNumber: string;
             /**
              * Format: double
-             * @description What went back so far, in US dollars.
+             * @description The amount refunded so far, in US dollars.
              */
             refunded: number;
             /**
              * Format: double
-             * @description What the customer paid for all parts, in US dollars.
+             * @description The total of all parts, in US dollars.
              */
             total: number;
         };
         /** @enum {string} */
         OrderStatus: "pending" | "confirmed" | "preparing" | "ready-for-pickup" | "out-for-delivery" | "shipped" | "delivered" | "cancelled" | "returned";
-        /** @description A product as it was when it was ordered. */
+        /** @description A product when it was ordered. */
         OrderedProduct: {
             /**
              * Format: uuid
-             * @description The product.
+             * @description The product's id.
              */
             _id: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description Its picture, if it had one. */
+            /** @description The product's picture, if it had one. */
             images: components["schemas"]["ProductImage"][];
-            /** @description Its unit. */
+            /** @description The product's unit. */
             inventory: components["schemas"]["ProductUnit"];
-            /** @description Its name. */
+            /** @description The product's name. */
             name: string;
         };
-        /** @description An organic certificate and what an admin decided about it. */
+        /** @description An organic certificate, with the decision of an admin. */
         OrganicCertificate: {
             /** @description The last part of the path; null for the public. */
             filename: string | null;
-            /** @description As the merchant named it; null for the public. */
+            /** @description The file name that the merchant chose; null for the public. */
             originalName: string | null;
-            /** @description Why it was rejected; null for the public. */
+            /** @description The reason of the rejection; null for the public. */
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it was decided.
+             * @description When an admin decided.
              */
             reviewedAt: string | null;
             /** @description Only `approved` shows the badge. */
@@ -4710,152 +4724,152 @@ export interface components {
             /** @description Path on this site; null for the public. */
             url: string | null;
         };
-        /** @description How everything is. */
+        /** @description The state of the whole shop. */
         Overview: {
             /**
              * Format: date-time
-             * @description When it was looked at.
+             * @description When the figures were read.
              */
             at: string;
-            /** @description Of the backups. */
+            /** @description The figures of the backups. */
             backups: components["schemas"]["BackupFigures"];
             /**
              * Format: int64
-             * @description Where the log ends.
+             * @description The end of the log.
              */
             head: number;
-            /** @description Which processes write what: the process managers first, then views by name and build. */
+            /** @description The leases: the process managers first, then the views by name and build. */
             leases: components["schemas"]["Lease"][];
-            /** @description Of the process managers. */
+            /** @description The figures of the process managers. */
             managers: components["schemas"]["ManagerFigures"];
-            /** @description Of what waits for a person. */
+            /** @description The figures of parked items. */
             parked: components["schemas"]["ParkedFigures"];
-            /** @description Of refunds that the provider has not taken. */
+            /** @description The figures of refunds that the provider has not accepted. */
             refunds: components["schemas"]["RefundFigures"];
             /**
-             * @description The same for people, in one line.
+             * @description A summary of the figures, in a sentence.
              * @example All views current; 2 events parked; 1 refund waits for the provider
              */
             sentence: string;
-            /** @description Of the views. */
+            /** @description The figures of the views. */
             views: components["schemas"]["ViewFigures"];
         };
-        /** @description A merchant's business with what an admin decided about it. */
+        /** @description A merchant's business, with the decision of an admin. */
         OwnBusinessInfo: {
-            /** @description What the admin wrote. */
+            /** @description The reason of the decision. */
             approvalReason?: string;
-            /** @description Pending, approved or rejected. */
+            /** @description The approval of the merchant: pending, approved or rejected. */
             approvalStatus: components["schemas"]["ApprovalStatus"];
-            /** @description A few sentences. */
+            /** @description The description: a few sentences. */
             businessDescription: string;
-            /** @description The number of the licence. Nobody else sees it but admins. */
+            /** @description The number of the licence; only shown to the owner and admins. */
             businessLicense?: string;
-            /** @description The name over the shop. */
+            /** @description The name of the business. */
             businessName: string;
             /** @description The photo, if there is one. */
             businessPhoto?: components["schemas"]["BusinessPhoto"];
-            /** @description One of the shop's kinds of business. */
+            /** @description The type of business, from the shop's list. */
             businessType: string;
             /**
              * Format: int32
              * @description How far the merchant delivers, in miles.
              */
             deliveryRadius: number;
-            /** @description The merchant may sell. */
+            /** @description Whether the merchant may sell. */
             isApproved: boolean;
-            /** @description The merchant delivers. */
+            /** @description The merchant delivers orders. */
             offersDelivery: boolean;
-            /** @description Customers may collect. */
+            /** @description Customers may collect orders. */
             offersPickup: boolean;
             /**
              * @description The latest order time for delivery on the same day, in the merchant's time zone.
              * @example 14:00
              */
             sameDayCutoff: string;
-            /** @description Also on the same day. */
+            /** @description The merchant also delivers on the same day. */
             sameDayDelivery: boolean;
-            /** @description The number under which the business pays taxes. Nobody else sees it but admins. */
+            /** @description The tax number; only shown to the owner and admins. */
             taxId?: string;
-            /** @description The business's own page. */
+            /** @description The address of the business's website. */
             website?: string;
         };
-        /** @description What is to be packed. */
+        /** @description The goods to pack. */
         PackingList: {
-            /** @description By the customers' names. */
+            /** @description The entries, sorted by the customers' names. */
             packingList: components["schemas"]["PackingListEntry"][];
         };
-        /** @description What is to be packed for one customer. */
+        /** @description The orders to pack for one customer. */
         PackingListEntry: {
-            /** @description As it was at the last of the orders. */
+            /** @description The customer, as of the latest of these orders. */
             customer: components["schemas"]["OrderCustomer"];
-            /** @description Oldest first. */
+            /** @description The orders, oldest first. */
             orders: components["schemas"]["Order"][];
         };
         /**
-         * @description Who has parked something.
+         * @description The part of the system that has parked an item.
          * @enum {string}
          */
         ParkedBy: "view" | "manager";
-        /** @description What waits for a person. */
+        /** @description The figures of parked items. */
         ParkedFigures: {
             /**
              * Format: int64
-             * @description Events that a view cannot apply.
+             * @description The number of events that a view cannot apply.
              */
             events: number;
             /**
              * Format: int64
-             * @description Steps that a process manager has given up, and events that one cannot read.
+             * @description The number of steps that a process manager has given up, and of events that one cannot read.
              */
             steps: number;
         };
-        /** @description What is parked for one reason. */
+        /** @description The items that are parked because of the same error. */
         ParkedGroup: {
             /**
-             * @description The error without its ids, its numbers and the values that it quotes.
+             * @description The error, without ids, numbers and quoted values.
              * @example cannot read OrderTeleported version …: unknown variant `…`
              */
             error: string;
-            /** @description At most 20 of them, the longest parked first. */
+            /** @description At most 20 of the items, the longest parked first. */
             items: components["schemas"]["ParkedItem"][];
             /** @description The views and process managers that have parked it, by name. */
             owners: string[];
             /**
              * Format: int64
-             * @description How much is parked with this error.
+             * @description The number of items with this error.
              */
             total: number;
         };
         /** @description Everything that is parked, grouped by error. */
         ParkedGroups: {
-            /** @description The largest group first; at most 50 of them. */
+            /** @description The groups, largest first; at most 50. */
             groups: components["schemas"]["ParkedGroup"][];
-            /** @description There are more groups. */
+            /** @description Whether there are more groups. */
             more: boolean;
             /**
              * Format: int64
-             * @description How much is parked: a stream that a view leaves out counts once for that view.
+             * @description The number of parked items. A stream that a view has parked counts once for that view.
              */
             total: number;
         };
-        /** @description Something that waits for a person. */
+        /** @description A parked item, which waits for an operator. */
         ParkedItem: {
-            /** @description What went wrong, without e-mail addresses and quoted values. */
+            /** @description The error, without e-mail addresses and quoted values. */
             error: string;
             /**
-             * @description The type of the event that cannot be applied or read, or that made the step necessary; null when it was not found.
+             * @description The type of the event that cannot be applied or read, or that led to the step; null when it was not found.
              * @example OrderPlaced
              */
             event: string | null;
             /**
              * Format: int32
-             * @description The number of the view's build that leaves it out; null for a process manager.
+             * @description The number of the view's build that has parked it; null for a process manager.
              */
             generation: number | null;
-            /** @description Who has parked it. */
+            /** @description Whether a view or a process manager has parked it. */
             kind: components["schemas"]["ParkedBy"];
             money: components["schemas"]["Money"] | null;
-            /** @description More than that wait. */
+            /** @description Whether more events wait than were counted. */
             moreWait: boolean;
             /**
              * @description The name of the view or the process manager: the `owner` of `POST /admin/parked/retry` and `skip`.
@@ -4864,12 +4878,12 @@ export interface components {
             owner: string;
             /**
              * Format: int64
-             * @description Where the event stands in the log; null when it was not found.
+             * @description The event's position in the log; null when it was not found.
              */
             position: number | null;
             /**
              * Format: date-time
-             * @description Since when it has been parked.
+             * @description When it was parked.
              */
             since: string;
             /**
@@ -4894,37 +4908,37 @@ export interface components {
             version: number | null;
             /**
              * Format: int64
-             * @description How many later events of the stream wait behind it, counted up to 1,000.
+             * @description The number of later events of the stream that wait behind it, counted up to 1,000.
              */
             waiting: number;
         };
-        /** @description A stream that a view leaves out from an event on that it cannot apply. */
+        /** @description A stream that a view has parked at an event that it cannot apply. */
         ParkedStream: {
             /**
              * Format: int32
              * @description How often the event was tried.
              */
             attempts: number;
-            /** @description Why it could not be applied. */
+            /** @description The error. */
             error: string;
             /**
-             * @description The type of the event.
+             * @description The event's type.
              * @example OrderPlaced
              */
             event: string;
             /**
              * Format: int32
-             * @description The number of the build that leaves it out.
+             * @description The number of the build that has parked it.
              */
             generation: number;
             /**
              * Format: date-time
-             * @description When it will be tried without anybody asking; null: not before the process starts again.
+             * @description When it is retried automatically; null: not before the process restarts.
              */
             nextTryAt: string | null;
             /**
              * Format: int64
-             * @description Where it stands in the log.
+             * @description The event's position in the log.
              */
             position: number;
             /**
@@ -4934,7 +4948,7 @@ export interface components {
             stream: string;
             /**
              * Format: date-time
-             * @description When it was tried last.
+             * @description When the event was last tried.
              */
             triedAt: string;
             /**
@@ -4949,214 +4963,217 @@ export interface components {
             waiting: number;
             /**
              * Format: date-time
-             * @description Since when the stream has been left out.
+             * @description When the stream was parked.
              */
             when: string;
         };
-        /** @description What a view leaves out. */
+        /** @description The parked streams of a view. */
         ParkedStreams: {
-            /** @description In the order of the log. */
+            /** @description The streams, in order of position. */
             parked: components["schemas"]["ParkedStream"][];
         };
         /**
-         * @description Who takes the card.
+         * @description The provider that takes cards.
          * @enum {string}
          */
         PaymentProvider: "sandbox" | "stripe";
-        /** @description How people pay. */
+        /** @description The payment provider. */
         PaymentsConfig: {
-            /** @description Who takes the card. */
+            /** @description The provider that takes cards. */
             provider: components["schemas"]["PaymentProvider"];
             /** @description The provider's public key, if it has one. */
             publishableKey: string | null;
-            /** @description No real money moves. */
+            /** @description Whether no real money moves. */
             testMode: boolean;
         };
-        /** @description Where a page stands in the lists. */
+        /** @description The page's place in the lists. */
         PendingPagination: {
             /**
              * Format: int64
-             * @description From 1.
+             * @description The page's number, from 1.
              */
             currentPage: number;
-            /** @description Some list has a next page. */
+            /** @description Whether any of the lists has a next page. */
             hasMore: boolean;
             /**
              * Format: int64
-             * @description Merchants on all pages.
+             * @description The number of merchants on all pages.
              */
             totalMerchants: number;
             /**
              * Format: int64
-             * @description Products with a certificate on all pages.
+             * @description The number of products with a certificate on all pages.
              */
             totalOrganic: number;
             /**
              * Format: int64
-             * @description Of the longest list; 0 when nothing waits.
+             * @description The number of pages of the longest list; 0 when nothing waits.
              */
             totalPages: number;
             /**
              * Format: int64
-             * @description Products on all pages.
+             * @description The number of products on all pages.
              */
             totalProducts: number;
             /**
              * Format: int64
-             * @description Renamed merchants on all pages.
+             * @description The number of renamed merchants on all pages.
              */
             totalRenamed: number;
         };
-        /** @description A product that waits for an admin. */
+        /** @description A product that waits for an admin's decision. */
         PendingProduct: {
             /**
              * Format: uuid
-             * @description The product.
+             * @description The product's id.
              */
             _id: string;
-            /** @description In the list of products, pending or resubmitted. */
+            /** @description The product's approval: pending or resubmitted in the list of products. */
             approvalStatus: components["schemas"]["ApprovalStatus"];
-            /** @description One of the sixteen slugs. */
+            /** @description The category: one of the sixteen slugs. */
             category: string;
             /**
              * Format: date-time
-             * @description When it was listed.
+             * @description When the product was listed.
              */
             createdAt: string;
-            /** @description A few sentences. */
+            /** @description The description: a few sentences. */
             description: string;
-            /** @description How it reaches its buyer. */
+            /** @description The ways in which the product reaches its buyer. */
             fulfillment: components["schemas"]["ProductFulfillment"];
             /**
              * Format: date
-             * @description When it was picked.
+             * @description When the product was harvested.
              */
             harvestDate: string | null;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description In the order in which they are shown. */
+            /** @description The pictures, in display order. */
             images: components["schemas"]["ProductImage"][];
-            /** @description In which unit it is sold. */
+            /** @description The unit in which the product is sold. */
             inventory: components["schemas"]["ProductUnit"];
-            /** @description Grown or made nearby. */
+            /** @description Whether the product is grown or made nearby. */
             isLocallySourced: boolean;
-            /** @description The merchant's claim. */
+            /** @description Whether the merchant claims that the product is organic. */
             isOrganic: boolean;
-            /** @description Who wants to sell it. */
+            /** @description The merchant of the product. */
             merchant: components["schemas"]["PendingProductMerchant"];
             /** @description Its name. */
             name: string;
             organicCertificate: components["schemas"]["OrganicCertificate"] | null;
             /**
              * Format: double
-             * @description US dollars a unit.
+             * @description The price per unit, in US dollars.
              */
             price: number;
             /**
              * Format: int64
-             * @description How often its merchant has written it, from 1: what a decision is about.
+             * @description The number of the version that the merchant wrote last, from 1. A decision names it.
              */
             revision: number;
-            /** @description Free text within the category. */
+            /** @description The subcategory: free text. */
             subcategory: string;
-            /** @description Search words. */
+            /** @description Words for the search. */
             tags: string[];
         };
-        /** @description The business of whoever wants to sell a product. */
+        /** @description The business of a pending product's merchant. */
         PendingProductBusiness: {
-            /** @description The name over the shop. */
+            /** @description The name of the business. */
             businessName: string;
-            /** @description The merchant may sell. */
+            /** @description Whether the merchant is approved. */
             isApproved: boolean;
         };
-        /** @description Who wants to sell a product. */
+        /** @description The merchant of a pending product. */
         PendingProductMerchant: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
             /** @description The business. */
             businessInfo: components["schemas"]["PendingProductBusiness"];
-            /** @description Empty when the person has been erased. */
+            /** @description The e-mail address; empty after the erasure of the person. */
             email: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
             /** @description The person's name. */
             name: string;
         };
-        /** @description A page of everything that waits for an admin. Nothing of a deactivated merchant waits before the merchant is back. */
+        /**
+         * @description A page of everything that waits for an admin. A deactivated merchant and its products are left out until the
+         *     merchant is reactivated.
+         */
         PendingReviews: {
-            /** @description Where this page stands. */
+            /** @description The page's place in the list. */
             pagination: components["schemas"]["PendingPagination"];
-            /** @description Merchants that nobody has decided about, oldest first. */
+            /** @description Merchants without a decision, oldest first. */
             pendingMerchants: components["schemas"]["User"][];
             /**
-             * @description Products with an organic certificate that nobody has decided about: the oldest of each merchant, then the second
-             *     of each.
+             * @description Products with an organic certificate without a decision. Merchants take turns: the oldest product of each, then
+             *     the second of each.
              */
             pendingOrganic: components["schemas"]["PendingProduct"][];
-            /** @description Products that are new or were resubmitted, in the same order. */
+            /** @description New and resubmitted products, in the same order. */
             pendingProducts: components["schemas"]["PendingProduct"][];
-            /** @description Approved merchants that have changed their business name since, the latest first. */
+            /** @description Approved merchants that have changed their business name since the approval, the latest change first. */
             renamedMerchants: components["schemas"]["RenamedMerchant"][];
         };
-        /** @description Somebody with an account. */
+        /** @description A person with an account. */
         Person: {
             /**
              * Format: uuid
              * @description The account's id.
              */
             _id: string;
-            /** @description Null once they are forgotten. */
+            /** @description The person's e-mail address; null after the erasure. */
             email: string | null;
-            /** @description What the log holds about them. */
+            /** @description The log's events about the person. */
             log: components["schemas"]["PersonPage"];
-            /** @description Null once they are forgotten. */
+            /** @description The person's name; null after the erasure. */
             name: string | null;
-            /** @description The numbers of orders that they have bought or sold and that are not finished. */
+            /** @description The numbers of the person's unfinished purchases and sales. */
             openOrders: string[];
-            /** @description `customer`, `merchant` or `admin`; null once they are forgotten. */
+            /** @description `customer`, `merchant` or `admin`; null after the erasure. */
             role: string | null;
         };
-        /** @description Events of one kind of stream that are about somebody. */
+        /** @description The events about a person in streams of one category. */
         PersonCount: {
             /**
-             * @description The kind of stream.
+             * @description The category of the streams.
              * @example order
              */
             category: string;
             /**
              * Format: int64
-             * @description Values of the person's own that nobody can read any more.
+             * @description The number of the person's values in them that were erased.
              */
             erased: number;
             /**
              * Format: int64
-             * @description Events.
+             * @description The number of events.
              */
             events: number;
             /**
              * Format: int64
-             * @description Values of the person's own in them that can be read.
+             * @description The number of the person's values in them that can be read.
              */
             readable: number;
         };
-        /** @description What a part of the log holds about somebody. */
+        /** @description The events about a person in a part of the log. */
         PersonPage: {
-            /** @description What was found on the way, by the kind of stream. */
+            /** @description The events that were found, by category of stream. */
             counts: components["schemas"]["PersonCount"][];
-            /** @description The log ended there. */
+            /** @description Whether the log ends there. */
             end: boolean;
             /**
              * Format: date-time
-             * @description When they were forgotten; null as long as they are not.
+             * @description When the person was erased; null before that.
              */
             erasedAt: string | null;
             /**
@@ -5166,336 +5183,340 @@ export interface components {
             head: number;
             /**
              * Format: int64
-             * @description How far this answer has read: `after` of the next request.
+             * @description The position up to which this answer has read: the `after` of the next request.
              */
             upTo: number;
         };
-        /** @description What is to be fetched. */
+        /** @description The goods to fetch. */
         PickList: {
-            /** @description By the products' names. */
+            /** @description The entries, sorted by the products' names. */
             pickList: components["schemas"]["PickListEntry"][];
         };
-        /** @description What is to be fetched of one product. */
+        /** @description The units to fetch of one product. */
         PickListEntry: {
             /**
              * Format: int64
-             * @description For how many orders.
+             * @description The number of orders that contain the product.
              */
             orders: number;
-            /** @description The product. */
+            /** @description The product's id. */
             product: components["schemas"]["SalesProduct"];
             /**
              * Format: int64
-             * @description How many units.
+             * @description The number of units.
              */
             quantity: number;
         };
-        /** @description A ZIP code and where it is. */
+        /** @description A ZIP code and its place. */
         Place: {
-            /** @description The post office's city. */
+            /** @description The city of the post office. */
             city: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description The latitude in degrees.
              */
             latitude: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description The longitude in degrees.
              */
             longitude: number;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
             /** @description The state's name. */
             stateName: string;
-            /** @description Five digits. */
+            /** @description The ZIP code: five digits. */
             zipCode: string;
         };
-        /** @description What an account's owner has chosen. */
+        /** @description The preferences of an account's owner. */
         Preferences: {
-            /** @description Which types of notifications are mailed. */
+            /** @description The types of notifications that are mailed. */
             email: components["schemas"]["EmailPreferences"];
         };
-        /** @description Prices in US dollars. */
+        /** @description A range of prices, in US dollars. */
         PriceRange: {
             /**
              * Format: double
-             * @description Of the dearest.
+             * @description The highest price.
              */
             max: number;
             /**
              * Format: double
-             * @description Of the cheapest.
+             * @description The lowest price.
              */
             min: number;
         };
-        /** @description A product. The last three members are there for its owner and admins alone. */
+        /** @description A product. The last three members are only present for its owner and admins. */
         Product: {
             /**
              * Format: uuid
-             * @description The product.
+             * @description The product's id.
              */
             _id: string;
-            /** @description What was decided so far, oldest first. */
+            /** @description The decisions so far, oldest first. */
             approvalHistory?: components["schemas"]["ApprovalStep"][];
-            /** @description What an admin decided. */
+            /** @description The decision of an admin. */
             approvalStatus: components["schemas"]["ApprovalStatus"];
-            /** @description One of the sixteen slugs. */
+            /** @description The category: one of the sixteen slugs. */
             category: string;
             /**
              * Format: date-time
-             * @description When it was listed.
+             * @description When the product was listed.
              */
             createdAt: string;
-            /** @description A few sentences. */
+            /** @description The description: a few sentences. */
             description: string;
             /**
              * Format: double
              * @description Miles from the shopper's place to the merchant, to a tenth; null when no place is set.
              */
             distance: number | null;
-            /** @description On the home page. */
+            /** @description Whether the product is featured on the home page. */
             featured: boolean;
-            /** @description How it reaches its buyer. */
+            /** @description The ways in which the product reaches its buyer. */
             fulfillment: components["schemas"]["ProductFulfillment"];
             /**
              * Format: date
-             * @description When it was picked.
+             * @description When the product was harvested.
              */
             harvestDate: string | null;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description In the order in which they are shown. */
+            /** @description The pictures, in display order. */
             images: components["schemas"]["ProductImage"][];
-            /** @description What is left. */
+            /** @description The available stock. */
             inventory: components["schemas"]["Inventory"];
-            /** @description Not switched off. */
+            /** @description Whether the product is active: its merchant or an admin may deactivate it. */
             isActive: boolean;
-            /** @description Grown or made nearby. */
+            /** @description Whether the product is grown or made nearby. */
             isLocallySourced: boolean;
-            /** @description The merchant's claim; the badge needs an approved certificate. */
+            /** @description Whether the merchant claims that the product is organic. The badge requires an approved certificate. */
             isOrganic: boolean;
-            /** @description Who sells it. */
+            /** @description The merchant of the product. */
             merchant: components["schemas"]["Merchant"];
             /** @description Its name. */
             name: string;
             organicCertificate: components["schemas"]["OrganicCertificate"] | null;
             /**
              * Format: double
-             * @description US dollars a unit.
+             * @description The price per unit, in US dollars.
              */
             price: number;
-            /** @description What buyers think. */
+            /** @description The rating by buyers. */
             rating: components["schemas"]["Rating"];
-            /** @description What the merchant was told, while it is rejected. */
+            /** @description The reason of the rejection, while the product is rejected. */
             rejectionReason?: string;
             /**
              * Format: int64
-             * @description How often its merchant has written what admins review, from 1: what a decision is about.
+             * @description The number of the version that the merchant wrote last, from 1. A decision names it.
              */
             revision?: number;
-            /** @description The same in short. */
+            /** @description A summary of `fulfillment`. */
             shipping: components["schemas"]["ShippingSummary"];
-            /** @description Free text within the category. */
+            /** @description The subcategory: free text. */
             subcategory: string;
-            /** @description Search words. */
+            /** @description Words for the search. */
             tags: string[];
             /**
              * Format: int64
-             * @description How often it was looked at.
+             * @description The number of views.
              */
             views: number;
         };
-        /** @description How a product reaches its buyer. */
+        /** @description The ways in which a product reaches its buyer. */
         ProductFulfillment: {
-            /** @description Used when the method includes delivery. */
+            /** @description The delivery terms, which apply when the method includes delivery. */
             deliveryOptions: components["schemas"]["DeliveryTerms"];
             /** @description Pickup, delivery or both. */
             method: components["schemas"]["FulfillmentMethod"];
-            /** @description For those who collect. */
+            /** @description Instructions for customers who collect the product. */
             pickupInstructions: string;
         };
         /** @description A product picture. */
         ProductImage: {
-            /** @description What it shows, for those who do not see it. */
+            /** @description A description of the picture for people who do not see it. */
             alt: string;
             /** @description The last part of the path. */
             filename: string;
-            /** @description The one shown first. */
+            /** @description Whether the picture is shown first. */
             isFeatured: boolean;
-            /** @description Path on this site. */
+            /** @description The path on this site. */
             url: string;
         };
         /** @description A page of the catalog. */
         ProductPage: {
-            /** @description What was looked for instead, where no product has the words of `search`; null where one has. */
+            /** @description The corrected search, when no product contains the words of `search`; otherwise null. */
             correctedSearch: string | null;
-            /** @description What else there is to choose. */
+            /** @description The counts of other values for each filter. */
             facets: components["schemas"]["Facets"];
-            /** @description What is near the shopper's place. */
+            /** @description The merchants near the shopper. */
             locationInfo: components["schemas"]["LocationInfo"];
-            /** @description Which page of how many. */
+            /** @description The page's place in the list. */
             pagination: components["schemas"]["ProductPagination"];
-            /** @description In the wanted order. */
+            /** @description The products, in the requested order. */
             products: components["schemas"]["Product"][];
         };
-        /** @description Where a page stands in the list of products. */
+        /** @description The page's place in the list of products. */
         ProductPagination: {
             /**
              * Format: int64
-             * @description From 1.
+             * @description The page's number, from 1.
              */
             currentPage: number;
-            /** @description There is a next page. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
-            /** @description The next page as `cursor`, which is as fast far back as it is in front; null behind the last page. */
+            /**
+             * @description The `cursor` of the next page, which is as fast as a page number on early pages and stays fast on late ones;
+             *     null on the last page.
+             */
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description 0 when nothing was found.
+             * @description The number of pages; 0 when nothing was found.
              */
             totalPages: number;
             /**
              * Format: int64
-             * @description On all pages.
+             * @description The number of products on all pages.
              */
             totalProducts: number;
         };
-        /** @description The product that a message turns to. */
+        /** @description The product that a message is about. */
         ProductReference: {
-            /** @description As it was when the conversation started. */
+            /** @description The product's name when the conversation started. */
             name: string;
             /**
              * Format: double
-             * @description As it was when the conversation started, in US dollars.
+             * @description The product's price when the conversation started, in US dollars.
              */
             price: number;
         };
-        /** @description What buyers said about a product. */
+        /** @description The reviews of a product. */
         ProductReviews: {
-            /** @description Over all of them. */
+            /** @description The rating over all reviews. */
             rating: components["schemas"]["Rating"];
-            /** @description Newest first. */
+            /** @description The reviews, newest first. */
             reviews: components["schemas"]["Review"][];
         };
         /** @description Figures over a merchant's products. */
         ProductStats: {
             /**
              * Format: int64
-             * @description Those not switched off.
+             * @description The number of active products.
              */
             activeProducts: number;
             /**
              * Format: double
-             * @description To two places; null when nobody has rated one.
+             * @description The average rating, to two decimal places; null without reviews.
              */
             averageRating: number | null;
             /**
              * Format: int64
-             * @description All of them.
+             * @description The number of products.
              */
             totalProducts: number;
             /**
              * Format: int64
-             * @description How often they were looked at.
+             * @description The number of views of all products.
              */
             totalViews: number;
         };
-        /** @description In which unit a product is sold. */
+        /** @description The unit in which a product is sold. */
         ProductUnit: {
             /** @description The unit. */
             unit: string;
         };
-        /** @description Where a merchant is, as far as the public may know. */
+        /** @description The part of a merchant's address that is public. */
         PublicAddress: {
-            /** @description City. */
+            /** @description The state, as two letters. */
             city: string;
             /**
              * Format: double
-             * @description Miles from the shopper's place, to a tenth; null when no place is set or the merchant's is not known.
+             * @description Miles from the shopper's place, to a tenth; null when no place is set or the merchant's place is unknown.
              */
             distance: number | null;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
-            /** @description ZIP code. */
+            /** @description The ZIP code. */
             zipCode: string;
         };
-        /** @description What buyers think. */
+        /** @description The average of reviews. */
         Rating: {
             /**
              * Format: double
-             * @description 1 to 5, to two places; 0 when there is none.
+             * @description 1 to 5, to two decimal places; 0 without reviews.
              */
             average: number;
             /**
              * Format: int64
-             * @description How many.
+             * @description The number of reviews.
              */
             count: number;
         };
-        /** @description An event and what it did to the thing. */
+        /** @description An event, and the fields that it set. */
         Reason: {
             /** @description The event. */
             event: components["schemas"]["EventHead"];
-            /** @description What it set, field by field. */
+            /** @description The fields that it set. */
             fields: components["schemas"]["FieldSet"][];
             /**
-             * @description What happened, in plain words.
+             * @description What happened, in a sentence.
              * @example The merchant confirmed the order.
              */
             sentence: string;
         };
-        /** @description The build that will replace what serves. */
+        /** @description The build that will replace the serving generation. */
         Rebuild: {
-            /** @description The account of the admin who asked for it, as in the view's `askedBy`. */
+            /** @description The account of the admin who requested it, as in the view's `askedBy`. */
             askedBy: string | null;
             /**
              * Format: date-time
-             * @description When it was begun.
+             * @description When the build began.
              */
             beganAt: string;
-            /** @description What stops it, while it is stopped. */
+            /** @description The error that has stopped the build. */
             error: string | null;
             /**
              * Format: int64
-             * @description Events applied so far.
+             * @description The number of events applied so far.
              */
             events: number;
             /**
              * Format: double
-             * @description In the last seconds.
+             * @description Events applied per second, measured recently.
              */
             eventsPerSecond: number;
             /**
              * Format: int32
-             * @description Its number.
+             * @description The build's number.
              */
             generation: number;
-            /** @description It does not serve before `POST /admin/views/{name}/swap`. */
+            /** @description The build does not serve before `POST /admin/views/{name}/swap`. */
             held: boolean;
             /**
              * Format: int64
-             * @description How far the log goes beyond it.
+             * @description The distance between this position and the end of the log.
              */
             lag: number;
             /**
              * Format: int64
-             * @description How far it has read the log.
+             * @description The position up to which it has read the log.
              */
             position: number;
             /**
              * Format: date-time
-             * @description When its differences from what serves were found, which `GET /admin/views/{name}/review` tells; null: not yet.
+             * @description When its differences from the serving generation were recorded, which `GET /admin/views/{name}/review` returns;
+             *     null: not yet.
              */
             reviewedAt: string | null;
-            /** @description A process is at it, or is about to be. */
+            /** @description Whether a process runs the build, or is about to. */
             running: boolean;
             /**
              * Format: int64
-             * @description Until it reaches the end of the log, if it goes on like this; null while that cannot be told.
+             * @description Estimated seconds until it reaches the end of the log; null when there is no estimate.
              */
             secondsLeft: number | null;
             /**
@@ -5504,231 +5525,231 @@ export interface components {
              */
             version: number;
         };
-        /** @description Money that goes back to the customer. */
+        /** @description A refund to the customer. */
         Refund: {
             /**
              * Format: double
-             * @description In US dollars.
+             * @description The amount, in US dollars.
              */
             amount: number;
-            /** @description Why the order was cancelled or returned. */
+            /** @description The reason of the cancellation or return. */
             reason: string | null;
-            /** @description How far it is. */
+            /** @description The status of the refund. */
             status: components["schemas"]["RefundStatus"];
         };
-        /** @description Refunds that the provider has not taken. */
+        /** @description Refunds that the provider has not accepted. */
         RefundFigures: {
             /**
              * Format: double
-             * @description In dollars.
+             * @description Their sum, in US dollars.
              */
             amount: number;
-            /** @description More steps wait than were looked at. */
+            /** @description Whether there are more steps than were examined. */
             more: boolean;
             /**
              * Format: int64
-             * @description How many.
+             * @description The number of refunds.
              */
             waiting: number;
         };
         /**
-         * @description How far a refund is.
+         * @description The status of a refund.
          * @enum {string}
          */
         RefundStatus: "pending" | "refunded" | "failed";
-        /** @description A merchant whose business has another name than when it was approved. */
+        /** @description A merchant whose business has changed its name since the approval. */
         RenamedMerchant: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
-            /** @description What it was called when it was approved. */
+            /** @description The name of the business at the approval. */
             approvedName: string;
-            /** @description What the business is called now. */
+            /** @description The present name of the business. */
             businessName: string;
-            /** @description Empty when the person has been erased. */
+            /** @description The e-mail address; empty after the erasure of the person. */
             email: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
             /** @description The person's name. */
             name: string;
             /**
              * Format: date-time
-             * @description When it took its present name.
+             * @description When the business took its present name.
              */
             renamedAt: string;
         };
-        /** @description What a buyer said about a product. */
+        /** @description A review of a product. */
         Review: {
             /**
              * Format: uuid
-             * @description The review.
+             * @description The review's id.
              */
             _id: string;
-            /** @description Nothing when the customer has been erased. */
+            /** @description The text; empty after the erasure of the customer. */
             comment: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the review was written.
              */
             createdAt: string;
-            /** @description Who wrote it. */
+            /** @description The author. */
             customer: components["schemas"]["Reviewer"];
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The product.
+             * @description The product's id.
              */
             productId: string;
             /**
              * Format: int64
-             * @description 1 to 5.
+             * @description The stars: 1 to 5.
              */
             rating: number;
             reply: components["schemas"]["ReviewReply"] | null;
         };
-        /** @description A merchant's answer to a review. */
+        /** @description A merchant's reply to a review. */
         ReviewReply: {
             /**
              * Format: date-time
-             * @description When.
+             * @description When the reply was written.
              */
             createdAt: string;
-            /** @description Nothing when the merchant has been erased. */
+            /** @description The text; empty after the erasure of the merchant. */
             text: string;
         };
-        /** @description A buyer as everybody sees one. */
+        /** @description The public data of a review's author. */
         Reviewer: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description `Deleted user` when the person has been erased. */
+            /** @description The person's name; `Deleted user` after the erasure. */
             name: string;
         };
         /** @enum {string} */
         Role: "customer" | "merchant" | "admin";
-        /** @description A row that is not the same in both. */
+        /** @description A row that differs. */
         RowChange: {
-            /** @description Of a changed row the fields that differ, else all of them. */
+            /** @description The fields that differ of a changed row; otherwise all fields. */
             fields: components["schemas"]["FieldChange"][];
             /** @description The values of its primary key. */
             key: string;
-            /** @description What has become of it. */
+            /** @description How the row differs. */
             kind: components["schemas"]["ChangeKind"];
         };
         /** @description A customer in a report. */
         SalesCustomer: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description As it was at the last order; `Deleted user` when the customer has been erased. */
+            /** @description The name in the latest order; `Deleted user` after the erasure of the customer. */
             name: string;
         };
         /** @description A product in a report. */
         SalesProduct: {
             /**
              * Format: uuid
-             * @description The product.
+             * @description The product's id.
              */
             _id: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description As it was called when it was ordered last. */
+            /** @description The name in the latest order. */
             name: string;
-            /** @description In which it was sold. */
+            /** @description The unit in which it was sold. */
             unit: string;
         };
-        /** @description What a merchant has sold. */
+        /** @description A merchant's sales. */
         SalesReport: {
-            /** @description What the rows stand for. */
+            /** @description The grouping of the rows. */
             by: components["schemas"]["Grouping"];
             /**
              * Format: date
-             * @description The first day, if one was asked for.
+             * @description The first day, if one was requested.
              */
             from: string | null;
-            /** @description Days: the last first. Products and customers: what brought most first. */
+            /** @description The rows: days with the latest first; products and customers with the highest revenue first. */
             sales: components["schemas"]["SalesRow"][];
             /**
              * Format: date
-             * @description The last day, if one was asked for.
+             * @description The last day, if one was requested.
              */
             to: string | null;
-            /** @description Over all of them; an order of two products counts once. */
+            /** @description The totals of all rows. An order of two products counts once. */
             totals: components["schemas"]["SalesRow"];
         };
         /**
-         * @description What was sold on a day, of a product, or to a customer; the one that the report is by, the others are left out.
-         *     Amounts are those of the goods, without tax and delivery.
+         * @description The sales of a day, of a product or to a customer, depending on the report's grouping; the other two members are
+         *     left out. Amounts are the prices of the goods, without tax and delivery.
          */
         SalesRow: {
             /** @description The customer. */
             customer?: components["schemas"]["SalesCustomer"];
             /**
              * Format: date
-             * @description The day on which the orders were placed, at the merchant's place.
+             * @description The day on which the orders were placed, in the merchant's time zone.
              */
             day?: string;
             /**
              * Format: double
-             * @description What they cost, in US dollars.
+             * @description The price of the goods in these orders, in US dollars.
              */
             gross: number;
             /**
              * Format: double
-             * @description `gross` without `refunds`.
+             * @description `gross` minus `refunds`.
              */
             net: number;
             /**
              * Format: int64
-             * @description Orders that were placed, whatever became of them.
+             * @description The number of placed orders, including those that were cancelled or returned later.
              */
             orders: number;
-            /** @description The product. */
+            /** @description The product's id. */
             product?: components["schemas"]["SalesProduct"];
             /**
              * Format: int64
-             * @description Those of the orders that were cancelled or returned.
+             * @description The number of these orders that were cancelled or returned.
              */
             refundedOrders: number;
             /**
              * Format: int64
-             * @description Units in those.
+             * @description The number of units in the refunded orders.
              */
             refundedUnits: number;
             /**
              * Format: double
-             * @description What those cost, in US dollars.
+             * @description The price of the goods in the refunded orders, in US dollars.
              */
             refunds: number;
             /**
              * Format: int64
-             * @description Units in them.
+             * @description The number of units in these orders.
              */
             units: number;
         };
@@ -5736,158 +5757,158 @@ export interface components {
         SavedAddress: {
             /**
              * Format: uuid
-             * @description The entry.
+             * @description The entry's id.
              */
             _id: string;
             /** @description Street and number. */
             address: string;
-            /** @description Optional. */
+            /** @description The apartment, if any. */
             apartment: string;
-            /** @description City. */
+            /** @description The city. */
             city: string;
             /** @description Country name. */
             country: string;
-            /** @description The account's own name where none was given. */
+            /** @description The first name; the account's own name if the entry has none. */
             firstName: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description It is the account's own address. */
+            /** @description Whether it is the account's own address. */
             isPrimary: boolean;
-            /** @description The account's own name where none was given. */
+            /** @description The last name; the account's own name if the entry has none. */
             lastName: string;
-            /** @description `Home` for the primary address. */
+            /** @description The entry's name; `Home` for the primary address. */
             name: string;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
-            /** @description ZIP code. */
+            /** @description The ZIP code. */
             zipCode: string;
         };
-        /** @description A log-in whose token still works. */
+        /** @description An open session. */
         Session: {
             /**
              * Format: uuid
-             * @description The session.
+             * @description The session's id.
              */
             _id: string;
             /**
-             * @description With which browser somebody logged in; null when it is none that many people use.
+             * @description The name of the browser; null when it is not a widely used one.
              * @example Firefox
              */
             browser: string | null;
             /**
              * Format: date-time
-             * @description When somebody logged in.
+             * @description When the session was opened.
              */
             createdAt: string;
-            /** @description It is the one that asks. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
             /**
              * Format: date-time
-             * @description When its token stops working by itself.
+             * @description When the session's token expires.
              */
             expiresAt: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
             /**
-             * @description On which operating system; null when it is none that many people use.
+             * @description The name of the operating system; null when it is not a widely used one.
              * @example Windows
              */
             system: string | null;
         };
-        /** @description Where one is logged in. */
+        /** @description The caller's open sessions. */
         SessionList: {
-            /** @description Newest first. */
+            /** @description The sessions, newest first. */
             sessions: components["schemas"]["Session"][];
         };
-        /** @description To whom and where an order goes. */
+        /** @description The recipient and the address of an order. */
         ShippingAddress: {
             /** @description Street and number. */
             address: string;
-            /** @description May be empty. */
+            /** @description The apartment; may be empty. */
             apartment: string;
-            /** @description City. */
+            /** @description The city. */
             city: string;
-            /** @description `US`. */
+            /** @description The country: `US`. */
             country: string;
-            /** @description E-mail for the confirmation. */
+            /** @description The e-mail address for the confirmation. */
             email: string;
-            /** @description First name. */
+            /** @description The first name. */
             firstName: string;
-            /** @description Last name. */
+            /** @description The last name. */
             lastName: string;
-            /** @description May be empty. */
+            /** @description The phone number; may be empty. */
             phone: string;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
-            /** @description ZIP code. */
+            /** @description The ZIP code. */
             zipCode: string;
         };
-        /** @description How a product reaches its buyer, in short. */
+        /** @description A summary of the ways in which a product reaches its buyer. */
         ShippingSummary: {
-            /** @description It can be brought. */
+            /** @description Whether the product can be delivered. */
             canDeliver: boolean;
-            /** @description It can be collected. */
+            /** @description Whether the product can be collected. */
             canPickup: boolean;
             /**
              * Format: double
-             * @description The merchant's own statement, in US dollars, as in `fulfillment`.
+             * @description The delivery fee that the merchant states, in US dollars, as in `fulfillment`.
              */
             deliveryFee: number;
             /**
              * Format: int32
-             * @description How far, in miles, as in `fulfillment`.
+             * @description The delivery radius in miles, as in `fulfillment`.
              */
             deliveryRange: number;
-            /** @description How fast. */
+            /** @description The speed of the delivery. */
             deliveryTime: components["schemas"]["DeliveryTime"];
         };
-        /** @description What the UI must know of how this shop is run: the answer of `GET /config`. */
+        /** @description The configuration of this shop that the UI needs. */
         ShopConfig: {
-            /** @description What the cart page estimates. */
+            /** @description The estimates of the cart page. */
             cart: components["schemas"]["CartConfig"];
-            /** @description What a checkout charges. */
+            /** @description The charges of a checkout. */
             checkout: components["schemas"]["CheckoutConfig"];
-            /** @description How people pay. */
+            /** @description The payment provider. */
             payments: components["schemas"]["PaymentsConfig"];
-            /** @description Where customers write to with questions about an order. */
+            /** @description The e-mail address for customers' questions about an order. */
             supportEmail: string;
         };
-        /** @description Everything that one request has led to, as far as the log was looked through. */
+        /** @description The events that a request has caused, as far as the log was searched. */
         Story: {
-            /** @description Who asked for it. */
+            /** @description The person, or the part of the system, that made the request. */
             actor: components["schemas"]["EventActor"];
             /**
              * Format: date-time
-             * @description When the first event was decided.
+             * @description When the first event was recorded.
              */
             beganAt: string;
-            /** @description The whole log was looked at. */
+            /** @description Whether the whole log was searched. */
             complete: boolean;
             /**
              * Format: uuid
              * @description The id of the request's command, which all of its events have as their correlation id.
              */
             correlationId: string;
-            /** @description In the order of the log, at most 500. */
+            /** @description The events, in order of position; at most 500. */
             events: components["schemas"]["StoryEvent"][];
             /**
              * Format: int64
-             * @description The position from which on events were looked at.
+             * @description The first position that was searched.
              */
             from: number;
-            /** @description The process managers that follow these events or have made some of them. */
+            /** @description The process managers that follow these events or have appended some of them. */
             managers: components["schemas"]["StoryManager"][];
-            /** @description There are more events than these. */
+            /** @description Whether there are more events. */
             more: boolean;
             /**
              * Format: int64
-             * @description The position up to which events were looked at.
+             * @description The last position that was searched.
              */
             to: number;
             /** @description The views that read these events. */
@@ -5897,71 +5918,71 @@ export interface components {
         StoryEvent: {
             /**
              * Format: int32
-             * @description How many events of the story lead from the request to it.
+             * @description The number of events on the path from the request to this one.
              */
             depth: number;
             /** @description The event. */
             event: components["schemas"]["EventHead"];
-            /** @description What happened, in plain words. */
+            /** @description What happened, in a sentence. */
             sentence: string;
         };
-        /** @description What a process manager did because of a story's events, or has still to do. */
+        /** @description A process manager's work because of the story. */
         StoryManager: {
-            /** @description The positions of the story's events that it has made. */
+            /** @description The positions of the story's events that it has appended. */
             made: number[];
             /**
-             * @description Its name.
+             * @description The process manager's name.
              * @example mail_when_order_changes
              */
             name: string;
-            /** @description How far it is. */
+            /** @description The state of the work. */
             state: components["schemas"]["StoryManagerState"];
-            /** @description What it has still to do because of the story. */
+            /** @description The pending steps because of the story. */
             steps: components["schemas"]["Subject"][];
         };
         /**
-         * @description How far a process manager is with a story.
+         * @description The state of a process manager's work because of a story.
          * @enum {string}
          */
         StoryManagerState: "done" | "waiting" | "failing" | "parked" | "behind";
-        /** @description How far a view is with a story. When it applied an event is not kept. */
+        /** @description A view's progress with the story. The time at which it applied an event is not recorded. */
         StoryView: {
             /**
              * Format: int64
-             * @description How many of them are in what it serves.
+             * @description The number of these events that the serving generation has applied.
              */
             applied: number;
             /**
              * Format: int64
-             * @description How far the log goes beyond that.
+             * @description The distance between this position and the end of the log.
              */
             lag: number;
             /**
-             * @description Its name.
+             * @description The view's name.
              * @example orders
              */
             name: string;
             /**
              * Format: int64
-             * @description How many of them it has left out, because it has parked their streams.
+             * @description The number of these events that are left out, because their streams are parked.
              */
             parked: number;
             /**
              * Format: int64
-             * @description Every event up to here is in what it serves, apart from parked streams.
+             * @description The position of the serving generation: it has applied every event up to there, except parked streams.
              */
             position: number;
             /**
              * Format: int64
-             * @description How many of the story's events it reads.
+             * @description The number of the story's events that the view reads.
              */
             reads: number;
         };
-        /** @description A part of a stream's history. */
+        /** @description A part of a stream. */
         StreamPage: {
-            /** @description There is nothing behind these. */
+            /** @description Whether these are the stream's last events. */
             end: boolean;
-            /** @description Oldest first. */
+            /** @description The events, oldest first. */
             events: components["schemas"]["StreamStep"][];
             /**
              * @description The stream.
@@ -5970,360 +5991,362 @@ export interface components {
             stream: string;
             /**
              * Format: int64
-             * @description The number of its last event.
+             * @description The number of the stream's last event.
              */
             version: number;
         };
-        /** @description An event of a stream and the state behind it. */
+        /** @description An event of a stream, with the state after it. */
         StreamStep: {
             /** @description The payload, masked as in `GET /admin/events/{position}`. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description What surrounds it. */
+            /** @description The event without its payload. */
             event: components["schemas"]["EventHead"];
             /**
-             * @description What decisions knew of the thing after this event, masked as well; null for categories that have no state to look at,
-             *     behind an event that cannot be read, and behind the 5,000th event.
+             * @description The state that decisions use after this event, masked as well; null for categories without such a state, after
+             *     an event that cannot be read, and after the 5,000th event.
              */
             state: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description Something that a process manager has still to do. */
+        /** @description A pending entry of a process manager. */
         Subject: {
             /**
              * Format: date-time
-             * @description When it is tried next; of a parked one, when it was to be tried last.
+             * @description When the step is tried next; for a parked one, when it was last due.
              */
             dueAt: string;
-            /** @description What went wrong last, without e-mail addresses and quoted values. */
+            /** @description The last error, without e-mail addresses and quoted values. */
             error: string | null;
             /**
              * Format: date-time
-             * @description When it failed first.
+             * @description When the step failed first.
              */
             failingSince: string | null;
             /**
              * Format: uuid
-             * @description Names it for `POST /admin/managers/{name}/run-now` and `skip`.
+             * @description The id of the entry, for `POST /admin/managers/{name}/run-now` and `skip`.
              */
             id: string;
             money: components["schemas"]["Money"] | null;
             /**
              * Format: date-time
-             * @description Since when it waits for a person.
+             * @description When the step was parked.
              */
             parkedAt: string | null;
             /**
-             * @description What is to be done.
+             * @description The step to carry out.
              * @example make good when cancelled
              */
             step: string;
             /**
-             * @description The history of the thing.
+             * @description The stream that the step is about.
              * @example order-0199c0de-0000-7000-8000-000000000000
              */
             stream: string;
             /**
              * Format: int32
-             * @description How often it has failed since the last success.
+             * @description The number of failures since the last success.
              */
             tries: number;
         };
-        /** @description One thing that people may want to look for. */
+        /** @description A suggestion. */
         Suggestion: {
-            /** @description The product, the merchant's account, or the category's slug. */
+            /** @description The product's id, the merchant's account id, or the category's slug. */
             id: string;
-            /** @description What it is. */
+            /** @description The kind of thing that is suggested. */
             kind: components["schemas"]["SuggestionKind"];
-            /** @description What it is called. */
+            /** @description The name to show. */
             text: string;
         };
         /**
-         * @description What a suggestion is.
+         * @description The kind of thing that is suggested.
          * @enum {string}
          */
         SuggestionKind: "category" | "product" | "merchant";
-        /** @description What people may want to look for. */
+        /** @description Suggestions for a search. */
         Suggestions: {
-            /** @description Categories, then products, then merchants; the best of each first. Eleven at most, and none for a blank text. */
+            /** @description Categories, then products, then merchants, the best of each first. At most eleven; none for a blank text. */
             suggestions: components["schemas"]["Suggestion"][];
         };
-        /** @description How one table differs. */
+        /** @description The differences of one table. */
         TableReview: {
             /**
              * Format: int64
-             * @description Rows that only the build has.
+             * @description The number of rows that only the build has.
              */
             added: number;
             /**
              * Format: int64
-             * @description Rows that both have, with other values.
+             * @description The number of rows that both have, with different values.
              */
             changed: number;
-            /** @description At most 10 of them, changed ones first. */
+            /** @description At most 10 of the differing rows, changed ones first. */
             examples: components["schemas"]["RowChange"][];
             /**
              * Format: int64
-             * @description How many rows the build has made; null: it has no such table.
+             * @description The number of rows that were built; null when the build has no such table.
              */
             rebuiltRows: number | null;
             /**
              * Format: int64
-             * @description Rows that only what serves has.
+             * @description The number of rows that only the serving generation has.
              */
             removed: number;
             /**
              * Format: int64
-             * @description How many rows are served; null: what serves has no such table.
+             * @description The number of rows that are served; null when the serving generation has no such table.
              */
             servingRows: number | null;
             /**
-             * @description Its name.
+             * @description The table's name.
              * @example products
              */
             table: string;
         };
-        /** @description One step in an order's life. */
+        /** @description A step in the history of an order. */
         TimelineEntry: {
-            /** @description `customer`, `merchant`, `admin` or `system`. */
+            /** @description The actor: `customer`, `merchant`, `admin` or `system`. */
             actor: string;
-            /** @description For the customer: a note, or the reason of a cancel or a return. */
+            /** @description The text for the customer: a note, or the reason of a cancellation or return. */
             note: string | null;
-            /** @description The state that was reached. */
+            /** @description The new status of the order. */
             status: components["schemas"]["OrderStatus"];
             /**
              * Format: date-time
-             * @description When.
+             * @description When the step was taken.
              */
             timestamp: string;
         };
-        /** @description Where a parcel is. */
+        /** @description The tracking of a parcel. */
         Tracking: {
-            /** @description The carrier's number. */
+            /** @description The carrier's tracking number. */
             trackingNumber: string | null;
-            /** @description The carrier's page. */
+            /** @description The address of the carrier's page. */
             trackingUrl: string | null;
         };
-        /** @description How many products are so, and how many are not. */
+        /** @description The numbers of products with and without a property. */
         TruthCounts: {
             /**
              * Format: int64
-             * @description So many are not.
+             * @description The number of products without the property.
              */
             false: number;
             /**
              * Format: int64
-             * @description So many are.
+             * @description The number of products with the property.
              */
             true: number;
         };
-        /** @description An account with all that its owner may see of it. */
+        /** @description An account, with everything that its owner may see. */
         User: {
             /**
              * Format: uuid
-             * @description The account.
+             * @description The account's id.
              */
             _id: string;
-            /** @description Merchants have one; where customers collect. */
+            /** @description A merchant's address, where customers collect orders. */
             address?: components["schemas"]["Address"];
             avatar: components["schemas"]["Avatar"] | null;
-            /** @description Merchants only: a few sentences, as in `businessInfo`. */
+            /** @description Merchants only: the description, as in `businessInfo`. */
             businessDescription?: string;
-            /** @description Merchants only. */
+            /** @description Merchants only: the business. */
             businessInfo?: components["schemas"]["OwnBusinessInfo"];
-            /** @description Merchants only: the name over the shop, as in `businessInfo`. */
+            /** @description Merchants only: the business name, as in `businessInfo`. */
             businessName?: string;
             /**
              * Format: date-time
              * @description The day of the sign-up.
              */
             createdAt: string;
-            /** @description Empty when the person has been erased. */
+            /** @description The e-mail address; empty after the erasure of the person. */
             email: string;
-            /** @description The owner has used a link that was mailed to the address; only its owner sees it. */
+            /** @description Whether the owner has used a link mailed to the address; only shown to the owner. */
             emailVerified?: boolean;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description Not deactivated. */
+            /** @description Whether the account is active: an admin may deactivate it. */
             isActive: boolean;
             /** @description The person's name. */
             name: string;
-            /** @description The address that the owner wants instead, until the link that was mailed to it is used; only its owner sees it. */
+            /** @description The requested new address, until the link mailed to it is used; only shown to the owner. */
             pendingEmail?: string;
-            /** @description As it was typed. */
+            /** @description The phone number, as it was typed. */
             phone?: string;
-            /** @description What its owner has chosen; only its owner sees it. */
+            /** @description The owner's preferences; only shown to the owner. */
             preferences?: components["schemas"]["Preferences"];
-            /** @description What it may do. */
+            /** @description The account's role. */
             role: components["schemas"]["Role"];
         };
         /** @description A page of accounts. */
         UserPage: {
-            /** @description Where this page stands. */
+            /** @description The page's place in the list. */
             pagination: components["schemas"]["UserPagination"];
             /** @description Newest first. */
             users: components["schemas"]["User"][];
         };
-        /** @description Where a page stands in the list of users. */
+        /** @description The page's place in the list of users. */
         UserPagination: {
             /**
              * Format: int64
-             * @description From 1.
+             * @description The page's number, from 1.
              */
             currentPage: number;
-            /** @description There is a next page. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
             /**
              * Format: int64
-             * @description 0 when nobody was found.
+             * @description The number of pages; 0 when nobody was found.
              */
             totalPages: number;
             /**
              * Format: int64
-             * @description On all pages.
+             * @description The number of users on all pages.
              */
             totalUsers: number;
         };
-        /** @description How the views are; each counts once. */
+        /** @description The views by their state. Each view counts once. */
         ViewFigures: {
             /**
              * Format: int64
-             * @description They follow the log and are more than five seconds behind.
+             * @description Views that follow the log and are more than five seconds behind.
              */
             behind: number;
             /**
              * Format: int64
-             * @description They are built for the first time.
+             * @description Views that are being built for the first time.
              */
             building: number;
             /**
              * Format: int64
-             * @description They follow the log and are at most five seconds behind.
+             * @description Views that follow the log and are at most five seconds behind.
              */
             current: number;
             /**
              * Format: int64
-             * @description Something stops them.
+             * @description Views that an error has stopped.
              */
             failing: number;
             /**
              * Format: int64
-             * @description An operator has paused them.
+             * @description Views that an operator has paused.
              */
             paused: number;
             /**
              * Format: int64
-             * @description They serve, and another build of them is under way.
+             * @description Views that serve while another build of them is under way.
              */
             rebuilding: number;
             /**
              * Format: int64
-             * @description No process runs them.
+             * @description Views that no process runs.
              */
             stopped: number;
             /**
              * Format: int64
-             * @description All of them.
+             * @description All views.
              */
             total: number;
         };
-        /** @description How the views are. */
+        /** @description All views with their state. */
         ViewList: {
-            /** @description All of them. */
+            /** @description The views, in the program's order. */
             views: components["schemas"]["ViewReport"][];
         };
-        /** @description One view: what serves, and the build that will replace it. */
+        /** @description A view: its serving generation, and the build that will replace it. */
         ViewReport: {
             /**
-             * @description The account of the admin who had it built by `POST /admin/views/{name}/rebuild`; null for a build that the program
-             *     needed, or that was asked for at a terminal.
+             * @description The account of the admin who requested the build with `POST /admin/views/{name}/rebuild`; null when the program
+             *     itself started it, or an operator built it at a terminal.
              */
             askedBy: string | null;
             /**
              * Format: date-time
-             * @description When the build that serves was begun.
+             * @description When the build of the serving generation began.
              */
             builtAt: string | null;
-            /** @description What stops it, while it is stopped. */
+            /** @description The error that has stopped the view. */
             error: string | null;
             /**
              * Format: int32
-             * @description The number of the build that serves; null before the first one has finished.
+             * @description The number of the serving generation; null before the first build has finished.
              */
             generation: number | null;
-            /** @description Every build of the view that still exists, oldest first. */
+            /** @description Every generation of the view that still has tables, oldest first. */
             generations: components["schemas"]["Generation"][];
             /**
              * Format: int64
-             * @description How far the log goes beyond it. Positions have gaps, so there are at most this many events between.
+             * @description The distance between this position and the end of the log. Positions have gaps, so this is an upper bound of
+             *     the number of events between them.
              */
             lag: number;
             /**
              * Format: double
-             * @description Age in seconds of the first event that it should have and has not; null before the first build has finished.
+             * @description Age in seconds of the first event that the view reads and has not applied; null before the first build has
+             *     finished.
              */
             lagSeconds: number | null;
-            /** @description Its name. */
+            /** @description The view's name. */
             name: string;
             /**
              * Format: int64
-             * @description Streams that it leaves out, because an event in them cannot be applied.
+             * @description The number of parked streams.
              */
             parked: number;
             /**
              * Format: date-time
-             * @description Since when it has been paused.
+             * @description When the view was paused.
              */
             pausedAt: string | null;
             /**
              * Format: int64
-             * @description Every event up to here is in what serves. 0 before the first build has finished, as for all that follows.
+             * @description The position of the serving generation. Before the first build has finished, this and all members below are 0.
              */
             position: number;
-            /** @description The build that is under way or waits to be continued; left out when there is none. */
+            /** @description The build that runs or waits to be continued; absent when there is none. */
             rebuild?: components["schemas"]["Rebuild"];
             /**
              * Format: int64
-             * @description About how many rows its tables have.
+             * @description The approximate number of rows in its tables.
              */
             rows: number;
-            /** @description How it is. */
+            /** @description The view's state. */
             state: components["schemas"]["ViewState"];
             /**
              * Format: int32
-             * @description The version of the code that built what serves; before the first build that of the program.
+             * @description The version of the code that built the serving generation; before the first build, the program's version.
              */
             version: number;
         };
         /**
-         * @description How a view is.
+         * @description The state of a view.
          * @enum {string}
          */
         ViewState: "serving" | "building" | "paused" | "failing" | "stopped";
-        /** @description The events that made a thing as it is. */
+        /** @description The events that led to the present state of an order or a product. */
         Why: {
             /**
              * Format: uuid
-             * @description Which one.
+             * @description The id of the order or product.
              */
             id: string;
-            /** @description What kind of thing it is. */
+            /** @description Whether it is an order or a product. */
             kind: components["schemas"]["WhyKind"];
             /**
              * Format: int64
-             * @description How many earlier events are left out: of each stream the newest 200 are told.
+             * @description The number of earlier events that are left out: each stream's newest 200 are returned.
              */
             leftOut: number;
-            /** @description Oldest first. */
+            /** @description The events, oldest first. */
             reasons: components["schemas"]["Reason"][];
         };
         /**
-         * @description What can be asked about.
+         * @description The kind of thing to explain.
          * @enum {string}
          */
         WhyKind: "order" | "product";
@@ -8731,7 +8754,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description The view */
+                /** @description The view's name */
                 name: string;
             };
             cookie?: never;
@@ -8771,7 +8794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No build of this view waits for a decision */
+            /** @description No build of this view is held */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11335,52 +11358,59 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words that the name, the tags, the category or the description have; the beginning of a word is enough, and case
-                 *     and accents do not matter. Where nothing has them, words of the catalog that are spelled nearly so.
+                 * @description The words to search for in name, tags, category and description. A prefix of a word is enough; case and accents
+                 *     do not matter. If no product contains the words, similarly spelled words of the catalog are searched.
                  */
                 search?: string;
                 /** @description A category's slug. */
                 category?: string;
-                /** @description A merchant's account: its public products alone, however far away. What is no account has none. */
+                /**
+                 * @description A merchant's account id: only this merchant's public products, at any distance. An invalid id matches no
+                 *     product.
+                 */
                 merchant?: string;
-                /** @description In US dollars. */
+                /** @description The lowest price, in US dollars. */
                 minPrice?: number | string;
-                /** @description In US dollars. */
+                /** @description The highest price, in US dollars. */
                 maxPrice?: number | string;
-                /** @description True: with an approved certificate. False: all others. */
+                /** @description True: only products with an approved organic certificate. False: only products without one. */
                 isOrganic?: boolean | string;
-                /** @description True: with something left to buy. False: all others. */
+                /** @description True: only products in stock. False: only sold-out products. */
                 inStock?: boolean | string;
-                /** @description `pickup`: what can be collected. `delivery`: what is brought. */
+                /** @description `pickup`: products that can be collected. `delivery`: products that are delivered. */
                 fulfillment?: string;
-                /** @description True: what is on the home page. */
+                /** @description True: only the featured products, which the home page shows. */
                 featured?: boolean | string;
                 /**
                  * @description Comma-separated: `createdAt`, `-createdAt`, `price`, `-price`, `name`, `-rating.average`, `-views`, `distance`.
-                 *     Without it: what fits best when there is a search, else the nearest when there is a place, else the newest.
+                 *     By default, a search sorts by relevance, a list with a place by distance, and any other list shows the newest
+                 *     first.
                  */
                 sort?: string;
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description A page's `nextCursor`: the products behind that page, however far back, in the same order. Wins over `page`. */
+                /**
+                 * @description A page's `nextCursor`: the products after that page, in the same order, at any depth. Takes precedence over
+                 *     `page`.
+                 */
                 cursor?: string;
-                /** @description 0 to 100, 20 by default; 0 answers the totals and `locationInfo` alone. */
+                /** @description The page's size: 0 to 100, 20 by default. With 0, only the totals and `locationInfo` are returned. */
                 limit?: number | string;
                 /** @description The shopper's ZIP code. */
                 zip?: string;
-                /** @description The same as `zip`. */
+                /** @description Another name of `zip`. */
                 zipCode?: string;
-                /** @description The shopper's place, degrees north; wins over the ZIP code. */
+                /** @description The latitude of the shopper's place. Takes precedence over the ZIP code. */
                 latitude?: number | string;
-                /** @description The same as `latitude`. */
+                /** @description Another name of `latitude`. */
                 lat?: number | string;
-                /** @description The shopper's place, degrees east. */
+                /** @description The longitude of the shopper's place. */
                 longitude?: number | string;
-                /** @description The same as `longitude`. */
+                /** @description Another name of `longitude`. */
                 lon?: number | string;
-                /** @description Miles around the shopper's place: 1 to 100, 25 by default. */
+                /** @description The search radius in miles: 1 to 100, 25 by default. */
                 radius?: number | string;
-                /** @description The same as `radius`. */
+                /** @description Another name of `radius`. */
                 distance?: number | string;
             };
             header?: {
@@ -11604,7 +11634,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description The product */
+                /** @description The product's id */
                 id: string;
             };
             cookie?: never;
@@ -11626,7 +11656,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is none, or it is not public and not the caller's */
+            /** @description The product does not exist, or the caller may not see it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12047,9 +12077,9 @@ export interface operations {
     product_reviews: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description At most 1000, which is the default. */
+                /** @description The page's size: 1000 at most, which is the default. */
                 limit?: number | string;
             };
             header?: {
@@ -12057,7 +12087,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description The product */
+                /** @description The product's id */
                 id: string;
             };
             cookie?: never;
@@ -13866,27 +13896,30 @@ export interface operations {
     audit: {
         parameters: {
             query?: {
-                /** @description `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream`, `parked-step` or `person`. */
+                /**
+                 * @description The type of the subject: `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream`,
+                 *     `parked-step` or `person`.
+                 */
                 type?: string;
-                /** @description What was decided: `approved`, `rejected`, `disputed`, … */
+                /** @description The decision: `approved`, `rejected`, `disputed`, … */
                 action?: string;
-                /** @description Who decided: an account's id, an e-mail address, or the name of a part of the system. */
+                /** @description The actor: an account's id, an e-mail address, or the name of a part of the system. */
                 actor?: string;
-                /** @description About which thing: its id. */
+                /** @description The subject's id. */
                 subject?: string;
-                /** @description About this merchant's account, products and orders. */
+                /** @description A merchant's id: entries about the account, its products and its orders. */
                 merchant?: string;
-                /** @description Not before this day (UTC) or moment. */
+                /** @description The earliest day (UTC) or time. */
                 from?: string;
-                /** @description Not after this day (UTC) or moment. */
+                /** @description The latest day (UTC) or time. */
                 to?: string;
-                /** @description The history as it stood at this moment, or at the end of this day (UTC). */
+                /** @description Shows the audit as it was at this time, or at the end of this day (UTC). */
                 asOf?: string;
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description 0 to 100, 20 by default; 0 answers the totals alone. */
+                /** @description The page's size: 0 to 100, 20 by default. With 0, only the totals are returned. */
                 limit?: number | string;
-                /** @description `csv`: everything that fits as a file, whatever page is asked for. Anything else: JSON. */
+                /** @description `csv`: all matching entries as a file, whatever page is requested. Any other value: JSON. */
                 format?: string;
             };
             header?: {
@@ -13898,7 +13931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The decisions */
+            /** @description The matching entries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13942,7 +13975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A time cannot be understood */
+            /** @description A time is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13965,25 +13998,25 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description Of this stream, such as `order-0199c0de-0000-7000-8000-000000000000`. */
+                /** @description The stream, such as `order-0199c0de-0000-7000-8000-000000000000`. */
                 stream?: string;
-                /** @description Of streams of this category, such as `order`. */
+                /** @description The category of the streams, such as `order`. */
                 category?: string;
-                /** @description Of this type, such as `OrderPlaced`; several are separated by commas. */
+                /** @description The event types, separated by commas, such as `OrderPlaced`. */
                 type?: string;
-                /** @description What one request has led to: its id. */
+                /** @description The id of a request: all events that it has caused. */
                 correlation?: string;
-                /** @description What a command or an event has directly caused: its id. */
+                /** @description The id of a command or an event: the events that it has caused directly. */
                 causation?: string;
-                /** @description Recorded not before this day (UTC) or moment. */
+                /** @description The earliest day (UTC) or time of recording. */
                 from?: string;
-                /** @description Recorded not after this day (UTC) or moment. */
+                /** @description The latest day (UTC) or time of recording. */
                 to?: string;
-                /** @description Behind this position: with the `head` of an answer, what has come since. */
+                /** @description Events after this position. With the `head` of an earlier answer: the events since then. */
                 after?: number | string;
-                /** @description Before this position: with the `scannedTo` of an answer, what stands before it. */
+                /** @description Events before this position. With the `scannedTo` of an earlier answer: its continuation. */
                 before?: number | string;
-                /** @description 1 to 100, 50 by default. */
+                /** @description The largest number of events: 1 to 100, 50 by default. */
                 limit?: number | string;
             };
             header?: {
@@ -14037,7 +14070,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A filter cannot be understood */
+            /** @description A filter is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14065,7 +14098,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description Where it stands in the log */
+                /** @description The event's position in the log */
                 position: number;
             };
             cookie?: never;
@@ -14105,7 +14138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No event stands there */
+            /** @description There is no event at this position */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14240,13 +14273,13 @@ export interface operations {
     list_all_orders: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description 0 to 100, 20 by default; 0 answers the totals alone. */
+                /** @description The page's size: 0 to 100, 20 by default. With 0, only the totals are returned. */
                 limit?: number | string;
-                /** @description The number of an order or a purchase, or its beginning. */
+                /** @description A prefix of the number of an order or of a purchase. */
                 search?: string;
-                /** @description Disputed payments: `open`, `won`, `lost`, `withdrawn`, or `any` of these. */
+                /** @description The state of a dispute of the payment: `open`, `won`, `lost`, `withdrawn`, or `any` of these. */
                 dispute?: string;
             };
             header?: {
@@ -14370,7 +14403,7 @@ export interface operations {
     try_parked: {
         parameters: {
             query: {
-                /** @description The view or the process manager that has parked it. */
+                /** @description The name of the view or process manager that has parked it. */
                 owner: string;
                 /** @description The stream, such as `order-0199c0de-0000-7000-8000-000000000000`. */
                 stream: string;
@@ -14426,7 +14459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description It is not parked */
+            /** @description No such item is parked */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14449,9 +14482,9 @@ export interface operations {
     pending_reviews: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description 0 to 100 of each list, 100 by default; 0 answers the totals alone. */
+                /** @description The page's size: 0 to 100 per list, 100 by default. With 0, only the totals are returned. */
                 limit?: number | string;
             };
             header?: {
@@ -14519,7 +14552,7 @@ export interface operations {
     show_person: {
         parameters: {
             query?: {
-                /** @description Goes on behind this position of the log: `upTo` of the answer before. */
+                /** @description Continues after this position: the `upTo` of the previous answer. */
                 after?: number | string;
             };
             header?: {
@@ -14599,17 +14632,17 @@ export interface operations {
     list_all_products: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description 0 to 100, 20 by default; 0 answers the totals alone. */
+                /** @description The page's size: 0 to 100, 20 by default. With 0, only the totals are returned. */
                 limit?: number | string;
-                /** @description Words that the product's name begins with, or the name, business or e-mail address of its merchant. */
+                /** @description Prefixes of words of the product's name, or of the name, business or e-mail address of its merchant. */
                 search?: string;
                 /** @description A category's slug. */
                 category?: string;
                 /** @description `active` or `inactive`; also `pending`, `approved`, `rejected` or `resubmitted`. */
                 status?: string;
-                /** @description The merchant's claim, whether a certificate proves it or not. */
+                /** @description Whether the merchant claims that the product is organic, with or without a certificate. */
                 isOrganic?: boolean | string;
             };
             header?: {
@@ -14733,13 +14766,13 @@ export interface operations {
     story: {
         parameters: {
             query?: {
-                /** @description Where any event of the story stands in the log. */
+                /** @description The position of any event of the story. */
                 position?: number | string;
-                /** @description The correlation id of the story; not used with `position`, which is faster. */
+                /** @description The correlation id of the story. Ignored when `position`, which is faster, is given. */
                 correlation?: string;
                 /**
-                 * @description How many events are looked at on each side of the position, or from the end of the log on: 1 to 1,000,000, 20,000 by
-                 *     default.
+                 * @description The number of events that are searched on each side of the position, or back from the end of the log: 1 to
+                 *     1,000,000, 20,000 by default.
                  */
                 reach?: number | string;
             };
@@ -14794,7 +14827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No event of such a request was found */
+            /** @description No event of the request was found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14803,7 +14836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description What is asked for cannot be understood */
+            /** @description A parameter is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14826,9 +14859,9 @@ export interface operations {
     step_stream: {
         parameters: {
             query?: {
-                /** @description Behind the event with this number in the stream. */
+                /** @description Events after the event with this number. */
                 after?: number | string;
-                /** @description 1 to 100, 100 by default. */
+                /** @description The largest number of events: 1 to 100, 100 by default. */
                 limit?: number | string;
             };
             header?: {
@@ -14836,7 +14869,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description Such as order-0199c0de-0000-7000-8000-000000000000 */
+                /** @description The stream, such as order-0199c0de-0000-7000-8000-000000000000 */
                 stream: string;
             };
             cookie?: never;
@@ -14894,7 +14927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A number cannot be understood */
+            /** @description A number is invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14917,15 +14950,15 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description 0 to 100, 20 by default; 0 answers the totals alone. */
+                /** @description The page's size: 0 to 100, 20 by default. With 0, only the totals are returned. */
                 limit?: number | string;
-                /** @description Words that the name, the e-mail address or the name of the business begin with. */
+                /** @description Prefixes of words of the name, the e-mail address or the business name. */
                 search?: string;
                 /** @description `customer`, `merchant` or `admin`. */
                 role?: string;
-                /** @description `active` or `inactive`; of merchants also `pending`, `approved` or `rejected`. */
+                /** @description `active` or `inactive`; for merchants also `pending`, `approved` or `rejected`. */
                 status?: string;
             };
             header?: {
@@ -15054,7 +15087,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description The view */
+                /** @description The view's name */
                 name: string;
             };
             cookie?: never;
@@ -15094,7 +15127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description There is no such view */
+            /** @description The view does not exist */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15124,7 +15157,7 @@ export interface operations {
             path: {
                 /** @description `order` or `product` */
                 kind: components["schemas"]["WhyKind"];
-                /** @description Its id */
+                /** @description The id of the order or product */
                 id: string;
             };
             cookie?: never;
@@ -15164,7 +15197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description There is no such thing */
+            /** @description The order or product does not exist */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15260,13 +15293,13 @@ export interface operations {
     near: {
         parameters: {
             query?: {
-                /** @description Degrees north. */
+                /** @description The latitude in degrees. */
                 lat?: number;
-                /** @description The same as `lat`. */
+                /** @description Another name of `lat`. */
                 latitude?: number;
-                /** @description Degrees east. */
+                /** @description The longitude in degrees. */
                 lon?: number;
-                /** @description The same as `lon`. */
+                /** @description Another name of `lon`. */
                 longitude?: number;
             };
             header?: never;
@@ -15340,7 +15373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Nobody has this ZIP code */
+            /** @description The ZIP code does not exist */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15354,9 +15387,9 @@ export interface operations {
     list_conversations: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description At most 1000, which is the default. */
+                /** @description The page's size: 1000 at most, which is the default. */
                 limit?: number | string;
             };
             header?: {
@@ -15415,9 +15448,9 @@ export interface operations {
     received_messages: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description At most 1000. */
+                /** @description The page's size: 1000 at most. */
                 limit?: number | string;
             };
             header?: {
@@ -15476,9 +15509,9 @@ export interface operations {
     show_conversation: {
         parameters: {
             query?: {
-                /** @description A message's id: those before it. */
+                /** @description A message's id: only the messages before it. */
                 before?: string;
-                /** @description At most 500, which is the default. */
+                /** @description The largest number of messages: 500 at most, which is the default. */
                 limit?: number | string;
             };
             header?: {
@@ -15486,7 +15519,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description The conversation */
+                /** @description The conversation's id */
                 id: string;
             };
             cookie?: never;
@@ -15526,7 +15559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No such conversation, or other people's */
+            /** @description The conversation does not exist, or the caller is no participant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15549,9 +15582,9 @@ export interface operations {
     list_notifications: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description At most 1000. */
+                /** @description The page's size: 1000 at most. */
                 limit?: number | string;
             };
             header?: {
@@ -15610,9 +15643,9 @@ export interface operations {
     customer_orders: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description At most 1000, which is the default. */
+                /** @description The page's size: 1000 at most, which is the default. */
                 limit?: number | string;
             };
             header?: {
@@ -15671,9 +15704,9 @@ export interface operations {
     merchant_orders: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description At most 1000, which is the default. */
+                /** @description The page's size: 1000 at most, which is the default. */
                 limit?: number | string;
             };
             header?: {
@@ -15746,7 +15779,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description The order */
+                /** @description The order's id */
                 id: string;
             };
             cookie?: never;
@@ -15777,7 +15810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description There is none, or it is somebody else's */
+            /** @description The order does not exist, or the caller may not see it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15800,9 +15833,9 @@ export interface operations {
     my_products: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page's number, from 1. */
                 page?: number | string;
-                /** @description At most 1000, which is the default. */
+                /** @description The page's size: 1000 at most, which is the default. */
                 limit?: number | string;
             };
             header?: {
@@ -15870,7 +15903,7 @@ export interface operations {
     suggest: {
         parameters: {
             query?: {
-                /** @description Words; the last one need not be complete. */
+                /** @description The typed words. The last one may be incomplete. */
                 q?: string;
             };
             header?: {
@@ -15920,7 +15953,7 @@ export interface operations {
     packing_list: {
         parameters: {
             query?: {
-                /** @description `csv` for a file; anything else for JSON. */
+                /** @description `csv` for a file; any other value for JSON. */
                 format?: string;
             };
             header?: {
@@ -15989,7 +16022,7 @@ export interface operations {
     pick_list: {
         parameters: {
             query?: {
-                /** @description `csv` for a file; anything else for JSON. */
+                /** @description `csv` for a file; any other value for JSON. */
                 format?: string;
             };
             header?: {
@@ -16058,19 +16091,19 @@ export interface operations {
     sales: {
         parameters: {
             query?: {
-                /** @description What its rows stand for; days, when nothing is said. */
+                /** @description The grouping of the rows; `day` by default. */
                 by?: "day" | "product" | "customer";
                 /**
-                 * @description The first day on which orders were placed, at the merchant's place; the first of all, when nothing is said.
+                 * @description The first day of the report, in the merchant's time zone; by default the first day with orders.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description The last day; the last of all, when nothing is said.
+                 * @description The last day of the report; by default the last day with orders.
                  * @example 2026-11-30
                  */
                 to?: string;
-                /** @description `csv` for a file; anything else for JSON. */
+                /** @description `csv` for a file; any other value for JSON. */
                 format?: string;
             };
             header?: {
@@ -16098,7 +16131,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `by` or a day cannot be read */
+            /** @description `by` or a day is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16140,7 +16173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was seen */
+                /** @description The id of the last event that the client has received */
                 "Last-Event-ID"?: string | null;
                 /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
                 "Greenstall-After"?: string;
@@ -16188,9 +16221,9 @@ export interface operations {
             path: {
                 /** @description `products`, `businesses` or `certificates` */
                 kind: string;
-                /** @description The account that uploaded it */
+                /** @description The id of the account that uploaded the file */
                 owner: string;
-                /** @description A name that cannot be guessed */
+                /** @description The file's name, which cannot be guessed */
                 file: string;
             };
             cookie?: never;
@@ -16209,7 +16242,7 @@ export interface operations {
                     "application/pdf": number[];
                 };
             };
-            /** @description The part that `Range` asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -16221,14 +16254,14 @@ export interface operations {
                     "application/pdf": number[];
                 };
             };
-            /** @description What the client has is still right */
+            /** @description The client's copy is up to date */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description There is none, or it is somebody else's certificate */
+            /** @description The file does not exist, or it is another person's certificate */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16237,14 +16270,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The part lies outside of the file */
+            /** @description The range is outside of the file */
             416: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Files cannot be read right now */
+            /** @description The file store is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16357,7 +16390,7 @@ export interface operations {
                 "Greenstall-After"?: string;
             };
             path: {
-                /** @description The merchant's account */
+                /** @description The merchant's account id */
                 id: string;
             };
             cookie?: never;

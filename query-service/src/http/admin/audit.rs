@@ -37,28 +37,28 @@ const COLUMNS: [&str; 8] =
 /// The number of entries that a CSV export reads and sends at a time.
 const EXPORT_CHUNK: i64 = 1_000;
 
-/// Who decided what.
+/// A page of the audit.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AuditPage {
     /// Newest first.
     entries: Vec<AuditEntry>,
-    /// Where this page stands.
+    /// The page's place in the list.
     pagination: EntryPagination,
 }
 
-/// Who decided what
+/// List the audit entries
 ///
-/// Decisions about merchants, users, products with their certificates, orders and payments, and what operators did about
-/// views and what is parked, newest first. With `format=csv` a file of everything that fits, with the columns `at`, `actor`, `actor_email`, `action`, `subject_type`,
-/// `subject_id`, `subject` and `reason`.
+/// Decisions about merchants, users, products with their certificates, orders and payments, and operators' acts on
+/// views and parked items, newest first. With `format=csv`, the answer is a file of all matching entries, with the
+/// columns `at`, `actor`, `actor_email`, `action`, `subject_type`, `subject_id`, `subject` and `reason`.
 #[utoipa::path(
     get,
     path = "/admin/audit",
     tag = "admin",
     params(AuditQuery),
     responses(
-        (status = 200, description = "The decisions", content((AuditPage = "application/json"), (String = "text/csv"))),
-        (status = 422, body = ProblemBody, description = "A time cannot be understood"),
+        (status = 200, description = "The matching entries", content((AuditPage = "application/json"), (String = "text/csv"))),
+        (status = 422, body = ProblemBody, description = "A time is invalid"),
     ),
     security(("bearer" = [])),
 )]

@@ -21,37 +21,38 @@ use crate::{
     queries::audit::Filter,
 };
 
-/// Everything is optional. Only a time that cannot be understood is refused: nobody wants to read of another one.
+/// All parameters are optional. An invalid time is refused, because ignoring it would give wrong results.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AuditQuery {
-    /// `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream`, `parked-step` or `person`.
+    /// The type of the subject: `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream`,
+    /// `parked-step` or `person`.
     r#type: Option<String>,
-    /// What was decided: `approved`, `rejected`, `disputed`, …
+    /// The decision: `approved`, `rejected`, `disputed`, …
     action: Option<String>,
-    /// Who decided: an account's id, an e-mail address, or the name of a part of the system.
+    /// The actor: an account's id, an e-mail address, or the name of a part of the system.
     pub(super) actor: Option<String>,
-    /// About which thing: its id.
+    /// The subject's id.
     subject: Option<String>,
-    /// About this merchant's account, products and orders.
+    /// A merchant's id: entries about the account, its products and its orders.
     merchant: Option<String>,
-    /// Not before this day (UTC) or moment.
+    /// The earliest day (UTC) or time.
     #[param(value_type = Option<DayOrMoment>, inline)]
     from: Option<String>,
-    /// Not after this day (UTC) or moment.
+    /// The latest day (UTC) or time.
     #[param(value_type = Option<DayOrMoment>, inline)]
     to: Option<String>,
-    /// The history as it stood at this moment, or at the end of this day (UTC).
+    /// Shows the audit as it was at this time, or at the end of this day (UTC).
     #[param(value_type = Option<DayOrMoment>, inline)]
     as_of: Option<String>,
-    /// From 1.
+    /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
-    /// 0 to 100, 20 by default; 0 answers the totals alone.
+    /// The page's size: 0 to 100, 20 by default. With 0, only the totals are returned.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
-    /// `csv`: everything that fits as a file, whatever page is asked for. Anything else: JSON.
+    /// `csv`: all matching entries as a file, whatever page is requested. Any other value: JSON.
     pub(super) format: Option<String>,
 }
 
@@ -113,7 +114,7 @@ pub(super) fn span(name: &str, text: &Option<String>) -> Result<Option<Span>, Pr
     Ok(Some(Span { from, until }))
 }
 
-/// A query parameter that is a day or a moment.
+/// A query parameter that is a day or a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DayOrMoment;
 

@@ -17,34 +17,34 @@ const DEFAULT_PAGE_SIZE: usize = 50;
 /// The largest page.
 const MAX_PAGE_SIZE: usize = 100;
 
-/// Everything is optional. What cannot be understood is refused: nobody wants to look for something else.
+/// All parameters are optional. An invalid value is refused, because ignoring it would give wrong results.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
-    /// Of this stream, such as `order-0199c0de-0000-7000-8000-000000000000`.
+    /// The stream, such as `order-0199c0de-0000-7000-8000-000000000000`.
     stream: Option<String>,
-    /// Of streams of this category, such as `order`.
+    /// The category of the streams, such as `order`.
     category: Option<String>,
-    /// Of this type, such as `OrderPlaced`; several are separated by commas.
+    /// The event types, separated by commas, such as `OrderPlaced`.
     r#type: Option<String>,
-    /// What one request has led to: its id.
+    /// The id of a request: all events that it has caused.
     correlation: Option<String>,
-    /// What a command or an event has directly caused: its id.
+    /// The id of a command or an event: the events that it has caused directly.
     causation: Option<String>,
-    /// Recorded not before this day (UTC) or moment.
+    /// The earliest day (UTC) or time of recording.
     #[param(value_type = Option<DayOrMoment>, inline)]
     from: Option<String>,
-    /// Recorded not after this day (UTC) or moment.
+    /// The latest day (UTC) or time of recording.
     #[param(value_type = Option<DayOrMoment>, inline)]
     to: Option<String>,
-    /// Behind this position: with the `head` of an answer, what has come since.
+    /// Events after this position. With the `head` of an earlier answer: the events since then.
     #[param(value_type = Option<NumberOrText>, inline)]
     after: Option<String>,
-    /// Before this position: with the `scannedTo` of an answer, what stands before it.
+    /// Events before this position. With the `scannedTo` of an earlier answer: its continuation.
     #[param(value_type = Option<NumberOrText>, inline)]
     before: Option<String>,
-    /// 1 to 100, 50 by default.
+    /// The largest number of events: 1 to 100, 50 by default.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
 }

@@ -11,11 +11,11 @@ use service_kit::{
 use super::events_query::EventsQuery;
 use crate::{App, operations::EventPage};
 
-/// What has happened
+/// List the events of the log
 ///
-/// The log of events, newest first, without payloads. Each answer looks at 20,000 events or for one second at most, and says
-/// in `scannedTo` how far it came: ask again with `before=scannedTo` until `end` is true. For what comes later, ask with
-/// `after=head`. A stream and a category are found at once; other filters read what is left of the log.
+/// The events, newest first, without payloads. A request scans at most 20,000 events, or for one second. `scannedTo`
+/// is the position that the scan has reached: repeat the request with `before=scannedTo` until `end` is true. For
+/// later events, request `after=head`. The filters by stream and by category use an index; other filters scan the log.
 #[utoipa::path(
     get,
     path = "/admin/events",
@@ -23,7 +23,7 @@ use crate::{App, operations::EventPage};
     params(EventsQuery),
     responses(
         (status = 200, body = EventPage),
-        (status = 422, body = ProblemBody, description = "A filter cannot be understood"),
+        (status = 422, body = ProblemBody, description = "A filter is invalid"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),
     security(("bearer" = [])),

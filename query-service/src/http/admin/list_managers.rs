@@ -5,10 +5,10 @@ use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
 
 use crate::{App, operations::ManagerList};
 
-/// How the process managers are
+/// List the process managers
 ///
-/// Where each one stands, who runs them, and what they have still to do. Personal data is told of nobody: errors come
-/// without e-mail addresses and quoted values, and money is read from histories whose personal data stays sealed.
+/// The position of each process manager, the process that runs them, and their pending work. Errors are shown without
+/// e-mail addresses and quoted values. Amounts of money are read from events whose personal data stays sealed.
 #[utoipa::path(
     get,
     path = "/admin/managers",

@@ -25,20 +25,20 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[orders::VIEW];
 
-/// Everything is optional, and what cannot be understood is ignored.
+/// All parameters are optional. Invalid values are ignored.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AdminOrderQuery {
-    /// From 1.
+    /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
-    /// 0 to 100, 20 by default; 0 answers the totals alone.
+    /// The page's size: 0 to 100, 20 by default. With 0, only the totals are returned.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
-    /// The number of an order or a purchase, or its beginning.
+    /// A prefix of the number of an order or of a purchase.
     search: Option<String>,
-    /// Disputed payments: `open`, `won`, `lost`, `withdrawn`, or `any` of these.
+    /// The state of a dispute of the payment: `open`, `won`, `lost`, `withdrawn`, or `any` of these.
     dispute: Option<String>,
 }
 
@@ -65,7 +65,7 @@ impl AdminOrderQuery {
 pub(crate) struct AdminOrderPage {
     /// Newest first.
     orders: Vec<Order>,
-    /// Where this page stands.
+    /// The page's place in the list.
     pagination: OrderPagination,
 }
 

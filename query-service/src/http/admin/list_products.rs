@@ -25,24 +25,24 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW, moderation::VIEW];
 
-/// Everything is optional, and what cannot be understood is ignored.
+/// All parameters are optional. Invalid values are ignored.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AdminProductQuery {
-    /// From 1.
+    /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
-    /// 0 to 100, 20 by default; 0 answers the totals alone.
+    /// The page's size: 0 to 100, 20 by default. With 0, only the totals are returned.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
-    /// Words that the product's name begins with, or the name, business or e-mail address of its merchant.
+    /// Prefixes of words of the product's name, or of the name, business or e-mail address of its merchant.
     search: Option<String>,
     /// A category's slug.
     category: Option<String>,
     /// `active` or `inactive`; also `pending`, `approved`, `rejected` or `resubmitted`.
     status: Option<String>,
-    /// The merchant's claim, whether a certificate proves it or not.
+    /// Whether the merchant claims that the product is organic, with or without a certificate.
     #[param(value_type = Option<TruthOrText>, inline)]
     is_organic: Option<String>,
 }
@@ -74,9 +74,9 @@ impl AdminProductQuery {
 /// A page of products.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AdminProductPage {
-    /// As their merchants wrote them last, newest first.
+    /// The products in their merchants' latest versions, newest first.
     products: Vec<Product>,
-    /// Where this page stands.
+    /// The page's place in the list.
     pagination: ProductPagination,
 }
 

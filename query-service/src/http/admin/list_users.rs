@@ -26,22 +26,22 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW];
 
-/// Everything is optional, and what cannot be understood is ignored.
+/// All parameters are optional. Invalid values are ignored.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UserQuery {
-    /// From 1.
+    /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
-    /// 0 to 100, 20 by default; 0 answers the totals alone.
+    /// The page's size: 0 to 100, 20 by default. With 0, only the totals are returned.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
-    /// Words that the name, the e-mail address or the name of the business begin with.
+    /// Prefixes of words of the name, the e-mail address or the business name.
     search: Option<String>,
     /// `customer`, `merchant` or `admin`.
     role: Option<String>,
-    /// `active` or `inactive`; of merchants also `pending`, `approved` or `rejected`.
+    /// `active` or `inactive`; for merchants also `pending`, `approved` or `rejected`.
     status: Option<String>,
 }
 
@@ -74,7 +74,7 @@ impl UserQuery {
 pub(crate) struct UserPage {
     /// Newest first.
     users: Vec<User>,
-    /// Where this page stands.
+    /// The page's place in the list.
     pagination: UserPagination,
 }
 

@@ -7,17 +7,17 @@ use utoipa::ToSchema;
 
 use crate::{App, operations::ViewReport};
 
-/// How the views are.
+/// All views with their state.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ViewList {
-    /// All of them.
+    /// The views, in the program's order.
     views: Vec<ViewReport>,
 }
 
-/// How the views are
+/// List the views
 ///
-/// Where each view stands, how far it is behind, and what is being built. Of all views only `sessions` is waited for: the
-/// answer tells the positions themselves.
+/// The position of each view, its distance to the end of the log, and its builds. The answer reports positions itself,
+/// so it waits for no view except `sessions`.
 #[utoipa::path(
     get,
     path = "/admin/views",

@@ -5,9 +5,10 @@ use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
 
 use crate::{App, operations::Overview};
 
-/// How everything is
+/// Show the state of the shop
 ///
-/// One sentence, the figures behind it, and which processes write what. `greenstall operations` prints the same.
+/// A sentence, the figures behind it, and the leases: which process writes what. `greenstall operations` prints the
+/// same.
 #[utoipa::path(
     get,
     path = "/admin/operations",

@@ -5,11 +5,11 @@ use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
 
 use crate::{App, operations::ParkedGroups};
 
-/// Everything that waits for a person
+/// List everything that is parked
 ///
-/// The events that views cannot apply, and the steps that process managers have given up, grouped by error. Of a stream that
-/// several builds of a view leave out, the one that serves is told. `POST /admin/parked/retry` tries one of them again,
-/// `POST /admin/parked/skip` goes on without it.
+/// The events that views cannot apply, and the steps that process managers have given up, grouped by error. When
+/// several builds of a view have parked a stream, the serving one is shown. `POST /admin/parked/retry` retries an
+/// item, and `POST /admin/parked/skip` skips it.
 #[utoipa::path(
     get,
     path = "/admin/parked",

@@ -12,24 +12,25 @@ use utoipa::ToSchema;
 
 use crate::{App, operations::ParkedStream};
 
-/// What a view leaves out.
+/// The parked streams of a view.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ParkedStreams {
-    /// In the order of the log.
+    /// The streams, in order of position.
     parked: Vec<ParkedStream>,
 }
 
-/// What a view leaves out
+/// List the parked streams of a view
 ///
-/// The streams with an event that the view cannot apply. `greenstall parked` tries them again, or skips the event.
+/// Each stream contains an event that the view cannot apply. `greenstall parked` retries the stream, or skips the
+/// event.
 #[utoipa::path(
     get,
     path = "/admin/views/{name}/parked",
     tag = "admin",
-    params(("name" = String, Path, description = "The view")),
+    params(("name" = String, Path, description = "The view's name")),
     responses(
         (status = 200, body = ParkedStreams),
-        (status = 404, body = ProblemBody, description = "There is no such view"),
+        (status = 404, body = ProblemBody, description = "The view does not exist"),
         (status = 503, body = ProblemBody, description = "The database cannot be read"),
     ),
     security(("bearer" = [])),

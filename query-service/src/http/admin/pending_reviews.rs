@@ -21,36 +21,36 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW, moderation::VIEW];
 
-/// Which page is wanted of all lists.
+/// The page to show of each list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PendingQuery {
-    /// From 1.
+    /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
-    /// 0 to 100 of each list, 100 by default; 0 answers the totals alone.
+    /// The page's size: 0 to 100 per list, 100 by default. With 0, only the totals are returned.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
 }
 
-/// Where a page stands in the lists.
+/// The page's place in the lists.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PendingPagination {
-    /// From 1.
+    /// The page's number, from 1.
     current_page: u64,
-    /// Of the longest list; 0 when nothing waits.
+    /// The number of pages of the longest list; 0 when nothing waits.
     total_pages: u64,
-    /// Merchants on all pages.
+    /// The number of merchants on all pages.
     total_merchants: u64,
-    /// Products with a certificate on all pages.
+    /// The number of products with a certificate on all pages.
     total_organic: u64,
-    /// Products on all pages.
+    /// The number of products on all pages.
     total_products: u64,
-    /// Renamed merchants on all pages.
+    /// The number of renamed merchants on all pages.
     total_renamed: u64,
-    /// Some list has a next page.
+    /// Whether any of the lists has a next page.
     has_more: bool,
 }
 
@@ -71,24 +71,25 @@ impl PendingPagination {
     }
 }
 
-/// A page of everything that waits for an admin. Nothing of a deactivated merchant waits before the merchant is back.
+/// A page of everything that waits for an admin. A deactivated merchant and its products are left out until the
+/// merchant is reactivated.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PendingReviews {
-    /// Merchants that nobody has decided about, oldest first.
+    /// Merchants without a decision, oldest first.
     pending_merchants: Vec<User>,
-    /// Products with an organic certificate that nobody has decided about: the oldest of each merchant, then the second
-    /// of each.
+    /// Products with an organic certificate without a decision. Merchants take turns: the oldest product of each, then
+    /// the second of each.
     pending_organic: Vec<PendingProduct>,
-    /// Products that are new or were resubmitted, in the same order.
+    /// New and resubmitted products, in the same order.
     pending_products: Vec<PendingProduct>,
-    /// Approved merchants that have changed their business name since, the latest first.
+    /// Approved merchants that have changed their business name since the approval, the latest change first.
     renamed_merchants: Vec<RenamedMerchant>,
-    /// Where this page stands.
+    /// The page's place in the list.
     pagination: PendingPagination,
 }
 
-/// What waits for an admin
+/// List everything that waits for an admin
 #[utoipa::path(
     get,
     path = "/admin/pending",

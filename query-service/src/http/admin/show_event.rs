@@ -10,18 +10,18 @@ use service_kit::{
 
 use crate::{App, operations::EventDetail};
 
-/// One event
+/// Show an event
 ///
-/// With its payload, in which personal data is masked and never opened, and with what it has to do with others: 5,000 events
-/// on each side of it are looked at.
+/// The event with its payload, in which personal data is masked, and with its links to other events. To find these,
+/// 5,000 events before it and after it are searched.
 #[utoipa::path(
     get,
     path = "/admin/events/{position}",
     tag = "admin",
-    params(("position" = u64, Path, description = "Where it stands in the log")),
+    params(("position" = u64, Path, description = "The event's position in the log")),
     responses(
         (status = 200, body = EventDetail),
-        (status = 404, body = ProblemBody, description = "No event stands there"),
+        (status = 404, body = ProblemBody, description = "There is no event at this position"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),
     security(("bearer" = [])),

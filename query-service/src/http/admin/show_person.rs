@@ -25,37 +25,37 @@ pub(super) const VIEWS: &[&str] = &[accounts::VIEW, orders::VIEW];
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PersonQuery {
-    /// Goes on behind this position of the log: `upTo` of the answer before.
+    /// Continues after this position: the `upTo` of the previous answer.
     #[param(value_type = Option<NumberOrText>, inline)]
     after: Option<String>,
 }
 
-/// Somebody with an account.
+/// A person with an account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Person {
     /// The account's id.
     #[serde(rename = "_id")]
     id: Uuid,
-    /// Null once they are forgotten.
+    /// The person's name; null after the erasure.
     #[schema(required)]
     name: Option<String>,
-    /// Null once they are forgotten.
+    /// The person's e-mail address; null after the erasure.
     #[schema(required)]
     email: Option<String>,
-    /// `customer`, `merchant` or `admin`; null once they are forgotten.
+    /// `customer`, `merchant` or `admin`; null after the erasure.
     #[schema(required)]
     role: Option<&'static str>,
-    /// The numbers of orders that they have bought or sold and that are not finished.
+    /// The numbers of the person's unfinished purchases and sales.
     open_orders: Vec<String>,
-    /// What the log holds about them.
+    /// The log's events about the person.
     log: PersonPage,
 }
 
-/// What the log holds about a person
+/// Summarize the log's events about a person
 ///
-/// How many events are about them, and how many values of their own in these can be read. The log is read for a second: go on
-/// with `after` until `end` is true.
+/// The number of events about the person, and of readable personal values in them. A request reads the log for one
+/// second: repeat it with `after` until `end` is true.
 #[utoipa::path(
     get,
     path = "/admin/people/{who}",

@@ -10,19 +10,20 @@ use service_kit::{
 
 use crate::{App, operations::BuildReview};
 
-/// How a build differs from what serves
+/// Show the differences of a held build
 ///
-/// Of the build that `POST /admin/views/{name}/review` has asked for and that is complete: how many rows differ in each
-/// table, and a few of them with their fields before and after. Texts that may be somebody's are masked. Differences are often
-/// the reason for the rebuild. `POST /admin/views/{name}/swap` lets the build serve, `cancel` drops it.
+/// The differences between the serving generation and a complete build that was requested with `POST
+/// /admin/views/{name}/review`: the number of differing rows of each table, and some of these rows with their fields
+/// before and after. Texts that may be personal are masked. Differences are often the reason for the rebuild. `POST
+/// /admin/views/{name}/swap` lets the build serve; `cancel` drops it.
 #[utoipa::path(
     get,
     path = "/admin/views/{name}/review",
     tag = "admin",
-    params(("name" = String, Path, description = "The view")),
+    params(("name" = String, Path, description = "The view's name")),
     responses(
         (status = 200, body = BuildReview),
-        (status = 404, body = ProblemBody, description = "No build of this view waits for a decision"),
+        (status = 404, body = ProblemBody, description = "No build of this view is held"),
         (status = 503, body = ProblemBody, description = "The database cannot be read"),
     ),
     security(("bearer" = [])),

@@ -12,27 +12,27 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW, moderation::VIEW];
 
-/// How many there are of everything.
+/// The numbers of accounts, products and pending approvals.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminStats {
-    /// All accounts.
+    /// The number of accounts.
     total_users: i64,
-    /// Accounts of merchants.
+    /// The number of merchants.
     total_merchants: i64,
-    /// Accounts of customers.
+    /// The number of customers.
     total_customers: i64,
-    /// All products.
+    /// The number of products.
     total_products: i64,
-    /// Merchants that nobody has decided about.
+    /// The number of merchants without a decision.
     pending_merchants: i64,
-    /// Organic certificates that nobody has decided about.
+    /// The number of organic certificates without a decision.
     pending_organic: i64,
-    /// Products that are new or were resubmitted.
+    /// The number of new and resubmitted products.
     pending_products: i64,
 }
 
-/// How many there are of everything
+/// Count accounts, products and pending approvals
 #[utoipa::path(
     get,
     path = "/admin/stats",

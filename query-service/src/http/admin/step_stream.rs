@@ -17,32 +17,32 @@ use crate::{
     operations::StreamPage,
 };
 
-/// Everything is optional.
+/// All parameters are optional.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct StepQuery {
-    /// Behind the event with this number in the stream.
+    /// Events after the event with this number.
     #[param(value_type = Option<NumberOrText>, inline)]
     after: Option<String>,
-    /// 1 to 100, 100 by default.
+    /// The largest number of events: 1 to 100, 100 by default.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
 }
 
-/// A history, event by event
+/// Show a stream event by event
 ///
-/// The events of one stream, oldest first, with their payloads and with the state after each of them: accounts, checkouts,
-/// orders, products, reviews and stock have one. Personal data is masked and never opened.
+/// The events of a stream, oldest first, with their payloads and the state after each. Accounts, checkouts, orders,
+/// products, reviews and stock have a state. Personal data is masked.
 #[utoipa::path(
     get,
     path = "/admin/streams/{stream}",
     tag = "admin",
-    params(("stream" = String, Path, description = "Such as order-0199c0de-0000-7000-8000-000000000000"), StepQuery),
+    params(("stream" = String, Path, description = "The stream, such as order-0199c0de-0000-7000-8000-000000000000"), StepQuery),
     responses(
         (status = 200, body = StreamPage),
         (status = 404, body = ProblemBody, description = "The stream has no events"),
-        (status = 422, body = ProblemBody, description = "A number cannot be understood"),
+        (status = 422, body = ProblemBody, description = "A number is invalid"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),
     security(("bearer" = [])),

@@ -22,18 +22,18 @@ const DEFAULT_REACH: u64 = 20_000;
 /// The largest `reach`.
 const MAX_REACH: u64 = 1_000_000;
 
-/// One of `position` and `correlation` is needed.
+/// Either `position` or `correlation` is required.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct StoryQuery {
-    /// Where any event of the story stands in the log.
+    /// The position of any event of the story.
     #[param(value_type = Option<NumberOrText>, inline)]
     position: Option<String>,
-    /// The correlation id of the story; not used with `position`, which is faster.
+    /// The correlation id of the story. Ignored when `position`, which is faster, is given.
     correlation: Option<String>,
-    /// How many events are looked at on each side of the position, or from the end of the log on: 1 to 1,000,000, 20,000 by
-    /// default.
+    /// The number of events that are searched on each side of the position, or back from the end of the log: 1 to
+    /// 1,000,000, 20,000 by default.
     #[param(value_type = Option<NumberOrText>, inline)]
     reach: Option<String>,
 }
@@ -49,11 +49,11 @@ impl StoryQuery {
     }
 }
 
-/// The story of a request
+/// Show everything that a request has caused
 ///
-/// The events that one request has led to, with those that were caused by others behind them; how far each view is with
-/// them; and what process managers did because of them or have still to do. It says in `complete` whether the whole log was
-/// looked at: if not, ask again with a larger `reach`. Personal data is never opened.
+/// The events that a request has caused, directly or through other events; how many of them each view has applied; and
+/// what process managers have done because of them or have still to do. `complete` says whether the whole log was
+/// searched: if not, repeat the request with a larger `reach`. Personal data is masked.
 #[utoipa::path(
     get,
     path = "/admin/story",
@@ -61,8 +61,8 @@ impl StoryQuery {
     params(StoryQuery),
     responses(
         (status = 200, body = Story),
-        (status = 404, body = ProblemBody, description = "No event of such a request was found"),
-        (status = 422, body = ProblemBody, description = "What is asked for cannot be understood"),
+        (status = 404, body = ProblemBody, description = "No event of the request was found"),
+        (status = 422, body = ProblemBody, description = "A parameter is invalid"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),
     security(("bearer" = [])),

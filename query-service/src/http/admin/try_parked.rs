@@ -12,12 +12,12 @@ use utoipa::IntoParams;
 
 use crate::{App, operations::DryRun};
 
-/// Which one is meant.
+/// The parked item to try.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DryRunQuery {
-    /// The view or the process manager that has parked it.
+    /// The name of the view or process manager that has parked it.
     #[param(required)]
     owner: String,
     /// The stream, such as `order-0199c0de-0000-7000-8000-000000000000`.
@@ -25,11 +25,11 @@ pub(crate) struct DryRunQuery {
     stream: String,
 }
 
-/// What a retry would do
+/// Try a parked item without changing anything
 ///
-/// A view applies the event and those that wait behind it to its tables, in a transaction that is rolled back: nothing
-/// changes, and the view stands still for that moment. A process manager reads again what it could not read; a step that
-/// fails acts on others, such as the payment provider, and is not tried.
+/// A view applies the parked event and the waiting ones to its tables, in a transaction that is rolled back. The view
+/// stands still meanwhile. A process manager reads again an event that it could not read. A failed step is not tried,
+/// because it would act on other systems, such as the payment provider.
 #[utoipa::path(
     get,
     path = "/admin/parked/dry-run",
@@ -37,7 +37,7 @@ pub(crate) struct DryRunQuery {
     params(DryRunQuery),
     responses(
         (status = 200, body = DryRun),
-        (status = 404, body = ProblemBody, description = "It is not parked"),
+        (status = 404, body = ProblemBody, description = "No such item is parked"),
         (status = 503, body = ProblemBody, description = "The database or the log cannot be read"),
     ),
     security(("bearer" = [])),

@@ -13,21 +13,21 @@ use crate::{
     operations::{Why, WhyKind},
 };
 
-/// Why is this so?
+/// Explain the state of an order or a product
 ///
-/// The events that made an order or a product as it is, oldest first, each in a plain sentence and with the fields that it
-/// set. Personal data is masked and never opened.
+/// The events that led to the present state, oldest first, each as a sentence and with the fields that it set.
+/// Personal data is masked.
 #[utoipa::path(
     get,
     path = "/admin/why/{kind}/{id}",
     tag = "admin",
     params(
         ("kind" = WhyKind, Path, description = "`order` or `product`"),
-        ("id" = String, Path, description = "Its id"),
+        ("id" = String, Path, description = "The id of the order or product"),
     ),
     responses(
         (status = 200, body = Why),
-        (status = 404, body = ProblemBody, description = "There is no such thing"),
+        (status = 404, body = ProblemBody, description = "The order or product does not exist"),
         (status = 503, body = ProblemBody, description = "The log cannot be read"),
     ),
     security(("bearer" = [])),

@@ -14,39 +14,39 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[sessions::VIEW];
 
-/// Where one is logged in.
+/// The caller's open sessions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SessionList {
-    /// Newest first.
+    /// The sessions, newest first.
     sessions: Vec<Session>,
 }
 
-/// A log-in whose token still works.
+/// An open session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Session {
-    /// The session.
+    /// The session's id.
     #[serde(rename = "_id")]
     underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     id: Uuid,
-    /// With which browser somebody logged in; null when it is none that many people use.
+    /// The name of the browser; null when it is not a widely used one.
     #[schema(required, example = "Firefox")]
     browser: Option<String>,
-    /// On which operating system; null when it is none that many people use.
+    /// The name of the operating system; null when it is not a widely used one.
     #[schema(required, example = "Windows")]
     system: Option<String>,
-    /// When somebody logged in.
+    /// When the session was opened.
     created_at: DateTime<Utc>,
-    /// When its token stops working by itself.
+    /// When the session's token expires.
     expires_at: DateTime<Utc>,
-    /// It is the one that asks.
+    /// Whether it is the session of this request.
     current: bool,
 }
 
-/// Where one is logged in
+/// List the caller's sessions
 ///
-/// One row for each log-in that has neither ended nor expired.
+/// One entry per session that has neither ended nor expired.
 #[utoipa::path(
     get,
     path = "/auth/sessions",

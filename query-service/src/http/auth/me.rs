@@ -11,7 +11,7 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW];
 
-/// The logged-in user
+/// Show the caller's account
 #[utoipa::path(
     get,
     path = "/auth/me",

@@ -11,26 +11,26 @@ use utoipa::IntoParams;
 
 use super::place::Place;
 
-/// A position in degrees; both members are needed.
+/// A position in degrees. Both coordinates are required.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Position {
-    /// Degrees north.
+    /// The latitude in degrees.
     #[param(value_type = Option<f64>)]
     lat: Option<String>,
-    /// The same as `lat`.
+    /// Another name of `lat`.
     #[param(value_type = Option<f64>)]
     latitude: Option<String>,
-    /// Degrees east.
+    /// The longitude in degrees.
     #[param(value_type = Option<f64>)]
     lon: Option<String>,
-    /// The same as `lon`.
+    /// Another name of `lon`.
     #[param(value_type = Option<f64>)]
     longitude: Option<String>,
 }
 
-/// The ZIP code nearest to a position
+/// Find the ZIP code nearest to a position
 #[utoipa::path(
     get,
     path = "/locations/near",

@@ -3,21 +3,21 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A ZIP code and where it is.
+/// A ZIP code and its place.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Place {
-    /// Five digits.
+    /// The ZIP code: five digits.
     zip_code: String,
-    /// The post office's city.
+    /// The city of the post office.
     city: String,
-    /// Two letters.
+    /// The state, as two letters.
     state: String,
     /// The state's name.
     state_name: String,
-    /// Degrees north.
+    /// The latitude in degrees.
     latitude: f64,
-    /// Degrees east.
+    /// The longitude in degrees.
     longitude: f64,
 }
 

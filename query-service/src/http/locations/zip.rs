@@ -9,7 +9,7 @@ use service_kit::{
 
 use super::place::Place;
 
-/// Where a ZIP code is
+/// Find the place of a ZIP code
 #[utoipa::path(
     get,
     path = "/locations/zip/{zip}",
@@ -18,7 +18,7 @@ use super::place::Place;
     responses(
         (status = 200, body = Place),
         (status = 400, body = ProblemBody, description = "Not a ZIP code"),
-        (status = 404, body = ProblemBody, description = "Nobody has this ZIP code"),
+        (status = 404, body = ProblemBody, description = "The ZIP code does not exist"),
     ),
 )]
 pub(crate) async fn zip(Path(zip): Path<String>) -> Result<Json<Place>, Problem> {

@@ -14,7 +14,7 @@ use crate::{
     queries::{conversations, failed},
 };
 
-/// The caller's conversations, the one that was written in last first
+/// List the caller's conversations, the most recently active first
 #[utoipa::path(
     get,
     path = "/messages",

@@ -17,9 +17,9 @@ use crate::{
 /// Default page size: the number of messages that the UI's bell shows.
 const DEFAULT_PAGE_SIZE: u64 = 50;
 
-/// What was written to the caller, newest first
+/// List the messages that the caller has received, newest first
 ///
-/// The newest fifty messages, unless `limit` says something else.
+/// Returns the newest fifty unless `limit` is given.
 #[utoipa::path(
     get,
     path = "/messages/notifications",

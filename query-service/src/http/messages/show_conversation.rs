@@ -21,27 +21,27 @@ use crate::{
 /// The most messages in one answer.
 const MAX_MESSAGES: u64 = 500;
 
-/// Which part of a long conversation is wanted: the newest, for most people.
+/// The part of a long conversation to show; by default its newest messages.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ThreadQuery {
-    /// A message's id: those before it.
+    /// A message's id: only the messages before it.
     before: Option<String>,
-    /// At most 500, which is the default.
+    /// The largest number of messages: 500 at most, which is the default.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
 }
 
-/// The messages of a conversation, oldest first
+/// Show the messages of a conversation, oldest first
 #[utoipa::path(
     get,
     path = "/messages/{id}",
     tag = "messages",
-    params(("id" = String, Path, description = "The conversation"), ThreadQuery),
+    params(("id" = String, Path, description = "The conversation's id"), ThreadQuery),
     responses(
         (status = 200, body = Vec<Message>),
-        (status = 404, body = ProblemBody, description = "No such conversation, or other people's"),
+        (status = 404, body = ProblemBody, description = "The conversation does not exist, or the caller is no participant"),
     ),
     security(("bearer" = [])),
 )]

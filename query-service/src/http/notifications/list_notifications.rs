@@ -19,16 +19,16 @@ use crate::{
 /// Default page size: the number of notifications that the UI's bell shows.
 const DEFAULT_PAGE_SIZE: u64 = 100;
 
-/// Somebody's notifications.
+/// A person's notifications.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NotificationList {
-    /// The newest first.
+    /// The notifications, newest first.
     notifications: Vec<Notification>,
 }
 
-/// The caller's notifications, newest first
+/// List the caller's notifications, newest first
 ///
-/// The newest hundred, unless `limit` says something else.
+/// Returns the newest hundred unless `limit` is given.
 #[utoipa::path(
     get,
     path = "/notifications",

@@ -14,7 +14,7 @@ use crate::{
     queries::{failed, orders},
 };
 
-/// The caller's orders, newest first
+/// List the caller's orders, newest first
 #[utoipa::path(
     get,
     path = "/orders/customer",

@@ -14,7 +14,7 @@ use crate::{
     queries::{failed, orders},
 };
 
-/// The orders placed with the merchant, newest first
+/// List the orders placed with the calling merchant, newest first
 #[utoipa::path(
     get,
     path = "/orders/merchant",

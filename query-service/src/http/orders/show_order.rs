@@ -18,15 +18,15 @@ use crate::{
     },
 };
 
-/// One order
+/// Show an order
 #[utoipa::path(
     get,
     path = "/orders/{id}",
     tag = "orders",
-    params(("id" = String, Path, description = "The order")),
+    params(("id" = String, Path, description = "The order's id")),
     responses(
         (status = 200, body = Order),
-        (status = 404, body = ProblemBody, description = "There is none, or it is somebody else's"),
+        (status = 404, body = ProblemBody, description = "The order does not exist, or the caller may not see it"),
     ),
     security(("bearer" = [])),
 )]

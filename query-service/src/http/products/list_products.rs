@@ -29,16 +29,16 @@ pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductPage {
-    /// In the wanted order.
+    /// The products, in the requested order.
     #[schema(value_type = Vec<Product>)]
     products: Vec<Listed>,
-    /// Which page of how many.
+    /// The page's place in the list.
     pagination: ProductPagination,
-    /// What is near the shopper's place.
+    /// The merchants near the shopper.
     location_info: LocationInfo,
-    /// What else there is to choose.
+    /// The counts of other values for each filter.
     facets: Facets,
-    /// What was looked for instead, where no product has the words of `search`; null where one has.
+    /// The corrected search, when no product contains the words of `search`; otherwise null.
     #[schema(required)]
     corrected_search: Option<String>,
 }

@@ -16,16 +16,17 @@ use crate::{
 /// The largest number of nearby merchants in an answer.
 const MAX_NEARBY: usize = 20;
 
-/// What is near the shopper's place.
+/// The merchants near the shopper.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LocationInfo {
-    /// Nearest first; the nearest there are when none sells within the radius; empty without a place.
+    /// The merchants within the radius, nearest first; or the nearest ones when none is within it; empty without a
+    /// place.
     nearby_merchants: Vec<Merchant>,
-    /// For people, when nobody sells within the radius or the place is not known.
+    /// A text for people, when no merchant is within the radius or the place is unknown.
     #[schema(required)]
     message: Option<String>,
-    /// Nobody sells within the radius: the products are those of the nearest merchants.
+    /// Whether no merchant is within the radius, so that the products are those of the nearest merchants.
     fallback_results: bool,
 }
 

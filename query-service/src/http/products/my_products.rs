@@ -21,16 +21,16 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 
-/// A merchant's own products.
+/// The calling merchant's products.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MyProducts {
-    /// Newest first.
+    /// The products, newest first.
     products: Vec<Product>,
-    /// Over all of them.
+    /// Figures over all of the merchant's products.
     stats: ProductStats,
 }
 
-/// The merchant's own products
+/// List the calling merchant's products
 #[utoipa::path(
     get,
     path = "/products/my-products",

@@ -18,66 +18,69 @@ use crate::{
 /// Radius in miles when the request gives none.
 const DEFAULT_RADIUS: f64 = 25.0;
 
-/// Everything is optional, and what cannot be understood is ignored.
+/// All parameters are optional. Invalid values are ignored.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ProductQuery {
-    /// Words that the name, the tags, the category or the description have; the beginning of a word is enough, and case
-    /// and accents do not matter. Where nothing has them, words of the catalog that are spelled nearly so.
+    /// The words to search for in name, tags, category and description. A prefix of a word is enough; case and accents
+    /// do not matter. If no product contains the words, similarly spelled words of the catalog are searched.
     pub(super) search: Option<String>,
     /// A category's slug.
     category: Option<String>,
-    /// A merchant's account: its public products alone, however far away. What is no account has none.
+    /// A merchant's account id: only this merchant's public products, at any distance. An invalid id matches no
+    /// product.
     merchant: Option<String>,
-    /// In US dollars.
+    /// The lowest price, in US dollars.
     #[param(value_type = Option<NumberOrText>, inline)]
     min_price: Option<String>,
-    /// In US dollars.
+    /// The highest price, in US dollars.
     #[param(value_type = Option<NumberOrText>, inline)]
     max_price: Option<String>,
-    /// True: with an approved certificate. False: all others.
+    /// True: only products with an approved organic certificate. False: only products without one.
     #[param(value_type = Option<TruthOrText>, inline)]
     is_organic: Option<String>,
-    /// True: with something left to buy. False: all others.
+    /// True: only products in stock. False: only sold-out products.
     #[param(value_type = Option<TruthOrText>, inline)]
     in_stock: Option<String>,
-    /// `pickup`: what can be collected. `delivery`: what is brought.
+    /// `pickup`: products that can be collected. `delivery`: products that are delivered.
     fulfillment: Option<String>,
-    /// True: what is on the home page.
+    /// True: only the featured products, which the home page shows.
     #[param(value_type = Option<TruthOrText>, inline)]
     featured: Option<String>,
     /// Comma-separated: `createdAt`, `-createdAt`, `price`, `-price`, `name`, `-rating.average`, `-views`, `distance`.
-    /// Without it: what fits best when there is a search, else the nearest when there is a place, else the newest.
+    /// By default, a search sorts by relevance, a list with a place by distance, and any other list shows the newest
+    /// first.
     sort: Option<String>,
-    /// From 1.
+    /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
     page: Option<String>,
-    /// A page's `nextCursor`: the products behind that page, however far back, in the same order. Wins over `page`.
+    /// A page's `nextCursor`: the products after that page, in the same order, at any depth. Takes precedence over
+    /// `page`.
     cursor: Option<String>,
-    /// 0 to 100, 20 by default; 0 answers the totals and `locationInfo` alone.
+    /// The page's size: 0 to 100, 20 by default. With 0, only the totals and `locationInfo` are returned.
     #[param(value_type = Option<NumberOrText>, inline)]
     limit: Option<String>,
     /// The shopper's ZIP code.
     zip: Option<String>,
-    /// The same as `zip`.
+    /// Another name of `zip`.
     zip_code: Option<String>,
-    /// The shopper's place, degrees north; wins over the ZIP code.
+    /// The latitude of the shopper's place. Takes precedence over the ZIP code.
     #[param(value_type = Option<NumberOrText>, inline)]
     latitude: Option<String>,
-    /// The same as `latitude`.
+    /// Another name of `latitude`.
     #[param(value_type = Option<NumberOrText>, inline)]
     lat: Option<String>,
-    /// The shopper's place, degrees east.
+    /// The longitude of the shopper's place.
     #[param(value_type = Option<NumberOrText>, inline)]
     longitude: Option<String>,
-    /// The same as `longitude`.
+    /// Another name of `longitude`.
     #[param(value_type = Option<NumberOrText>, inline)]
     lon: Option<String>,
-    /// Miles around the shopper's place: 1 to 100, 25 by default.
+    /// The search radius in miles: 1 to 100, 25 by default.
     #[param(value_type = Option<NumberOrText>, inline)]
     radius: Option<String>,
-    /// The same as `radius`.
+    /// Another name of `radius`.
     #[param(value_type = Option<NumberOrText>, inline)]
     distance: Option<String>,
 }

@@ -20,21 +20,21 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW, reviews::VIEW, accounts::VIEW];
 
-/// What buyers said about a product.
+/// The reviews of a product.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProductReviews {
-    /// Newest first.
+    /// The reviews, newest first.
     reviews: Vec<Review>,
-    /// Over all of them.
+    /// The rating over all reviews.
     rating: Rating,
 }
 
-/// What buyers said about a product, newest first
+/// List the reviews of a product, newest first
 #[utoipa::path(
     get,
     path = "/products/{id}/reviews",
     tag = "reviews",
-    params(("id" = String, Path, description = "The product"), PageQuery),
+    params(("id" = String, Path, description = "The product's id"), PageQuery),
     responses((status = 200, body = ProductReviews), (status = 404, body = ProblemBody)),
 )]
 pub(crate) async fn product_reviews(

@@ -13,15 +13,15 @@ use crate::{App, model::Product, queries::catalog};
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 
-/// One product
+/// Show a product
 #[utoipa::path(
     get,
     path = "/products/{id}",
     tag = "products",
-    params(("id" = String, Path, description = "The product")),
+    params(("id" = String, Path, description = "The product's id")),
     responses(
         (status = 200, body = Product),
-        (status = 404, body = ProblemBody, description = "There is none, or it is not public and not the caller's"),
+        (status = 404, body = ProblemBody, description = "The product does not exist, or the caller may not see it"),
     ),
     security((), ("bearer" = [])),
 )]

@@ -23,34 +23,34 @@ pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 /// The largest number of categories in an answer.
 const MAX_CATEGORIES: usize = 2;
 
-/// What was typed so far.
+/// The text typed so far.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SuggestQuery {
-    /// Words; the last one need not be complete.
+    /// The typed words. The last one may be incomplete.
     q: String,
 }
 
-/// What people may want to look for.
+/// Suggestions for a search.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Suggestions {
-    /// Categories, then products, then merchants; the best of each first. Eleven at most, and none for a blank text.
+    /// Categories, then products, then merchants, the best of each first. At most eleven; none for a blank text.
     suggestions: Vec<Suggestion>,
 }
 
-/// One thing that people may want to look for.
+/// A suggestion.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Suggestion {
-    /// What it is called.
+    /// The name to show.
     text: String,
-    /// What it is.
+    /// The kind of thing that is suggested.
     kind: SuggestionKind,
-    /// The product, the merchant's account, or the category's slug.
+    /// The product's id, the merchant's account id, or the category's slug.
     id: String,
 }
 
-/// What a suggestion is.
+/// The kind of thing that is suggested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum SuggestionKind {
@@ -62,9 +62,9 @@ pub(crate) enum SuggestionKind {
     Merchant,
 }
 
-/// Suggest what to look for
+/// Suggest searches
 ///
-/// Where nothing is called so, what may have been meant is suggested instead.
+/// When no name matches, the words are corrected first.
 #[utoipa::path(
     get,
     path = "/products/suggest",

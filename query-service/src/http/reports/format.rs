@@ -7,12 +7,12 @@ use utoipa::IntoParams;
 
 use crate::http::csv::{self, Csv};
 
-/// Which form an answer has.
+/// The format of the answer.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FormatQuery {
-    /// `csv` for a file; anything else for JSON.
+    /// `csv` for a file; any other value for JSON.
     pub(super) format: Option<String>,
 }
 

@@ -13,19 +13,19 @@ use crate::{
     queries::{failed, orders},
 };
 
-/// What is to be packed.
+/// The goods to pack.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PackingList {
-    /// By the customers' names.
+    /// The entries, sorted by the customers' names.
     packing_list: Vec<PackingListEntry>,
 }
 
-/// What the merchant has to pack, by customer
+/// List the goods to pack, by customer
 ///
-/// All orders that are still to be packed: pending, confirmed and preparing ones. With `format=csv` a file with a row for
-/// each item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `product`, `quantity`, `unit`,
-/// `recipient`, `address`, `phone` and `instructions`; `placed` is a moment in UTC.
+/// Contains all orders that are not packed yet: pending, confirmed and preparing ones. With `format=csv`, the answer
+/// is a file with a row per item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `product`,
+/// `quantity`, `unit`, `recipient`, `address`, `phone` and `instructions`; `placed` is a time in UTC.
 #[utoipa::path(
     get,
     path = "/reports/packing-list",

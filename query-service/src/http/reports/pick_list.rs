@@ -14,19 +14,19 @@ use crate::{
     queries::{failed, orders},
 };
 
-/// What is to be fetched.
+/// The goods to fetch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PickList {
-    /// By the products' names.
+    /// The entries, sorted by the products' names.
     pick_list: Vec<PickListEntry>,
 }
 
-/// What the merchant has to fetch, by product
+/// List the goods to fetch, by product
 ///
-/// The units of all orders that are still to be packed: pending, confirmed and preparing ones. A product that was
-/// ordered in two units stands there twice. With `format=csv` a file with the columns `product`, `unit`, `quantity`,
-/// `orders` and `product_id`.
+/// Sums the units of all orders that are not packed yet: pending, confirmed and preparing ones. A product that was
+/// ordered in two units has two entries. With `format=csv`, the answer is a file with the columns `product`, `unit`,
+/// `quantity`, `orders` and `product_id`.
 #[utoipa::path(
     get,
     path = "/reports/pick-list",

@@ -15,64 +15,64 @@ use crate::{
     queries::{catalog, failed, orders},
 };
 
-/// What the rows of a report stand for.
+/// The grouping of a report's rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Grouping {
-    /// The days on which orders were placed.
+    /// One row per day on which orders were placed.
     #[default]
     Day,
-    /// Products.
+    /// One row per product.
     Product,
-    /// Customers.
+    /// One row per customer.
     Customer,
 }
 
-/// Which report.
+/// The parameters of the report.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SalesQuery {
-    /// What its rows stand for; days, when nothing is said.
+    /// The grouping of the rows; `day` by default.
     #[param(inline)]
     by: Option<Grouping>,
-    /// The first day on which orders were placed, at the merchant's place; the first of all, when nothing is said.
+    /// The first day of the report, in the merchant's time zone; by default the first day with orders.
     #[param(example = "2026-11-01")]
     from: Option<NaiveDate>,
-    /// The last day; the last of all, when nothing is said.
+    /// The last day of the report; by default the last day with orders.
     #[param(example = "2026-11-30")]
     to: Option<NaiveDate>,
-    /// `csv` for a file; anything else for JSON.
+    /// `csv` for a file; any other value for JSON.
     format: Option<String>,
 }
 
-/// What a merchant has sold.
+/// A merchant's sales.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SalesReport {
-    /// What the rows stand for.
+    /// The grouping of the rows.
     by: Grouping,
-    /// The first day, if one was asked for.
+    /// The first day, if one was requested.
     #[schema(required)]
     from: Option<NaiveDate>,
-    /// The last day, if one was asked for.
+    /// The last day, if one was requested.
     #[schema(required)]
     to: Option<NaiveDate>,
-    /// Days: the last first. Products and customers: what brought most first.
+    /// The rows: days with the latest first; products and customers with the highest revenue first.
     sales: Vec<SalesRow>,
-    /// Over all of them; an order of two products counts once.
+    /// The totals of all rows. An order of two products counts once.
     totals: SalesRow,
 }
 
-/// What the merchant has sold
+/// Report a merchant's sales
 ///
-/// Every order counts on the day on which it was placed, by the clocks at the merchant's place. Amounts are those of the
-/// goods, without tax and delivery. `gross` counts every paid order. One that is cancelled or returned later counts as
-/// refunded, on the day on which it was placed: its goods stand in `refunds`, which `net` leaves out. So the net of a day
-/// can still shrink, and reports by day, product and customer add up to the same. Money that went back by other ways,
-/// such as a refund made at the payment provider, belongs to a whole payment and is not told here.
+/// Every order counts on the day on which it was placed, in the merchant's time zone. Amounts are the prices of the
+/// goods, without tax and delivery. `gross` contains every paid order. An order that is cancelled or returned later
+/// counts as refunded, on the day on which it was placed: its goods are in `refunds`, and `net` is `gross` minus
+/// `refunds`. So the net of a day can still shrink, and reports by day, product and customer have the same totals.
+/// Other refunds, such as those made at the payment provider, belong to a whole payment and are not included.
 ///
-/// With `format=csv` a file with the columns `day`, or `product`, `unit`, `product_id`, or `customer`, `customer_id`, and
-/// then `orders`, `units`, `gross`, `refunded_orders`, `refunded_units`, `refunds` and `net`.
+/// With `format=csv`, the answer is a file with the columns `day`, or `product`, `unit`, `product_id`, or `customer`,
+/// `customer_id`, followed by `orders`, `units`, `gross`, `refunded_orders`, `refunded_units`, `refunds` and `net`.
 #[utoipa::path(
     get,
     path = "/reports/sales",
@@ -80,7 +80,7 @@ pub(crate) struct SalesReport {
     params(SalesQuery),
     responses(
         (status = 200, content((SalesReport = "application/json"), (String = "text/csv"))),
-        (status = 400, body = ProblemBody, description = "`by` or a day cannot be read"),
+        (status = 400, body = ProblemBody, description = "`by` or a day is invalid"),
     ),
     security(("bearer" = [])),
 )]

@@ -17,24 +17,25 @@ use crate::{App, live::LastSeen};
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// What happens to the caller, as it happens
+/// Stream the caller's news
 ///
-/// Server-sent events: `event: notification`, `message` or `order`, `data:` the thing as its `GET` answers it, `id:` a
-/// position of the log up to which everything has been told. When several things happen at one position the last one
-/// carries it and those before it the number before, so a client that is cut off between them gets all of them again.
+/// Server-sent events: `event: notification`, `message` or `order`; `data:` the item as its `GET` returns it; `id:` a
+/// position of the log up to which everything was sent. When several items have the same position, the last one
+/// carries it and the others carry the number before it, so a client that is disconnected between them gets all of
+/// them again.
 ///
-/// `Last-Event-ID` begins with what has happened since. The last 200 things of an account are kept; when some of what is
-/// asked for is gone, or the id is none of ours, `event: reload` comes first (`data: {"position": …}`): the client should
-/// ask anew for what it shows. Without the header the stream begins with what happens from now on; `Greenstall-Position`
-/// says where that is.
+/// With `Last-Event-ID`, the stream begins with everything since that id. The last 200 items of an account are kept.
+/// When some of the missing items are no longer kept, or the id is unknown, `event: reload` comes first (`data:
+/// {"position": …}`): the client should fetch everything that it shows again. Without the header, the stream begins
+/// with the next item; `Greenstall-Position` is the position at which it begins.
 ///
-/// A comment every 15 seconds shows that the stream is alive. It ends with the session or the token, when the service
-/// stops, when the client does not read, and when the account opens more than ten.
+/// A comment every 15 seconds shows that the stream is alive. The stream ends when its session or token ends, when the
+/// service stops, when the client does not read, or when the account opens more than ten streams.
 #[utoipa::path(
     get,
     path = "/stream",
     tag = "stream",
-    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was seen")),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client has received")),
     responses(
         (status = 200, body = String, content_type = "text/event-stream"),
     ),

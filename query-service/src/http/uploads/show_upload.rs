@@ -20,31 +20,31 @@ const NO_STORE: &str = "private, no-store";
 /// Prevents that a browser runs a script in a file, or that another site embeds it, whatever the file contains.
 const SANDBOX_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// A file that somebody has uploaded
+/// Show an uploaded file
 ///
-/// Addresses are told by the call that uploads. Pictures and photos open for everybody; certificates for their owner and
-/// for admins, to others they are not there. Of a picture `….webp` has at most 800 pixels a side and `…-400.webp` at
-/// most 400.
+/// The call that uploads a file returns its address. Pictures and photos are public. Only the owner and admins can
+/// read a certificate; to others it does not exist. A picture `….webp` has at most 800 pixels per side, and
+/// `…-400.webp` at most 400.
 #[utoipa::path(
     get,
     path = "/uploads/{kind}/{owner}/{file}",
     tag = "uploads",
     params(
         ("kind" = String, Path, description = "`products`, `businesses` or `certificates`"),
-        ("owner" = String, Path, description = "The account that uploaded it"),
-        ("file" = String, Path, description = "A name that cannot be guessed"),
+        ("owner" = String, Path, description = "The id of the account that uploaded the file"),
+        ("file" = String, Path, description = "The file's name, which cannot be guessed"),
     ),
     responses(
         (status = 200, description = "The file", content(
             (Vec<u8> = "image/webp"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf"),
         )),
-        (status = 206, description = "The part that `Range` asked for", content(
+        (status = 206, description = "The requested range", content(
             (Vec<u8> = "image/webp"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf"),
         )),
-        (status = 304, description = "What the client has is still right"),
-        (status = 404, body = ProblemBody, description = "There is none, or it is somebody else's certificate"),
-        (status = 416, description = "The part lies outside of the file"),
-        (status = 503, body = ProblemBody, description = "Files cannot be read right now"),
+        (status = 304, description = "The client's copy is up to date"),
+        (status = 404, body = ProblemBody, description = "The file does not exist, or it is another person's certificate"),
+        (status = 416, description = "The range is outside of the file"),
+        (status = 503, body = ProblemBody, description = "The file store is unavailable"),
     ),
     security((), ("bearer" = [])),
 )]

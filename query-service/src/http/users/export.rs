@@ -41,35 +41,35 @@ pub(super) const VIEWS: &[&str] = &[
 /// One page larger than any person's list.
 const ALL: Page = Page { number: 1, limit: 100_000 };
 
-/// What this shop knows about somebody. Of others it holds what this person was shown: the names of those who wrote, and
-/// what they wrote.
+/// A person's data in this shop. Of other people, it contains only what the person has seen: the names of those who
+/// wrote, and their messages.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Export {
-    /// When this was written.
+    /// When the export was made.
     exported_at: DateTime<Utc>,
     user: User,
     addresses: Vec<SavedAddress>,
     favorites: Vec<Product>,
-    /// What was bought. What a merchant sold are its customers' data, and not here.
+    /// The person's purchases. A merchant's sales are the data of its customers, so they are left out.
     orders: Vec<Order>,
     conversations: Vec<Conversation>,
-    /// Every message of these conversations, of both sides: conversation by conversation, oldest first.
+    /// All messages of these conversations, from both sides: conversation by conversation, oldest first.
     messages: Vec<Message>,
-    /// What this person said about products.
+    /// The person's reviews of products.
     reviews: Vec<Review>,
     notifications: Vec<Notification>,
-    /// Log-ins whose token still works.
+    /// The open sessions.
     sessions: Vec<ExportedSession>,
-    /// Merchants only: what is offered, certificates and feedback included.
+    /// Merchants only: the products, with certificates and admins' feedback.
     products: Vec<Product>,
-    /// Merchants only: answers to reviews.
+    /// Merchants only: the replies to reviews.
     replies: Vec<ExportedReply>,
-    /// Merchants only: what was written to the customers of orders.
+    /// Merchants only: the notes to customers about their orders.
     remarks: Vec<ExportedRemark>,
 }
 
-/// A log-in.
+/// An open session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExportedSession {
@@ -81,7 +81,7 @@ struct ExportedSession {
     created_at: DateTime<Utc>,
 }
 
-/// An answer to a review.
+/// A reply to a review.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExportedReply {
@@ -91,19 +91,19 @@ struct ExportedReply {
     created_at: DateTime<Utc>,
 }
 
-/// What a merchant wrote to the customer of an order.
+/// A merchant's note to the customer of an order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExportedRemark {
     order_number: String,
-    /// The state that the order reached with it.
+    /// The order's state after the step that the note belongs to.
     #[schema(value_type = OrderStatusName)]
     status: OrderStatus,
     text: String,
     created_at: DateTime<Utc>,
 }
 
-/// What this shop knows about you, as a file
+/// Export the caller's personal data as a file
 #[utoipa::path(
     get,
     path = "/users/me/export",

@@ -13,14 +13,14 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW];
 
-/// An address book.
+/// The caller's address book.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AddressList {
-    /// The primary address first, then oldest first.
+    /// The addresses: the primary one first, then the oldest first.
     addresses: Vec<SavedAddress>,
 }
 
-/// The address book
+/// List the caller's addresses
 #[utoipa::path(
     get,
     path = "/users/addresses",

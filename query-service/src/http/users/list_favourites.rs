@@ -11,9 +11,9 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[accounts::VIEW, catalog::VIEW];
 
-/// What somebody likes
+/// List the caller's favourite products
 ///
-/// The products that are on sale, those that were added last first.
+/// Contains the products that are on sale, the latest addition first.
 #[utoipa::path(
     get,
     path = "/users/favorites",

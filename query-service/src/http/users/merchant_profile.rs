@@ -20,14 +20,14 @@ use crate::{
 
 pub(super) const VIEWS: &[&str] = &[catalog::VIEW, conversations::VIEW, orders::VIEW];
 
-/// What anybody may know of a merchant.
+/// The public data of a merchant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MerchantProfile {
-    /// The account.
+    /// The account's id.
     #[serde(rename = "_id")]
     underscore_id: Uuid,
-    /// The same.
+    /// The same as `_id`.
     id: Uuid,
     /// The person's name.
     name: String,
@@ -38,25 +38,25 @@ pub(crate) struct MerchantProfile {
     created_at: DateTime<Utc>,
     /// The business.
     business_info: BusinessInfo,
-    /// Where it is.
+    /// The merchant's public address.
     address: PublicAddress,
-    /// Public products.
+    /// The number of public products.
     product_count: i64,
-    /// Over all its products.
+    /// The rating over all of the merchant's products.
     rating: Rating,
-    /// Orders that were placed and neither cancelled nor returned.
+    /// The number of orders that were neither cancelled nor returned.
     sales: i64,
-    /// Share of conversations that were answered, in percent; null when nobody has asked yet.
+    /// The share of conversations that the merchant has answered, in percent; null without conversations.
     #[schema(required)]
     response_rate: Option<i64>,
 }
 
-/// A merchant's public profile
+/// Show a merchant's public profile
 #[utoipa::path(
     get,
     path = "/users/{id}",
     tag = "users",
-    params(("id" = String, Path, description = "The merchant's account")),
+    params(("id" = String, Path, description = "The merchant's account id")),
     responses((status = 200, body = MerchantProfile), (status = 404, body = ProblemBody)),
 )]
 pub(crate) async fn merchant_profile(

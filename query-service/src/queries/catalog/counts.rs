@@ -24,59 +24,58 @@ pub struct Counts {
     pub window: Option<Window>,
 }
 
-/// How many products there are behind every choice that can be made next. Each is counted with all the other members of
-/// the filter.
+/// For each facet, the number of products with each of its values. All other members of the filter apply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Facets {
-    /// Of each category that has some, by its slug.
+    /// The number of products per category; categories without products are left out.
     categories: Vec<CategoryCount>,
-    /// With an approved certificate, and without.
+    /// The numbers of products with and without an approved organic certificate.
     organic: TruthCounts,
-    /// With something left to buy, and without.
+    /// The numbers of products in stock and sold out.
     in_stock: TruthCounts,
-    /// By how they come to their buyer; many come in both ways.
+    /// The numbers of products by way of delivery. Many products have both.
     fulfillment: FulfillmentCounts,
-    /// From the cheapest to the dearest; null when there is none.
+    /// The lowest and the highest price; null without products.
     #[schema(required)]
     price: Option<PriceRange>,
 }
 
-/// How many products a category has.
+/// The number of products of a category.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 struct CategoryCount {
-    /// Its slug.
+    /// The category's slug.
     category: String,
-    /// So many.
+    /// The number of products.
     count: i64,
 }
 
-/// How many products are so, and how many are not.
+/// The numbers of products with and without a property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 struct TruthCounts {
-    /// So many are.
+    /// The number of products with the property.
     #[serde(rename = "true")]
     yes: i64,
-    /// So many are not.
+    /// The number of products without the property.
     #[serde(rename = "false")]
     no: i64,
 }
 
-/// How many products can be had in each way.
+/// The number of products by way of delivery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 struct FulfillmentCounts {
-    /// The buyer can collect so many.
+    /// The number of products that can be collected.
     pickup: i64,
-    /// So many are brought.
+    /// The number of products that are delivered.
     delivery: i64,
 }
 
-/// Prices in US dollars.
+/// A range of prices, in US dollars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 struct PriceRange {
-    /// Of the cheapest.
+    /// The lowest price.
     min: Dollars,
-    /// Of the dearest.
+    /// The highest price.
     max: Dollars,
 }
 

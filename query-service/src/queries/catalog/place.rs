@@ -6,9 +6,9 @@ use uuid::Uuid;
 /// A place on earth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Degrees north.
+    /// The latitude in degrees.
     pub latitude: f64,
-    /// Degrees east.
+    /// The longitude in degrees.
     pub longitude: f64,
 }
 

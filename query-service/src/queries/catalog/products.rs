@@ -121,13 +121,13 @@ async fn with_history(pool: &Pool, rows: Vec<ProductRow>) -> Result<Vec<Product>
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema, FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductStats {
-    /// All of them.
+    /// The number of products.
     total_products: i64,
-    /// Those not switched off.
+    /// The number of active products.
     active_products: i64,
-    /// How often they were looked at.
+    /// The number of views of all products.
     total_views: i64,
-    /// To two places; null when nobody has rated one.
+    /// The average rating, to two decimal places; null without reviews.
     #[schema(required)]
     average_rating: Option<f64>,
 }

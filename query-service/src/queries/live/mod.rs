@@ -52,7 +52,7 @@ impl Kind {
 pub struct News {
     /// The event's position in the log.
     pub position: Position,
-    /// The account.
+    /// The account's id.
     pub account: AccountId,
     /// The item's kind.
     pub kind: Kind,
