@@ -1,4 +1,4 @@
-# The only entry points. Each does everything it needs, installs what is missing, and can be repeated.
+# The only entry points. Each target installs missing requirements, does everything it needs, and can be repeated.
 .DEFAULT_GOAL := help
 .PHONY: help run dist test screenshots chaos fuzz check bench bench-store bench-views bench-http fmt openapi
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the peers that the benchmarks compare with (deploy/bench/peers) below target/bench/peers. When one cannot be
-# installed, the reason is left in <name>.failed, which the tables show, and the others continue.
+# Installs the peers that the benchmarks compare with (deploy/bench/peers) in target/bench/peers. If one cannot be
+# installed, <name>.failed gets the reason, which the tables show, and the other peers are still installed.
 . "$(dirname "$0")/lib.sh"
 
 peers=$PWD/deploy/bench/peers
@@ -8,7 +8,7 @@ installed=$PWD/target/bench/peers
 logs=$installed/logs
 mkdir -p "$logs"
 
-# install NAME FUNCTION SOURCES...: runs the function once for each content of the sources.
+# install NAME FUNCTION SOURCES...: runs the function, unless that was done for the present content of the sources.
 install() {
   local name=$1 function=$2 stamp=$installed/$1.installed wanted
   shift 2
@@ -37,7 +37,7 @@ rust() {
 emmett() {
   mkdir -p "$installed/emmett"
   cp "$peers"/emmett/{package.json,pnpm-lock.yaml,emmett.mjs} "$installed/emmett/"
-  # A workspace of its own, because pnpm would otherwise look for one in the folders above.
+  # Create a workspace here: without one, pnpm would use one of a parent folder.
   pnpm --dir "$installed/emmett" install --ignore-workspace --frozen-lockfile
 }
 

@@ -1,7 +1,7 @@
 # The checks that `make check` and `make test` share.
 # shellcheck shell=bash
 
-# Takes seconds.
+# The checks that take seconds.
 fast_checks() {
   check "Rust formatting" cargo fmt --all --check
   check "UI lint and formatting" pnpm --dir ui run lint
@@ -9,7 +9,7 @@ fast_checks() {
   check "UI: nothing unused" pnpm --dir ui run knip
 }
 
-# Takes minutes.
+# The checks that take minutes.
 slow_checks() {
   check "Rust lints" cargo clippy --workspace --all-targets --features greenstall/kurrentdb --locked --quiet -- -D warnings
 }

@@ -1,5 +1,5 @@
-// Prints "PASSED FAILED FLAKY" of a test report: JUnit XML (nextest), or the JSON of Vitest or Playwright. A flaky test is
-// one that passed at its second try; it is among those that passed.
+// Prints "PASSED FAILED FLAKY" of a test report: JUnit XML (nextest), or the JSON of Vitest or Playwright. A flaky test
+// failed at first and passed when it was retried; it counts as passed, too.
 import { readFileSync } from "node:fs";
 
 const text = readFileSync(process.argv[2], "utf8");
@@ -14,7 +14,7 @@ function junit(xml) {
 
 function json(report) {
   if (report.stats) return [report.stats.expected + report.stats.flaky, report.stats.unexpected, report.stats.flaky];
-  // What failed first and passed then keeps the messages of its failure.
+  // A test that failed at first and passed when it was retried keeps the messages of its failure.
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const flaky = tests.filter((test) => test.status === "passed" && test.failureMessages.length > 0).length;
   return [report.numPassedTests, report.numFailedTests, flaky];

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make dist
+# make dist: builds the binary to ship.
 . "$(dirname "$0")/lib.sh"
 
 deploy/scripts/setup.sh run

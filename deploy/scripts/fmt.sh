@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make fmt
+# make fmt: formats all sources.
 . "$(dirname "$0")/lib.sh"
 
 deploy/scripts/setup.sh check

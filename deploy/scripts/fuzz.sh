@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# make fuzz: calls every operation of both interfaces with requests generated from their OpenAPI documents, until there
-# were at least $1 (20000; 0: one short round). The first round uses seed $2 (1). GREENSTALL_TEST_BINARY names a binary;
+# make fuzz: calls every operation of both interfaces with requests that are generated from their OpenAPI documents,
+# until at least $1 requests were sent (default 20000; 0 means one short round). The first round uses seed $2 (1). GREENSTALL_TEST_BINARY names a binary;
 # without it, one is built.
 . "$(dirname "$0")/lib.sh"
 

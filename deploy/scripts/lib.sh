@@ -16,10 +16,10 @@ have() { [ -x "$(type -P "$1")" ]; }
 # at_least VERSION MINIMUM
 at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# Runs pnpm through npx. It never asks, and needs no terminal.
+# Runs pnpm through npx, without questions and without a terminal.
 pnpm() { npx -y pnpm@10 --config.confirmModulesPurge=false "$@"; }
 
-# Installs a folder's packages unless that was done for the present lock file.
+# Installs a folder's npm packages, unless that was done for the present lock file.
 node_packages() {
   local folder=$1 stamp=$1/node_modules/.installed wanted
   wanted=$(cat "$folder/package.json" "$folder/pnpm-lock.yaml" | sha256sum)

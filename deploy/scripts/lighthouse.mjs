@@ -1,4 +1,4 @@
-// Runs Lighthouse over the shopper's pages or the dashboards; see lighthouse.sh. Reports of all runs are kept beside the packages.
+// Runs Lighthouse over the shopper's pages or the dashboards; see lighthouse.sh. The reports of all runs are kept beside the npm packages.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -10,7 +10,7 @@ const load = (name) => import(pathToFileURL(packages.resolve(name)).href);
 const { default: lighthouse } = await load("lighthouse");
 const { default: puppeteer } = await load("puppeteer-core");
 
-// As root Chromium has no sandbox; the rest keeps it from calling home.
+// As root, Chromium cannot use its sandbox. The other options keep it from contacting Google.
 const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
@@ -61,7 +61,7 @@ const signedIn = {
   token: session.token,
   "cart-owner": session.user._id,
   [`cart:${session.user._id}`]: cart,
-  // As at every visit but the first after a log-in.
+  // Measure a visit as it is except directly after a log-in.
   "heading:/dashboard/customer": `Hello, ${session.user.name}`,
 };
 const farmer = await logIn("farmer");
@@ -104,7 +104,7 @@ async function run(path, stored) {
   const browser = await puppeteer.launch({ executablePath: process.env.GREENSTALL_TEST_CHROMIUM, args: QUIET });
   try {
     const page = await browser.newPage();
-    // A small file of the same origin: what it stores is there before the page itself is opened.
+    // Open a small file of the same origin, so that storage can be filled before the page itself is opened.
     await page.goto(`${base}/favicon.svg`);
     await page.evaluate((entries) => {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);

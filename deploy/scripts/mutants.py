@@ -34,10 +34,10 @@ CALLED_BY_CONSTANTS = {
     for name in re.findall(r"\b(\w+)\(", value)
 }
 CONST_FUNCTION = re.compile(r"\bconst fn (\w+)")
-# In seconds; a run of all tests takes one.
+# Seconds that a run of all tests may take. It usually takes one.
 TOO_LONG = 120
 
-# The crate's tests run thousands of times.
+# Optimise slow dependencies, because the crate's tests run thousands of times.
 PROFILE = """
 [profile.dev]
 debug = false

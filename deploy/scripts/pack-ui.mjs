@@ -1,5 +1,5 @@
-// Prepares a build of the UI for the server: sees to it that preloads.json (what each route needs first) names chunks
-// that exist, and replaces every file that compresses by its `.br` and `.gz`, as small as they get. The server unpacks
+// Prepares a build of the UI for the server: checks that preloads.json (the files that each route needs first) names
+// existing chunks, and replaces every compressible file by its smallest `.br` and `.gz` forms. The server unpacks
 // the `.gz` for a browser that accepts neither.
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Creates target/python: a Python with the servers that the tests talk to, in the versions of python-parts.txt. Run one
 # with target/python/bin/python -m localstripe|moto.server|aiosmtpd; schemathesis is installed as well. Does nothing
-# when it exists already. GREENSTALL_TEST_PYTHON selects a Python instead of the one that is found ("none": behave as if
-# there were none).
+# when it exists already. GREENSTALL_TEST_PYTHON selects a Python instead of the one that is found ("none" behaves as
+# if there were no Python).
 . "$(dirname "$0")/lib.sh"
 
 wanted=deploy/scripts/python-parts.txt
@@ -31,7 +31,7 @@ environment() {
   return 1
 }
 
-# Needs root, or a sudo that does not ask.
+# Requires root, or a sudo without a password.
 install_from_debian() {
   local root=()
   if [ "$(id -u)" != 0 ]; then root=(sudo -n); fi
@@ -40,7 +40,7 @@ install_from_debian() {
   "${root[@]}" apt-get update && "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv
 }
 
-# Without root: apt-get downloads the packages into a folder of ours, and they run from where they are unpacked.
+# Without root: apt-get downloads the packages into our own folder, where they are unpacked and run.
 unpack_from_debian() {
   have apt-get && have dpkg-deb || return
   local debian=$PWD/target/python-debian version

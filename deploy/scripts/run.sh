@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make run
+# make run: builds the shop and starts it with demo data.
 . "$(dirname "$0")/lib.sh"
 
 deploy/scripts/setup.sh run

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make screenshots: takes the gallery's pictures again. Look at the differences before you commit them.
+# make screenshots: takes the gallery's pictures again. Review the differences before you commit them.
 . "$(dirname "$0")/lib.sh"
 . deploy/scripts/gallery.sh
 

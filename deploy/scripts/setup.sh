@@ -12,8 +12,7 @@ toolchain() {
   have npx || stop "npm is missing: its npx fetches pnpm."
 }
 
-# Whether the binary will find a Postgres that is installed on the machine (the rules are those of
-# deploy/embedded-postgres).
+# Whether the binary will find a Postgres that is installed on the machine, by the rules of deploy/embedded-postgres.
 system_postgres() {
   case ${GREENSTALL_DATABASE__BINARIES:-auto} in auto | system) ;; npm) return 1 ;; *) return 0 ;; esac
   local postgres
@@ -68,7 +67,7 @@ screenshots)
   ;;
 test)
   node_packages ui
-  # Always installed, so that the tests also cover machines without a Postgres of their own.
+  # Install this in any case, so that the tests also cover machines without an installed Postgres.
   node_packages deploy/postgres
   node_packages tests/browser
   deploy/scripts/python-parts.sh

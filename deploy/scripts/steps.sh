@@ -18,7 +18,7 @@ count() {
 checks_passed=0
 checks_failed=0
 
-# check NAME COMMAND...: a step that passes or fails as a whole.
+# check NAME COMMAND...: runs a step that passes or fails as a whole.
 check() {
   local name=$1 began=$SECONDS
   shift
@@ -33,8 +33,8 @@ check() {
   fi
 }
 
-# tests KIND REPORT COMMAND...: tests that write a report to count from. A run that fails without a failed test in its
-# report (a compile error, a crash) counts as one failure.
+# tests KIND REPORT COMMAND...: runs tests and counts the results in their report. A run that fails without a failed test in
+# its report (a compile error, a crash) counts as one failure.
 tests() {
   local kind=$1 report=$2 began=$SECONDS ok=yes passed=0 failed=0 flaky=0
   shift 2

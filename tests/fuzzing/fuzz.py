@@ -22,9 +22,9 @@ PEOPLE = {
     "merchant": "farmer@greenstall.example",
     "admin": "admin@greenstall.example",
 }
-# They end the caller's session or account, so they are called last.
+# Operations that end the caller's session or account, so they are called last.
 LAST = r"^/auth/(logout|password|sessions)|^/users/me$"
-# An event stream: its answer never ends.
+# The event stream, whose answer never ends.
 NEVER = "/stream"
 READY_WITHIN = 180
 
@@ -35,7 +35,7 @@ def environment(folder):
         "GREENSTALL_DATA_DIR": str(folder / "data"),
         "GREENSTALL_HTTP__ADDR": "127.0.0.1:0",
         "GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS": "0",
-        # Nothing in the environment may direct requests elsewhere.
+        # Ignore proxies and the like in the environment, so that requests go nowhere else.
         "NO_PROXY": "*",
         "HYPOTHESIS_STORAGE_DIRECTORY": str(folder / "hypothesis"),
     }

@@ -7,7 +7,7 @@ const folder = resolve(process.argv[2]);
 const program = join(folder, "chromium");
 if (!existsSync(program)) {
   mkdirSync(folder, { recursive: true });
-  // The package unpacks into the folder for temporary files, and its libraries only where it sees Amazon's system.
+  // The package unpacks into the folder for temporary files, and unpacks its libraries only if it detects Amazon's system.
   process.env.TMPDIR = folder;
   process.env.AWS_EXECUTION_ENV = "AWS_Lambda_nodejs20.x";
   const { default: chromium } = await import("@sparticuz/chromium");

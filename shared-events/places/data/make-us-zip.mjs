@@ -31,7 +31,7 @@ function dumpFromPackage() {
 const dump = process.argv[2] ? readFileSync(process.argv[2], 'utf8') : dumpFromPackage();
 
 // GeoNames columns: country, postal code, place name, state name, state code, …, latitude (9), longitude (10), accuracy.
-// Military post offices (APO, FPO) have no state and lie abroad: nobody shops near one, and `nearest` must not find one.
+// Military post offices (APO, FPO) have no state and lie abroad: no shopper is near one, and `nearest` must not return one.
 const places = new Map();
 for (const line of dump.split('\n').filter(Boolean)) {
   const column = line.split('\t');
