@@ -30,7 +30,7 @@ pub struct Order {
     pub merchant_id: AccountId,
     /// The merchant's name at the time of the order.
     pub merchant_name: String,
-    /// Where the order can be picked up.
+    /// The address for pickup.
     pub merchant_address: Option<Personal<Address>>,
     /// The ordered products.
     pub lines: Vec<Line>,

@@ -52,7 +52,7 @@ impl Clerk {
         Self { log, dice, namespace, made: 0, customer: None, products: [0; SHARED_MERCHANTS as usize] }
     }
 
-    /// Plays histories until told to stop, then finishes the current one.
+    /// Plays purchases until told to stop, then finishes the current one.
     pub(crate) async fn work(mut self, stop: CancellationToken) {
         while !stop.is_cancelled() {
             match self.dice.random_range(0..20) {

@@ -135,7 +135,7 @@ impl Instance {
         let log = log_of(self.data.path(), 0);
         let announced = log.lines().rev().find_map(|line| line.split_once("metrics at "));
         let address = announced.expect("it says where they are").1.trim();
-        let answer = ureq::get(address).call().expect("metrics are told");
+        let answer = ureq::get(address).call().expect("the metrics");
         answer.into_body().read_to_string().expect("metrics are text")
     }
 

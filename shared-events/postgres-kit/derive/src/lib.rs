@@ -23,7 +23,7 @@ pub fn derive_from_row(input: TokenStream) -> TokenStream {
     implement(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// What an attribute `#[row(…)]` says.
+/// The options of an attribute `#[row(…)]`.
 #[derive(Default)]
 struct Options {
     rename: Option<String>,
