@@ -26,7 +26,7 @@ use crate::{
     sessions::Sessions,
 };
 
-/// The command service's ports. Cheap to clone.
+/// The command service's ports. Cloning is cheap.
 #[derive(Clone)]
 pub struct App {
     /// Executes commands on the event log.
@@ -34,18 +34,18 @@ pub struct App {
     /// Commands that were sent with an `Idempotency-Key`.
     pub keys: Arc<dyn Keys>,
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
+    /// The source of randomness.
     pub ids: Arc<dyn Ids>,
-    /// Signs and checks access tokens.
+    /// Signs and verifies access tokens.
     pub tokens: Tokens,
-    /// Whether the sessions behind the tokens are still valid.
+    /// Checks whether the sessions of the tokens are still open.
     pub sessions: Sessions,
     /// Hashes passwords.
     pub passwords: Passwords,
-    /// Rate limits.
+    /// The rate limits.
     pub limits: Arc<Limits>,
     pub payments: Arc<dyn PaymentProvider>,
-    /// The built-in provider, if it is the payment provider: its customers pay through our own API.
+    /// The built-in provider, if it is the payment provider. Its customers pay through the shop's own API.
     pub sandbox: Option<Sandbox>,
     /// Sends mail. Only process managers use it.
     pub mailer: Arc<dyn Mailer>,
@@ -53,7 +53,7 @@ pub struct App {
     pub public_url: Arc<str>,
     /// Address of support, which gets the inquiries from the contact form.
     pub support_address: Arc<str>,
-    /// Looks at products that are not counted yet.
+    /// Views of products that are not counted yet.
     pub looks: Looks,
     /// The operator's settings for delivery fees.
     pub fees: FeePolicy,

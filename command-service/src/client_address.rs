@@ -1,4 +1,4 @@
-//! The network address that a request comes from.
+//! The network address of a request's client.
 
 use std::{
     convert::Infallible,
@@ -12,7 +12,7 @@ use axum::{
 use service_kit::{error_answers::ErrorAnswers, network::household};
 
 /// The client's network address, reduced to the part that identifies a client (see [`household`]). Behind a trusted
-/// proxy it is the one that the proxy states. `None` if the server does not know it.
+/// proxy, it is the address that the proxy states. `None` if the server does not know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClientAddress(pub(crate) Option<IpAddr>);
 

@@ -1,4 +1,4 @@
-//! The states that a stream went through, for operators: one after each event, folded as for decisions.
+//! The successive states of a stream, for operators: one after each event, folded as for decisions.
 
 use domain::{
     Aggregate, account::Account, checkout::Checkout, order::Order, product::Product, review::Review,
@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::Value;
 use shared_events::{Event, RawEvent, Recorded, decode};
 
-/// The state after each of these events, which are the first of a stream; `None` from the first unreadable
-/// event on. Sessions, credentials and e-mail addresses have no states here: their events say more.
+/// The state after each of these events, which are the first of a stream; `None` from the first unreadable event on.
+/// Sessions, credentials and e-mail addresses have no states here, because their events say more.
 pub fn states(category: &str, events: &[Recorded<RawEvent>]) -> Vec<Option<Value>> {
     let fold =
         [of::<Account>(), of::<Checkout>(), of::<Order>(), of::<Product>(), of::<Review>(), of::<Stock>()];

@@ -1,6 +1,6 @@
-//! Open holds of accounts without a paid order, by network address (deploy/OPERATING.md, "Limits"). They are in
-//! the memory of one process: several processes together allow several times as many, and a restart forgets all
-//! holds, the last of which would have expired within fifteen minutes.
+//! Open holds of accounts without a paid order, by network address (deploy/OPERATING.md, "Limits"). They are in the
+//! memory of one process: several processes together allow a multiple of them, and a restart forgets all holds, which
+//! would have expired within fifteen minutes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -29,7 +29,7 @@ struct Holds {
     sweep_above: usize,
 }
 
-/// The open holds and the accounts and addresses that they belong to.
+/// The open holds, with the accounts and addresses that they belong to.
 #[derive(Debug)]
 pub struct OpenHolds {
     /// The most open holds of one address; 0 means no limit.
@@ -44,7 +44,7 @@ impl Default for OpenHolds {
 }
 
 impl OpenHolds {
-    /// Allows this many holds for one network address; 0 means no limit.
+    /// Allows this number of holds per network address; 0 means no limit.
     pub fn new(most: usize) -> Self {
         Self { most, holds: Mutex::default() }
     }
@@ -52,7 +52,7 @@ impl OpenHolds {
     /// Counts the checkout that an account opens, which replaces its former one.
     ///
     /// # Errors
-    /// The address already has the most holds: the time until the first of them expires.
+    /// The address has reached the limit: the time until the first of its holds expires.
     pub fn open(
         &self,
         address: IpAddr,

@@ -1,5 +1,5 @@
-//! The port through which commands reach the projections and the data beside the log, which this crate does not
-//! know. The program that runs all services implements it.
+//! The port through which commands reach the projections and the data beside the log, which this crate does not know.
+//! The program that runs all services implements it.
 
 use async_trait::async_trait;
 use futures_util::stream::BoxStream;
@@ -20,8 +20,8 @@ pub trait Operations: Send + Sync {
     /// [`Refusal::NotFound`], [`Refusal::NotParked`] and [`Refusal::Failed`].
     async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal>;
 
-    /// Does the act. A build of a view is done by the program that runs the view; this returns when the request
-    /// is stored.
+    /// Carries out the act. The program that runs a view also builds it; for a build, this returns when the request is
+    /// stored.
     async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal>;
 
     /// The target for a step on a process manager's agenda.
@@ -84,13 +84,13 @@ pub trait Operations: Send + Sync {
 pub struct Step {
     /// Name of the process manager.
     pub manager: String,
-    /// Id of the subject: a thing, or the event to tell.
+    /// The id of the subject: an order, a checkout, or the event to notify of.
     pub subject: Uuid,
     /// An operator has settled the money at stake in another way.
     pub settled: bool,
 }
 
-/// Why an act was not done.
+/// The reason why an act was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// There is no view with this name.
@@ -144,7 +144,7 @@ impl Refusal {
     }
 }
 
-/// For processes without projections: knows no target.
+/// The implementation for a process without projections. It knows no target.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 

@@ -1,5 +1,5 @@
-//! Password hashing: argon2id, on blocking threads, a few at a time. A caller first takes a place in a queue: a
-//! full queue refuses at once, and a caller who goes away leaves it before any work is done.
+//! Password hashing: argon2id, on blocking threads, a few at a time. A caller first takes a place in a queue. A full
+//! queue refuses at once, and a caller who goes away leaves it before any work is done.
 
 mod queue;
 
@@ -43,7 +43,7 @@ impl Default for HashingCost {
     }
 }
 
-/// Hashes and verifies passwords. Cheap to clone; clones share the queues.
+/// Hashes and verifies passwords. Cloning is cheap; clones share the queues.
 #[derive(Clone)]
 pub struct Passwords {
     argon2: Argon2<'static>,
@@ -75,7 +75,7 @@ impl Passwords {
         passwords.with_places(PLACES_PER_CORE * cores())
     }
 
-    /// The same, with this many places in each queue.
+    /// As [`Self::new`], with this many places in each queue.
     #[must_use]
     pub fn with_places(self, places: usize) -> Self {
         // One address takes at most half of the places, so that others still find one.
@@ -85,8 +85,8 @@ impl Passwords {
         Self { strangers, known, ..self }
     }
 
-    /// For accounts that need no protection from each other: equal passwords get the same hash, and no queue is
-    /// ever full.
+    /// For accounts that need no protection from each other: equal passwords get the same hash, and no queue is ever
+    /// full.
     pub fn with_one_hash_each(cost: HashingCost, ids: Arc<dyn Ids>) -> Self {
         Self { made: Some(Arc::default()), ..Self::new(cost, ids).with_places(usize::MAX) }
     }

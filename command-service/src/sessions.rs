@@ -1,10 +1,9 @@
 //! Whether a session is still valid, read from the log and cached until an event changes it.
 //!
-//! A token is valid for hours, so every request checks whether its session still is. The first request reads
-//! what that needs (the credential's generation, whether the account is deactivated, whether the session was
-//! ended) from three short streams, and caches it. A subscription to the log drops entries that an event
-//! concerns, whichever process wrote it. While the subscription is behind, nothing is cached: each request
-//! reads the log.
+//! A token is valid for hours, so every request checks whether its session is still open. The first request reads the
+//! necessary state (the credential's generation, whether the account is deactivated, whether the session was ended)
+//! from three short streams, and caches it. A subscription to the log drops entries that an event concerns, whichever
+//! process wrote the event. While the subscription is behind, nothing is cached, and each request reads the log.
 
 #[cfg(test)]
 mod tests;
@@ -31,13 +30,13 @@ use uuid::Uuid;
 
 use crate::application::{Failure, load};
 
-/// The most accounts, and the most sessions, in the cache: some megabytes.
+/// The number of accounts, and of sessions, in the cache: some megabytes.
 const MAX_CACHED: NonZeroUsize = NonZeroUsize::new(16_384).expect("it is not zero");
 const EVENTS_PER_READ: usize = 1_000;
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 const CATEGORIES: &[&str] = &[AccountEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY];
 
-/// Checks whether sessions are valid. Cheap to clone; clones share the cache.
+/// Checks whether sessions are open. Cloning is cheap; clones share the cache.
 #[derive(Clone)]
 pub struct Sessions {
     log: EventLog,
@@ -53,7 +52,7 @@ struct Standing {
 
 #[derive(Debug)]
 struct Memory {
-    /// The subscription has reached the end of the log, so entries are dropped when they change.
+    /// Whether the subscription has reached the end of the log, so that entries are dropped when they change.
     following: bool,
     /// Number of drops: a value that was read before the latest drop is not cached.
     drops: u64,
@@ -62,7 +61,7 @@ struct Memory {
 }
 
 impl Sessions {
-    /// Checks sessions against this log. Nothing is cached until [`Self::follow`] runs.
+    /// Checks sessions against this log. Caches nothing until [`Self::follow`] runs.
     pub fn new(log: EventLog) -> Self {
         let memory = Memory {
             following: false,
@@ -81,7 +80,7 @@ impl Sessions {
     async fn keep_up(&self) {
         loop {
             let Err(error) = self.follow_until_it_fails().await;
-            tracing::warn!(%error, "cannot follow the log for ended sessions; every request reads the log");
+            tracing::warn!(%error, "cannot follow the log for ended sessions; session cache disabled");
             self.memory().forget_all();
             tokio::time::sleep(RETRY_INTERVAL).await;
         }
@@ -156,7 +155,7 @@ impl Sessions {
 }
 
 impl Memory {
-    /// Drops the entries that a batch of events concerns. The rest is valid if this was the last batch.
+    /// Drops the entries that a batch of events concerns. The other entries are valid if this was the last batch.
     fn take_in(&mut self, batch: &Batch) {
         batch.events.iter().for_each(|event| self.drop_concerned(event));
         // An unreadable event concerns an entry, too.
@@ -165,7 +164,7 @@ impl Memory {
     }
 
     fn drop_concerned(&mut self, event: &Recorded<RawEvent>) {
-        // The only event of a session before it can be cached.
+        // This is the only event of a session that comes before the session can be cached.
         if event.event.event_type != "SessionOpened" {
             self.drop_both(event.stream.id);
         }

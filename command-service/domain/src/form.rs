@@ -10,7 +10,7 @@ use shared_events::Cents;
 pub struct FieldRefusal {
     /// The field's name in the request: `address.zipCode`.
     pub field: &'static str,
-    /// Text for people that says what is wrong.
+    /// The text for people: it explains the fault.
     pub text: Cow<'static, str>,
 }
 

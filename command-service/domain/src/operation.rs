@@ -1,5 +1,5 @@
-//! An audit record of an operator's act on a view or on a parked event. The projections and process managers
-//! decide whether it is possible; this stream records who requested it and why.
+//! An audit record of an operator's act on a view or on a parked event. The projections and process managers decide
+//! whether the act is possible; this stream records who requested it and why.
 
 use std::convert::Infallible;
 

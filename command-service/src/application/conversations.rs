@@ -31,7 +31,7 @@ pub struct Sent {
     pub content: String,
     /// The product, if the message starts or restarts a conversation.
     pub about: Option<About>,
-    /// Position in the log: a view that has reached it knows the message.
+    /// A position in the log: a view that has reached it contains the message.
     pub position: Position,
 }
 

@@ -1,4 +1,4 @@
-//! Property test of kept states and snapshots: they change no decision, even if other processes append to the
+//! Property test of cached states and snapshots: they change no decision, even if other processes append to the
 //! stream.
 
 use std::{convert::Infallible, sync::Arc};
@@ -30,7 +30,7 @@ enum Order {
     Release(u128),
 }
 
-/// A command, the process that gets it, and whether that process then reads the state.
+/// A command, the process that executes it, and whether that process reads the state afterwards.
 type Given = (Order, usize, bool);
 
 fn orders() -> impl Strategy<Value = Vec<Given>> {
@@ -47,7 +47,7 @@ fn product() -> ProductId {
     ProductId::new(Uuid::from_u128(7))
 }
 
-/// A command on the stock; its refusal is a text.
+/// A command on the stock, whose refusal is a text.
 struct OnStock(Order);
 
 impl Command for OnStock {
@@ -122,12 +122,12 @@ proptest! {
             let forgetful = Shop::open();
             let forgetful = with_turns(&forgetful.app, Turns::keeping(0));
             let shared = Shop::open().app;
-            // Three processes; the last one keeps so few states that it drops some now and then.
+            // There are three processes. The last one caches so few states that it drops some now and then.
             let processes = [Turns::default(), Turns::default(), Turns::keeping(20)]
                 .map(|turns| with_turns(&shared, turns));
             let expected = play(&[forgetful], &orders).await;
             prop_assert_eq!(&play(&processes, &orders).await, &expected);
-            // Three processes that keep no states and share snapshots.
+            // There are three processes that cache no states and share snapshots.
             let shared = Shop::open().app;
             let snapshots = Arc::new(MemorySnapshots::default());
             let processes = [2, 3, 5].map(|interval| {

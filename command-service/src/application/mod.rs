@@ -1,4 +1,5 @@
-//! The application layer: the [`Writer`] executes commands, and what spans several streams has a use case here.
+//! The application layer: the [`Writer`] executes commands, and every operation that spans several streams is a use
+//! case.
 
 pub mod accounts;
 mod attempt;

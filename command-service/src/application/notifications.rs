@@ -1,5 +1,5 @@
-//! Use case: mark a notification as read. Commands do not read views, so the history that a
-//! notification is about shows whether it exists and whose it is.
+//! Use case: mark a notification as read. Commands do not read views, so the stream that a notification is about shows
+//! whether it exists and who received it.
 
 use domain::inbox::read_notification::ReadNotification;
 use event_store::Provenance;
@@ -35,7 +35,7 @@ pub async fn read(
     Ok(read.position)
 }
 
-/// Whether this account got the notification with this id.
+/// Whether this account received the notification with this id.
 async fn notified(
     writer: &Writer,
     account: AccountId,
@@ -74,7 +74,7 @@ async fn notified(
 
 type History<E> = (Vec<Recorded<E>>, Option<usize>);
 
-/// A history, and the index in it of the event with this id.
+/// A stream's history, and the index of the event with this id in it.
 async fn history<E: Event>(writer: &Writer, id: &NotificationId) -> Result<History<E>, Failure<NotFound>> {
     let history = writer.log.load::<E>(id.stream.id).await?;
     let at = history.iter().position(|recorded| recorded.version == id.version);

@@ -1,4 +1,5 @@
-//! Operators' acts: recorded before they are done, so that the log shows who requested an act even if it fails.
+//! Operators' acts. They are recorded before they are carried out, so that the log shows who requested an act even if
+//! it fails.
 
 use std::sync::Arc;
 
@@ -28,10 +29,10 @@ pub struct Request {
     pub reason: Option<String>,
 }
 
-/// Does an admin's act. Returns the position of its record.
+/// Records and carries out an admin's act. Returns the position of its record.
 ///
 /// # Errors
-/// See [`Failure`]. Acts on something that does not exist are not recorded.
+/// See [`Failure`]. An act on something that does not exist is not recorded.
 pub async fn operate(
     ports: &OperationPorts,
     provenance: &Provenance,
@@ -62,11 +63,11 @@ pub async fn operate_step(
     Ok(position)
 }
 
-/// Records the operation, does `work`, and records the failure as `cause` describes it.
+/// Records the operation, runs `work`, and records its failure as `cause` describes it.
 ///
 /// # Errors
-/// [`Failure::Refused`] with the error of `work`; other failures if the operation could not be recorded, and is
-/// not done.
+/// [`Failure::Refused`] with the error of `work`. Other failures if the operation could not be recorded; then it is
+/// not carried out.
 pub async fn written_down<T, E>(
     writer: &Writer,
     provenance: &Provenance,

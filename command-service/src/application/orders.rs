@@ -1,4 +1,4 @@
-//! Use case: the status of an order changes. Process managers do what follows from a cancellation or a return.
+//! Use case: the status of an order changes. Process managers carry out what a cancellation or a return requires.
 
 use domain::order::change_status::{self, ChangeStatus};
 use event_store::Provenance;
@@ -20,10 +20,10 @@ pub async fn change_status(
         changed => changed,
     };
     if changed.is_ok() && matches!(command.to, OrderStatus::Delivered | OrderStatus::Returned) {
-        // Done at once, so that the customer need not wait before writing a review; process managers make up
-        // for a failure here.
+        // Noted at once, so that the customer can write a review without waiting. After a failure here, a process
+        // manager notes the purchases.
         if let Err(failure) = note_purchases(writer, provenance, command.order_id).await {
-            tracing::warn!(order = %command.order_id, %failure, "cannot note the purchases of this order yet");
+            tracing::warn!(order = %command.order_id, %failure, "cannot note the purchases of an order; a process manager will");
         }
     }
     changed.map(|executed| executed.position)

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::operations::Refusal;
 
-/// Details of a failure go only to the program's own log: they may contain personal data.
+/// The text for a failure. Details go only to the program's own log, because they may contain personal data.
 const WENT_WRONG: &str = "It went wrong";
 
 /// Reasons to refuse a request about a person's data.
@@ -31,7 +31,7 @@ pub enum PersonRefusal {
     /// There is no such account.
     #[error("User not found")]
     NotFound,
-    /// The person is erased.
+    /// The person was erased before.
     #[error("This person is forgotten already")]
     Forgotten,
     /// Only operators create and remove admins.
@@ -40,12 +40,12 @@ pub enum PersonRefusal {
     /// The person has unfinished orders, whose addresses would be lost.
     #[error("This person has orders that are not finished. Finish or cancel them first.")]
     OrdersUnderWay,
-    /// A failure; the text is for the log only.
+    /// A failure. The text is for the program's log only.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Which person to erase, and why.
+/// The person to erase, and the reason.
 #[derive(Clone, Debug)]
 pub struct ErasePerson {
     /// Id of the person's account.
@@ -79,8 +79,8 @@ pub async fn erase_person(
     }
 }
 
-/// Everything in the log about a person, as a JSON document in chunks. It is complete only if the stream ends
-/// without an error.
+/// Exports everything in the log about a person, as a JSON document in chunks. The document is complete only if the
+/// stream ends without an error.
 pub async fn export_person(
     ports: &OperationPorts,
     provenance: &Provenance,

@@ -24,7 +24,7 @@ use super::{Executed, Failure, Writer, quotas::take_place};
 pub struct Listed {
     pub product_id: ProductId,
     pub product: CheckedProduct,
-    /// Position in the log: a view that has reached it knows the product and its stock.
+    /// A position in the log: a view that has reached it contains the product and its stock.
     pub position: Position,
 }
 
@@ -64,7 +64,7 @@ pub async fn list_product(
 pub struct Revised {
     /// The product after the change.
     pub product: Product,
-    /// Position in the log: a view that has reached it knows the change and the stock.
+    /// A position in the log: a view that has reached it contains the change and the stock.
     pub position: Position,
 }
 

@@ -24,7 +24,7 @@ use shared_events::{
 
 use super::{Failure, Turns, Writer, load};
 
-/// Longer than any request runs: a product that has had a place this long without being listed never will be.
+/// Longer than any request runs. A product that has had a place this long without being listed never will be listed.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 /// Whether this account is an approved merchant.
@@ -78,11 +78,11 @@ async fn unused_places(
     Ok(try_join_all(used).await?.into_iter().flatten().collect())
 }
 
-/// Stores a file of this many bytes with `keep`, unless a merchant who is not approved has no room for it.
-/// Within one process, a merchant's files are stored one after the other.
+/// Stores a file of this many bytes with `keep`, unless a merchant who is not approved has no room for it. Within one
+/// process, the files of a merchant are stored one after the other.
 ///
 /// # Errors
-/// Those of `keep`.
+/// The errors of `keep`, and a refusal.
 pub async fn keep_file<T, E: From<BlobError>>(
     turns: &Turns,
     blobs: &Blobs,

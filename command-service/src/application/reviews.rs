@@ -1,5 +1,5 @@
-//! Use cases of reviews, which only buyers write. Delivered purchases are noted in the stream of the review
-//! that they permit, so that writing a review reads only that stream.
+//! Use cases of reviews, which only buyers write. Each delivered purchase is noted in the stream of the review that it
+//! permits, so that writing a review reads only that stream.
 
 use std::{collections::BTreeSet, convert::Infallible};
 
@@ -54,7 +54,7 @@ pub async fn note_purchases(
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     pub review_id: ReviewId,
-    /// Position in the log: a view that has reached it shows the review.
+    /// A position in the log: a view that has reached it contains the review.
     pub position: Position,
 }
 

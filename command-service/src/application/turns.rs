@@ -12,9 +12,10 @@ use shared_events::{Event, Position, Version};
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 use uuid::Uuid;
 
-/// How many streams have a queue. A command whose queue was dropped meanwhile meets a conflict, as with another process.
+/// The number of streams with a queue. A command whose queue was dropped may meet a conflict, as with another process.
 const MAX_QUEUES: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
-/// The most events that all kept states together are folded from. A state grows by about ten bytes an event.
+/// The largest number of events that all cached states together are folded from. A state grows by about ten bytes per
+/// event.
 const MAX_KEPT_EVENTS: u64 = 2_000_000;
 /// One stream's state may use at most this fraction of it: 1/2.
 const MAX_SHARE_OF_A_STREAM: u64 = 2;
@@ -23,8 +24,8 @@ const MAX_SHARE_OF_A_STREAM: u64 = 2;
 /// consistent; turns only prevent concurrent commands from deciding on states that are outdated by the time of
 /// the append.
 ///
-/// A command with the turn at a stream of a kept category (see [`Aggregate::STAYS_IN_MEMORY`]) gets the state that the
-/// previous one left. Another process may have appended since, so the append always checks the version.
+/// A command that has the turn at a stream of a cached category (see [`Aggregate::STAYS_IN_MEMORY`]) gets the state of
+/// the previous command. Another process may have appended since, so the append always checks the version.
 #[derive(Clone)]
 pub struct Turns(Arc<Mutex<Streams>>);
 
@@ -32,7 +33,7 @@ struct Streams {
     queues: LruCache<Stream, Entry>,
     /// The sum of `events` over all entries.
     events: u64,
-    /// The most that `events` may be.
+    /// The limit of `events`.
     at_most: u64,
 }
 
@@ -41,11 +42,11 @@ type Stream = (&'static str, Uuid);
 #[derive(Default)]
 struct Entry {
     queue: Arc<Queue<Slot>>,
-    /// Number of events that the kept state is folded from.
+    /// The number of events that the cached state is folded from.
     events: u64,
 }
 
-/// The state that the last command left, and the epoch of the log that it was read from.
+/// The state after the last command, and the epoch of the log that it was read from.
 type Slot = Option<(u64, Box<dyn Any + Send>)>;
 
 /// A stream's state at a version.
@@ -69,8 +70,8 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// Turns that keep states of at most this many events in total. With 0 none are kept: each command reads
-    /// the whole stream.
+    /// Creates turns that cache states of at most this many events in total. With 0, no states are cached: each
+    /// command reads the whole stream.
     pub fn keeping(events: u64) -> Self {
         let queues = LruCache::new(MAX_QUEUES);
         Self(Arc::new(Mutex::new(Streams { queues, events: 0, at_most: events })))
@@ -110,15 +111,14 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Takes the previous command's state, if it is from this epoch's log. It is gone until it is
-    /// [kept](Self::keep) again: an interrupted command leaves nothing.
+    /// Takes the previous command's state, if it belongs to this epoch of the log. The state is cached again only by
+    /// [`keep`](Self::keep), so an interrupted command leaves none.
     pub(super) fn known<A: Aggregate>(&mut self, epoch: u64) -> Option<KnownState<A>> {
         let (read_in, known) = self.slot.take()?;
         known.downcast().ok().filter(|_| read_in == epoch).map(|known| *known)
     }
 
-    /// Leaves the state, from this epoch's log, to the next command. Drops other states if they exceed the
-    /// limit.
+    /// Caches the state, from this epoch's log, for the next command. Drops other states if they exceed the limit.
     pub(super) fn keep<A: Aggregate>(mut self, epoch: u64, known: KnownState<A>) {
         if !A::STAYS_IN_MEMORY {
             return;
@@ -136,7 +136,7 @@ impl Turn {
         *self.slot = Some((epoch, Box::new(known)));
         streams.events = streams.events - before + events;
         while streams.events > streams.at_most {
-            // Never this one: it was used last, and is within its share.
+            // Never drops this one: it was used last, and is within its share.
             let Some((_, entry)) = streams.queues.pop_lru() else { break };
             streams.events -= entry.events;
         }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_the_next_turn_gets_the_kept_state() {
+    async fn only_the_next_turn_gets_the_cached_state() {
         let turns = Turns::default();
         turns.take::<Stock>(ONE).await.keep(EPOCH, known(7));
         assert!(turns.take::<Stock>(OTHER).await.known::<Stock>(EPOCH).is_none());
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn kept_states_are_bounded() {
+    async fn cached_states_are_bounded() {
         let turns = Turns::keeping(100);
         turns.take::<Stock>(ONE).await.keep(EPOCH, known(51));
         assert!(turns.take::<Stock>(ONE).await.known::<Stock>(EPOCH).is_none(), "more than half");

@@ -1,5 +1,5 @@
-//! The writer: executes a command by loading the aggregate, deciding and appending; it repeats this if another
-//! process appended first.
+//! The writer: executes a command by loading the aggregate, deciding and appending. Repeats this when another process
+//! has appended first.
 
 use std::{convert::Infallible, fmt::Display};
 
@@ -17,7 +17,7 @@ use crate::{
     snapshots::{Resumed, Snapshots},
 };
 
-/// After this many conflicts with other processes, the command is answered with "try again".
+/// After this number of conflicts with other processes, the caller is told to retry.
 const MAX_ATTEMPTS: usize = 32;
 
 /// An aggregate at a version of its stream.
@@ -25,9 +25,9 @@ const MAX_ATTEMPTS: usize = 32;
 pub struct Loaded<A> {
     /// The state, folded from the events.
     pub state: A,
-    /// Number of events in the stream.
+    /// The number of events in the stream.
     pub version: Version,
-    /// Position in the log of the last event.
+    /// The position of the stream's last event in the log.
     pub position: Position,
     /// Time of the first event.
     pub since: Option<DateTime<Utc>>,
@@ -57,11 +57,11 @@ pub enum Failure<R> {
     /// The decision refused it.
     #[error("{0}")]
     Refused(R),
-    /// The log is unavailable, or the stream is too busy. The same command may be sent again: nothing was
+    /// The log is unavailable, or the stream is too busy. The same command may be sent again: either nothing was
     /// written, or the repetition finds its events.
     #[error("{0}")]
     Unavailable(String),
-    /// The events would contain personal data of somebody who was erased. Nothing was written.
+    /// The events would contain personal data of an erased person. Nothing was written.
     #[error("this account has been deleted")]
     Erased,
     /// Too many passwords wait to be hashed. Nothing was written.
@@ -86,7 +86,7 @@ impl<R> Failure<R> {
 }
 
 impl Failure<Infallible> {
-    /// The same failure of a use case that has refusals.
+    /// Adapts the failure to a use case that has refusals.
     pub fn never_refused<R>(self) -> Failure<R> {
         self.map(|never| match never {})
     }
@@ -127,7 +127,7 @@ pub async fn load<A: Aggregate, R>(log: &EventLog, id: Uuid) -> Result<Loaded<A>
     Ok(Loaded { state: A::fold(events.iter().map(|recorded| &recorded.event)), version, position, since })
 }
 
-/// Executes commands: loads the aggregate, decides, appends. Cheap to clone; clones share turns and snapshots.
+/// Executes commands: loads the aggregate, decides, appends. Cloning is cheap; clones share turns and snapshots.
 #[derive(Clone)]
 pub struct Writer {
     /// The event log.
@@ -205,12 +205,12 @@ impl Writer {
     ) -> Result<T, Failure<R>> {
         let mut turn = self.turns.take::<A>(id).await;
         let epoch = provenance.epoch.unwrap_or_else(|| self.log.epoch());
-        // What a repetition has done may lie before what is known.
+        // The events of a repeated command may lie before the known state.
         let kept = if provenance.repetition { None } else { turn.known(epoch).or(known) };
-        // A state from memory is as good as one that was just read, if the append confirms its version.
+        // A state from memory is as good as one that was just read, because the append verifies its version.
         let mut read = kept.is_none();
         let mut known: KnownState<A> = kept.unwrap_or_default();
-        // What this command has done lies anywhere in the stream.
+        // The events of a repeated command may lie anywhere in the stream.
         let mut done = provenance.repetition;
         let mut last_cause = String::new();
         for _ in 0..MAX_ATTEMPTS {
@@ -218,7 +218,7 @@ impl Writer {
                 return Err(Failure::Unavailable(AppendError::Replaced.to_string()));
             }
             if read {
-                // They may also be older than a snapshot.
+                // These events may also be older than a snapshot.
                 let resumed = if known.version == 0 && !done {
                     self.snapshots.resume::<A>(&self.log, id).await
                 } else {
@@ -263,8 +263,8 @@ impl Writer {
                 Ok(Appended { version, position, repeated }) => {
                     let next = known.version + events.len() as Version;
                     if repeated && version != next {
-                        // These events are elsewhere in the stream, so the decision was not made on the state
-                        // before them.
+                        // These events are elsewhere in the stream, so the decision was not made on the state before
+                        // them.
                         (read, done, known) = (true, true, KnownState::default());
                         last_cause = "the same command was done before".to_owned();
                         continue;

@@ -1,5 +1,4 @@
-//! The agenda of a process manager in Postgres: the steps that it still has to do, and its checkpoint in the
-//! log.
+//! The agenda of a process manager in Postgres: its pending steps, and its checkpoint in the log.
 //!
 //! Entries and checkpoint are written in one transaction, which requires the stored checkpoint to be the one
 //! that the manager expects. The commit is asynchronous: if Postgres crashes, entries and checkpoint are lost
@@ -37,10 +36,10 @@ pub(super) enum AgendaError {
 
 type Result<T, E = AgendaError> = std::result::Result<T, E>;
 
-/// What a database crash may undo.
+/// What a crash of the database may lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Durability {
-    /// These changes together with their checkpoint: the log is read again.
+    /// These changes, together with their checkpoint: the log is read again.
     WithTheCheckpoint,
     /// Nothing.
     Always,
@@ -51,7 +50,7 @@ enum Durability {
 pub(super) struct Agenda {
     pool: Pool,
     manager: &'static str,
-    /// The term of the lease in which this process runs the managers.
+    /// The term of the lease under which this process runs the managers.
     term: Uuid,
     /// Time limit of a statement or transaction, including the wait for a connection.
     answer: Duration,

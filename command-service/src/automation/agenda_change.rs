@@ -1,4 +1,4 @@
-//! What an event changes on a manager's agenda.
+//! The changes that events make to a manager's agenda.
 
 use std::collections::{BTreeMap, btree_map};
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 pub(super) struct Entry {
     /// Id of the subject, such as an order or an event.
     pub(super) subject: Uuid,
-    /// The stream of the event; for most subjects the subject's own.
+    /// The stream of the event. For most subjects, the subject's own.
     pub(super) stream: Uuid,
     /// The event that made the step necessary.
     pub(super) cause: Uuid,
@@ -19,7 +19,7 @@ pub(super) struct Entry {
     pub(super) correlation: Uuid,
 }
 
-/// What an event changes on the agenda.
+/// The change that an event makes to the agenda.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum AgendaChange {
     /// A step is due at this time or later. An existing entry keeps its cause and its time; a step that is
@@ -47,7 +47,7 @@ impl AgendaChange {
     }
 }
 
-/// Of several changes of one subject the last one counts, but no change follows an unreadable event.
+/// Merges the changes by subject: the last change counts, except that no change follows an unreadable event.
 pub(super) fn fold(changes: Vec<AgendaChange>) -> BTreeMap<Uuid, AgendaChange> {
     let mut last = BTreeMap::new();
     for change in changes {
@@ -86,13 +86,13 @@ mod tests {
     }
 
     #[test]
-    fn the_last_note_on_a_subject_counts() {
+    fn the_last_change_of_a_subject_counts() {
         let changes = vec![add(ONE), add(TWO), AgendaChange::Remove(ONE)];
         assert_eq!(fold(changes), BTreeMap::from([(ONE, AgendaChange::Remove(ONE)), (TWO, add(TWO))]));
     }
 
     #[test]
-    fn nothing_is_noted_after_an_unreadable_event() {
+    fn no_change_follows_an_unreadable_event() {
         let changes = vec![add(ONE), unreadable(2), AgendaChange::Remove(ONE), unreadable(4), add(TWO)];
         assert_eq!(fold(changes), BTreeMap::from([(ONE, unreadable(2)), (TWO, add(TWO))]));
     }

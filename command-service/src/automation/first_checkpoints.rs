@@ -1,6 +1,5 @@
-//! The starting point of process managers that tell people news: the end of the log when they first run. So an
-//! update with a new kind of mail sends none about past events, and neither does the demo market, which is
-//! filled before anything runs.
+//! The starting point of process managers that send news: the end of the log when they first run. So an update with a
+//! new kind of mail sends none about past events. Neither does the demo market, which is filled before anything runs.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::LogError;
@@ -24,8 +23,8 @@ pub enum NotBegun {
     Database(#[from] sqlx::Error),
 }
 
-/// Stores the end of the log as the checkpoint of every manager that tells news and has never run. Called
-/// before a process takes its first request, so that no event of a request is missed.
+/// Stores the end of the log as the checkpoint of every manager that sends news and has never run. Runs before the
+/// process takes its first request, so that no event of a request is missed.
 pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     forget_old_mail(pool, app.clock.now()).await?;
     let mark = "INSERT INTO automation.checkpoints (manager, position) SELECT manager, $2 FROM unnest($1::text[]) AS manager
@@ -33,7 +32,7 @@ pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     Ok(mark_with(mark, pool, app.writer.log.head().await?).await?)
 }
 
-/// The same, also for managers that have run: the events so far are no news.
+/// As [`begin`], but also for managers that have run: no news are sent about the events so far.
 pub async fn begin_behind(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     let mark = "INSERT INTO automation.checkpoints (manager, position) SELECT manager, $2 FROM unnest($1::text[]) AS manager
                 ON CONFLICT (manager) DO UPDATE SET position = excluded.position";

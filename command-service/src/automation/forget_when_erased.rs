@@ -1,7 +1,7 @@
-//! Process manager: after a person was erased, also deletes their mail and uploads and their data in view
-//! builds that no program updates. The erasure does so at once; this finishes an interrupted one, and repeats
-//! it when every step and request that was running at that time has ended. Finally, the key is wiped from the
-//! database's own files.
+//! Process manager: after the erasure of a person, deletes their mail, their uploads and their data in view builds
+//! that no program updates. The erasure itself does so, too; this finishes an interrupted one, and repeats it when
+//! every step and request that was running at that time has ended. Finally, it wipes the key from the database's own
+//! files.
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
@@ -22,7 +22,7 @@ pub(super) struct ForgetWhenErased;
 
 /// Longer than any request or step runs that may have read the person's data before the erasure.
 const LONGEST_STEP_OR_REQUEST: TimeDelta = TimeDelta::minutes(1);
-/// How soon to check again a build that another program updates.
+/// How soon a build that another program updates is checked again.
 const BUILD_POLL_INTERVAL: TimeDelta = TimeDelta::seconds(1);
 
 #[async_trait]
@@ -36,7 +36,7 @@ impl ProcessManager for ForgetWhenErased {
     }
 
     fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
-        // Decided by the event type alone: other events of the account need not be readable.
+        // The event type alone decides, so other events of the account need not be readable.
         let erased = event.event.event_type == "AccountErased";
         Ok(erased.then(|| step_for_stream(event.recorded_at, event)))
     }

@@ -70,7 +70,7 @@ async fn letters(
         CheckoutEvent::CheckoutCompleted { .. } => {
             let receipt = || order_confirmation::letter(number, lines, amounts, delivery);
             let mut posted = to(person.clone(), receipt);
-            // The shipping form has an e-mail address of its own; the account's address is told too.
+            // The shipping form has an e-mail address of its own. The account's address gets the mail as well.
             if let (Some(person), Some(shipping)) = (person, shipping.get())
                 && !shipping.email.trim().eq_ignore_ascii_case(person.email.trim())
             {

@@ -51,7 +51,7 @@ impl ProcessManager for MailWhenEmailChanges {
         send_letters(app, provenance, account, async |place, history: &[Recorded<AccountEvent>]| {
             let now = app.clock.now();
             Ok(match &history[place].event {
-                // No mail with an expired link: it would only confuse.
+                // A mail with an expired link would only confuse, so none is sent.
                 AccountEvent::EmailVerificationRequested { account_id, request_id, expires_at }
                     if *expires_at > now =>
                 {
@@ -87,7 +87,7 @@ fn token(app: &App, account: AccountId, request: VerificationId) -> String {
     app.tokens.verification_token(&VerificationLink { account, request })
 }
 
-/// The name is left out: a stranger may read the mail of an unverified address.
+/// The recipient without a name, because a stranger may read the mail of an unverified address.
 fn nameless(email: &str) -> Recipient {
     Recipient { name: String::new(), email: email.to_owned() }
 }

@@ -70,7 +70,7 @@ impl ProcessManager for MailWhenMessageSent {
     }
 }
 
-/// Whether the recipient had unread messages before this one.
+/// Whether the recipient already had unread messages before this one.
 fn waits_already(recipient: AccountId, after: &Standing) -> bool {
     let read = if recipient == after.customer_id { after.read_by_customer } else { after.read_by_merchant };
     read + 1 < after.messages
@@ -82,7 +82,7 @@ async fn is_verified(app: &App, account: AccountId) -> Result<bool, String> {
     Ok(profile.is_some_and(|profile| profile.email_verified))
 }
 
-/// A merchant is shown with the business's name, a customer with the person's.
+/// The name to show: a merchant's business name, or a customer's own name.
 async fn shown_name(app: &App, account: AccountId) -> Result<String, String> {
     let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;

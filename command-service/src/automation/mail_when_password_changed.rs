@@ -30,7 +30,7 @@ impl ProcessManager for MailWhenPasswordChanged {
 
     fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
         Ok(match decode(event.event.clone())? {
-            // The first password is that of the sign-up.
+            // The first password belongs to the sign-up.
             CredentialEvent::PasswordSet { .. } if event.version > 1 => {
                 Some(step_for_event(event.recorded_at, event))
             }

@@ -44,11 +44,11 @@ impl ProcessManager for MailWhenPasswordResetRequested {
             else {
                 return Ok(Vec::new());
             };
-            // No mail with an expired link: it would only confuse.
+            // A mail with an expired link would only confuse, so none is sent.
             if *expires_at <= app.clock.now() {
                 return Ok(Vec::new());
             }
-            // Read before the address: if the address changes in between, the link to the old address is
+            // Read before the address: if the address changes in between, the link in the mail to the old address is
             // outdated.
             let Some(email_changes) = email_changes(app, account).await? else { return Ok(Vec::new()) };
             let link = ResetLink { account: *account_id, request: *request_id, email_changes };
@@ -59,7 +59,7 @@ impl ProcessManager for MailWhenPasswordResetRequested {
     }
 }
 
-/// How often the account's address was changed; `None` if the account no longer exists.
+/// The number of times that the account's address was changed; `None` if the account no longer exists.
 async fn email_changes(app: &App, account: Uuid) -> Result<Option<u32>, String> {
     let loaded = load::<Account, String>(&app.writer.log, account).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;

@@ -1,5 +1,5 @@
-//! Process manager: makes good a cancelled order, whose units return to the shelf and whose payment is
-//! refunded, and a returned order, which is refunded.
+//! Process manager: makes good a cancelled order, whose units return to the shelf and whose payment is refunded, and a
+//! returned order, whose payment is refunded.
 
 use async_trait::async_trait;
 use event_store::Provenance;

@@ -1,7 +1,7 @@
-//! Process managers: what follows from events. Each one follows the log from its own checkpoint, which no
-//! rebuild of a view moves; it notes the steps to do on its agenda and does them when they are due. Every step
-//! can be repeated; a failing step is retried and delays no other. A step that fails for an hour, and a stream
-//! with an unreadable event, are parked for an operator: see [`parked`].
+//! Process managers: they carry out what events require. Each one follows the log from its own checkpoint, which no
+//! rebuild of a view moves. It notes steps on its agenda and carries them out when they are due. Every step can be
+//! repeated; a failing step is retried and delays no other. A step that fails for an hour, and a stream with an
+//! unreadable event, are parked for an operator: see [`parked`].
 
 mod agenda;
 mod agenda_change;
@@ -56,7 +56,7 @@ pub use self::try_reading::try_reading;
 pub use self::waiting::{WaitingStep, managers, waiting, waiting_since, waiting_step};
 use crate::App;
 
-/// Delay before asking an unavailable log again.
+/// Delay before an unavailable log is read again.
 const LOG_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// How long a shutdown waits for letters that are being sent.
 const LAST_LETTERS_TIMEOUT: Duration = Duration::from_secs(5);
@@ -66,8 +66,8 @@ pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
-/// Runs all process managers until stopped. Of several processes one runs them, which holds the lease; when it
-/// ends or loses the lease, another takes over.
+/// Runs all process managers until stopped. Among several processes, the holder of the lease runs them. When it ends
+/// or loses the lease, another takes over.
 pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) {
     while let Some(mut lease) = lease::take(&pool, limits, &*app.ids, &stop).await {
         let term = lease.term();
@@ -78,19 +78,19 @@ pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) 
         };
         let Some(cause) = lost else {
             if timeout(LAST_LETTERS_TIMEOUT, app.mailer.finish()).await.is_err() {
-                tracing::warn!("letters that are being sent may be sent twice");
+                tracing::warn!("stopped while letters are being sent; they may be sent twice");
             }
             lease.release().await;
             return;
         };
-        tracing::error!(%cause, "the process managers have stopped: the lease is lost");
+        tracing::error!(%cause, "lease lost; process managers stopped");
     }
 }
 
 /// Runs all process managers until the term has ended.
 async fn run_in_term(app: &App, pool: &Pool, limits: Limits, term: Uuid) {
     while let Err(error) = begin(app, pool).await {
-        tracing::warn!(%error, "the process managers are waiting for the log");
+        tracing::warn!(%error, "log unreachable; process managers are waiting");
         sleep(LOG_RETRY_DELAY).await;
     }
     let running = MANAGERS.iter().map(|manager| runner::run(app, pool, limits, term, *manager));

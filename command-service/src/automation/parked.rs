@@ -1,4 +1,4 @@
-//! Parked steps, which wait for an operator: listing, retrying and skipping them.
+//! Parked steps, which wait for an operator: lists, retries and skips them.
 
 use chrono::{DateTime, Utc};
 use postgres_kit::Pool;
@@ -17,12 +17,12 @@ pub enum Trouble {
     UnreadableEvent(Version),
 }
 
-/// A step or stream that a manager leaves alone until an operator decides.
+/// A step, or a stream, that a manager leaves alone until an operator decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParkedStep {
     /// Name of the manager.
     pub manager: String,
-    /// Id of the subject: an order, a checkout, or the event to tell.
+    /// The id of the subject: an order, a checkout, or the event to notify of.
     pub subject: Uuid,
     /// The subject's stream. `None` if this program does not know the manager.
     pub stream: Option<StreamId>,
@@ -67,9 +67,9 @@ pub async fn parked(pool: &Pool) -> sqlx::Result<Vec<ParkedStep>> {
     rows.iter().map(step).collect()
 }
 
-/// Retries a parked step, or reads a stream with an unreadable event again, at once where the managers run. A
-/// step that fails again gets another hour of tries; an event that is still unreadable parks its stream again
-/// at once. Returns false if no such step or stream is parked.
+/// Retries a parked step, or reads a stream with an unreadable event again. The process that runs the managers does so
+/// at once. A step that fails again gets another hour of attempts; an event that is still unreadable parks its stream
+/// again at once. Returns false if no such step or stream is parked.
 pub async fn retry_parked(
     pool: &Pool,
     manager: &str,
@@ -88,8 +88,7 @@ pub async fn retry_parked(
     Ok(updated.rows_affected() > 0)
 }
 
-/// Makes a step due now where the managers run; a parked one as [`retry_parked`] does. Returns false if it is
-/// not on the agenda.
+/// Makes a step due now; a parked one as [`retry_parked`] does. Returns false if it is not on the agenda.
 pub async fn run_now(pool: &Pool, manager: &str, subject: Uuid, now: DateTime<Utc>) -> sqlx::Result<bool> {
     if retry_parked(pool, manager, subject, now).await? {
         return Ok(true);
@@ -106,9 +105,9 @@ pub async fn run_now(pool: &Pool, manager: &str, subject: Uuid, now: DateTime<Ut
     Ok(updated.rows_affected() > 0)
 }
 
-/// Skips a failing or parked step, or the unreadable event that parked a stream: the stream's later events are
-/// then noted where the managers run. The operator and the time are recorded permanently, see [`skips`].
-/// Returns false if no such step fails or is parked.
+/// Skips a failing or parked step, or the unreadable event that parked a stream. After that, the stream's later events
+/// are noted. The operator and the time are recorded permanently, see [`skips`]. Returns false if no such step fails
+/// or is parked.
 pub async fn skip_step(
     pool: &Pool,
     manager: &str,

@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct RefundLostPayments;
 
 const NAME: &str = "refund_lost_payments";
-/// How often to check a payment that may still be paid.
+/// How often a payment that may still be paid is checked.
 const PROVIDER_POLL_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
 #[async_trait]
@@ -29,7 +29,7 @@ impl ProcessManager for RefundLostPayments {
         NAME
     }
 
-    /// No stream has this category: the manager follows no events.
+    /// No stream has this category, because the manager follows no events.
     fn category(&self) -> &'static str {
         "restore"
     }
@@ -49,8 +49,8 @@ impl ProcessManager for RefundLostPayments {
     }
 }
 
-/// The outcome of the step. A refund that fails at the provider is retried with the usual backoff and finally
-/// parked; the failure text names every payment that has not been refunded.
+/// The outcome of the step. A refund that fails at the provider is retried with the usual backoff and finally parked.
+/// The failure text names every payment that has not been refunded.
 fn outcome_of(outcome: &GivenBack, now: DateTime<Utc>) -> Result<StepOutcome, String> {
     let row = |(id, amount, why): &(String, Cents, String)| format!("{id} ({amount}): {why}");
     let mut rows: Vec<String> = outcome.refused.iter().chain(&outcome.failed).map(row).collect();
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn open_payments_are_waited_for_before_an_operator_is_asked() {
+    fn the_step_waits_for_open_payments_before_it_is_parked() {
         let now = DateTime::UNIX_EPOCH;
         let refused = vec![("pi_1".to_owned(), Cents(12_00), "the card is closed".to_owned())];
         let mut outcome = GivenBack { open: vec!["pi_2".to_owned()], refused, ..GivenBack::default() };

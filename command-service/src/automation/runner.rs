@@ -1,5 +1,5 @@
-//! Runs a process manager: one task follows the log and keeps the agenda, another does the due steps. After a crash
-//! some of it is repeated, so every step must be repeatable.
+//! Runs a process manager: one task follows the log and keeps the agenda, another carries out due steps. A crash
+//! repeats some of the work, so every step must be repeatable.
 
 use std::{collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pin::pin, time::Duration};
 
@@ -28,10 +28,10 @@ const EVENTS_PER_READ: usize = 500;
 const GATHERING_TIME: Duration = Duration::from_millis(100);
 /// How often the agenda is polled when no change was written.
 const AGENDA_POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Delay while an operator must act.
+/// Delay while the manager waits for an operator.
 const OPERATOR_WAIT: Duration = Duration::from_secs(10);
-/// Time limit of a step. All its calls have time limits of their own; this one keeps a step that hangs in
-/// another way from delaying the others.
+/// Time limit of a step. All its calls have time limits of their own. This one stops a step that hangs in any other
+/// way.
 const STEP_TIMEOUT: Duration = Duration::from_secs(600);
 /// Steps that run concurrently.
 const MAX_RUNNING_STEPS: usize = 8;
@@ -49,17 +49,17 @@ pub(super) enum StepOutcome {
     ParkWith(String),
 }
 
-/// A process manager: what follows from the events of a category.
+/// A process manager: carries out what the events of a category require.
 #[async_trait]
 pub(super) trait ProcessManager: Sync {
     /// Its name, used for its checkpoint, its agenda and its steps; never changes.
     fn name(&self) -> &'static str;
 
-    /// The category of the streams that it follows. Each stream is the history of one possible subject.
+    /// The category of the streams that it follows. Each stream is one possible subject.
     fn category(&self) -> &'static str;
 
-    /// Whether it tells people news. Such a manager first starts at the end of the log, so that an update or
-    /// the demo market does not send years of past news.
+    /// Whether it sends news to people. Such a manager first starts at the end of the log, so that an update or the
+    /// demo market does not send years of past news.
     fn tells_news(&self) -> bool {
         false
     }
@@ -69,14 +69,14 @@ pub(super) trait ProcessManager: Sync {
         false
     }
 
-    /// What an event means for the agenda, if anything.
+    /// The change that an event makes to the agenda, if any.
     ///
     /// # Errors
     /// The event is unreadable. It is not skipped: its stream is parked, and other streams continue.
     fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError>;
 
-    /// Does the due step for a subject. `id` is that of its stream; the provenance names the event that made
-    /// the step necessary. Repeating it must change nothing.
+    /// Carries out the due step for a subject. `id` is that of its stream. The provenance names the event that made
+    /// the step necessary. Repeating the step must change nothing.
     ///
     /// # Errors
     /// The failure; the step is retried with increasing delays, and no other step waits for it.
@@ -127,7 +127,7 @@ impl RunError {
         matches!(self, Self::Agenda(AgendaError::LeaseLost))
     }
 
-    /// Delay before the next try.
+    /// Delay before the next attempt.
     const fn pause(&self) -> Duration {
         match self {
             Self::BeyondLog(_) => OPERATOR_WAIT,
@@ -143,8 +143,8 @@ struct RunningManager<'a> {
     agenda: Agenda,
     /// Signals that a step may be due.
     agenda_changed: Notify,
-    /// Held while the agenda changes: new events must not change it between reading a stream again and writing
-    /// the result.
+    /// Held while the agenda changes: new events must not change it between reading a stream again and writing the
+    /// result.
     writing: Mutex<()>,
 }
 
@@ -156,7 +156,7 @@ impl RunningManager<'_> {
             if error.ends_the_term() {
                 return;
             }
-            tracing::error!(manager = self.manager.name(), %error, "cannot follow the log; reading again from the checkpoint");
+            tracing::error!(manager = self.manager.name(), %error, "cannot follow the log; retrying from the checkpoint");
             tokio::time::sleep(error.pause()).await;
         }
     }
@@ -200,7 +200,7 @@ impl RunningManager<'_> {
         })
     }
 
-    /// Parks the stream of an event whose personal data cannot be decrypted: not even its id is known.
+    /// Parks the stream of an event whose personal data cannot be decrypted. Not even its subject is known.
     fn park_unreadable(&self, event: Unreadable) -> AgendaChange {
         let subject = event.stream.id;
         let entry = Entry { subject, stream: subject, cause: Uuid::nil(), correlation: Uuid::nil() };
@@ -215,12 +215,12 @@ impl RunningManager<'_> {
         entry: Entry,
     ) -> AgendaChange {
         let manager = self.manager.name();
-        tracing::error!(manager, %stream, version, %failure, "an event is unreadable; its stream is parked");
+        tracing::error!(manager, %stream, version, %failure, "stream parked: event unreadable");
         AgendaChange::ParkStream { entry, version, failure }
     }
 
-    /// Does due steps until the term has ended. At first every entry is due, because the previous process may
-    /// have died while working on any of them. A slow step delays no other.
+    /// Carries out due steps until the term has ended. At first every entry is due, because the previous process may
+    /// have died while it was working on any of them. A slow step delays no other.
     async fn work(&self) {
         let mut all_are_due = false;
         let mut steps = Steps::default();
@@ -250,7 +250,7 @@ impl RunningManager<'_> {
                 if error.ends_the_term() {
                     return;
                 }
-                tracing::error!(manager = self.manager.name(), %error, "the agenda is unavailable");
+                tracing::error!(manager = self.manager.name(), %error, "cannot read the agenda; retrying");
                 steps.beside(tokio::time::sleep(AGENDA_POLL_INTERVAL)).await;
             }
         }
@@ -277,7 +277,7 @@ impl RunningManager<'_> {
             Ok(StepOutcome::Done) => return Ok(self.agenda.done(&due).await?),
             Ok(StepOutcome::DueAgain(due_at)) => return Ok(self.agenda.look_again(&due, due_at).await?),
             Ok(StepOutcome::ParkWith(failure)) => {
-                tracing::error!(manager, %subject, %failure, "a step can never succeed and is parked");
+                tracing::error!(manager, %subject, %failure, "step parked: it can never succeed");
                 return Ok(self.agenda.give_up(&due, &failure, now).await?);
             }
             Err(failure) => failure,
@@ -285,9 +285,9 @@ impl RunningManager<'_> {
         let failures = due.failures + 1;
         match self.agenda.failed(&due, &failure, now).await? {
             NextTry::At(at) => {
-                tracing::warn!(manager, %subject, failures, %at, %failure, "a step failed and will be retried");
+                tracing::warn!(manager, %subject, failures, %at, %failure, "step failed; retrying");
             }
-            NextTry::ByOperator => tracing::error!(manager, %subject, failures, %failure, "a step is parked"),
+            NextTry::ByOperator => tracing::error!(manager, %subject, failures, %failure, "step parked"),
         }
         Ok(())
     }
@@ -342,8 +342,8 @@ impl<F: Future<Output = (Uuid, Result<(), RunError>)>> Steps<F> {
         }
     }
 
-    /// Waits for `doing` and returns its result. The steps keep running meanwhile, because one of them may hold
-    /// what `doing` waits for, such as a connection.
+    /// Waits for `doing` and returns its result. The steps keep running meanwhile, because one of them may hold a
+    /// resource that `doing` waits for, such as a connection.
     async fn beside<T>(&mut self, doing: impl Future<Output = T>) -> T {
         let mut doing = pin!(doing);
         loop {
@@ -354,7 +354,7 @@ impl<F: Future<Output = (Uuid, Result<(), RunError>)>> Steps<F> {
         }
     }
 
-    /// Waits until a step ends, or for `other` if there is room for another step.
+    /// Waits until a step ends, or until `other` completes if there is room for another step.
     async fn until_one_ends_or<T>(&mut self, other: impl Future<Output = T>) {
         tokio::select! {
             Some(end) = self.running.next() => self.ended(end),
@@ -368,7 +368,7 @@ async fn outcome(
     acting: impl Future<Output = Result<StepOutcome, String>>,
     at_most: Duration,
 ) -> Result<StepOutcome, String> {
-    // An uncaught panic would end the process, and its next start would begin with the same step.
+    // An uncaught panic would end the process, and the next start would begin with the same step.
     let acting = AssertUnwindSafe(acting).catch_unwind();
     let ended = timeout(at_most, acting).await.map_err(|_| format!("took longer than {at_most:?}"))?;
     ended.unwrap_or_else(|panic| Err(format!("panicked: {}", failure_text::of_panic(&*panic))))

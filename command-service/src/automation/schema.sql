@@ -1,4 +1,4 @@
--- Tables of the process managers. They are separate from the read models: a rebuild must not send money twice.
+-- Tables of the process managers. They are separate from the read models, because a rebuild must not send money again.
 -- Several processes may start at the same time.
 SELECT pg_advisory_xact_lock(hashtext('automation'));
 
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS automation.lease (
     began_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The steps that each manager still has to do. Operators see here which steps fail, how often and why.
+-- The pending steps of each manager. Operators see here which steps fail, how often and why.
 CREATE TABLE IF NOT EXISTS automation.agenda (
     manager        text NOT NULL,
     subject        uuid NOT NULL,
@@ -31,20 +31,20 @@ CREATE TABLE IF NOT EXISTS automation.agenda (
 );
 -- Time of the first failure since the last success.
 ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS failing_since timestamptz;
--- When the step was parked until an operator decides. Entries of other subjects continue.
+-- When the step was parked until an operator decides. Entries of other subjects are not affected.
 ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS parked_at timestamptz;
--- Version of the unreadable event in the subject's stream. The stream is read again from its start when an
--- operator asks for it; until then its events are not noted.
+-- Version of the unreadable event in the subject's stream. An operator can request that the stream is read again from
+-- its start; until then its events are not noted.
 ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS unread_version bigint;
 
 -- The event's stream, for entries about single events; null: the subject's own.
 ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS stream uuid;
 
--- Changes with every note on the subject: a step that was already running must not finish the entry.
+-- Changes whenever an event adds the entry again: a step that was already running must not finish the entry then.
 ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS noted uuid DEFAULT gen_random_uuid();
--- Rows of a backup made by an earlier version.
+-- For rows of a backup made by an earlier version.
 UPDATE automation.agenda SET noted = gen_random_uuid() WHERE noted IS NULL;
--- Due time of the latest note.
+-- Due time that the latest event has set.
 ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS noted_due_at timestamptz;
 
 CREATE INDEX IF NOT EXISTS agenda_by_due ON automation.agenda (manager, due_at);
@@ -56,7 +56,7 @@ CREATE TABLE IF NOT EXISTS automation.skips (
     manager    text NOT NULL,
     subject    uuid NOT NULL,
     cause      uuid NOT NULL,
-    -- The event that is skipped when its stream is read again; null for a step.
+    -- The event that is skipped when its stream is read again. Null for a step.
     version    bigint,
     failures   int NOT NULL,
     failure    text,
@@ -72,6 +72,6 @@ CREATE TABLE IF NOT EXISTS automation.sent_mail (
     sent_at timestamptz
 );
 ALTER TABLE automation.sent_mail ALTER COLUMN sent_at DROP NOT NULL;
--- The attempt that may send the letter, and since when by the database's clock.
+-- The attempt that may send the letter, and when it claimed the letter by the database's clock.
 ALTER TABLE automation.sent_mail ADD COLUMN IF NOT EXISTS claimed_by uuid;
 ALTER TABLE automation.sent_mail ADD COLUMN IF NOT EXISTS claimed_at timestamptz;

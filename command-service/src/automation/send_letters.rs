@@ -1,8 +1,8 @@
-//! Shared by the process managers that send mail: each step concerns a single event, which leads to any number
-//! of letters.
+//! Shared by the process managers that send mail: each step is about a single event, which leads to any number of
+//! letters.
 //!
 //! A letter's id derives from the event and the recipient, and the mailer sends each id once. So a step can be
-//! repeated even if only some of its letters were sent.
+//! repeated even when only some of its letters were sent.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +20,8 @@ use crate::{
     mail::{Mail, MailError, letters::Letter},
 };
 
-/// No mail is sent about older events, for example when an operator retries a step late, or when a parked stream
-/// is read again.
+/// No mail is sent about older events, for example when an operator retries a step late or a parked stream is read
+/// again.
 const NEWS_FOR: TimeDelta = TimeDelta::days(7);
 
 /// A letter and its recipient.
@@ -30,7 +30,7 @@ pub(super) struct OutgoingLetter {
     pub(super) letter: Letter,
 }
 
-/// A recipient who wants mail, and the address.
+/// A recipient who wants mail, with the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Recipient {
     /// The person's name; empty if it must not be used.
@@ -52,11 +52,11 @@ pub(super) async fn send_letters<E: Event>(
     };
     let event = &history[place];
     if app.clock.now() - event.recorded_at > NEWS_FOR {
-        tracing::info!(event = %event.event_id, "the event is too old; no mail is sent");
+        tracing::info!(event = %event.event_id, "event too old; no mail sent");
         return Ok(StepOutcome::Done);
     }
     let event_id = event.event_id;
-    // The first event of a stream names its participants; each event names those it concerns.
+    // The first event of a stream names its participants, and each event names the people that it concerns.
     let about: BTreeSet<Uuid> = [&history[0], event]
         .into_iter()
         .flat_map(|event| ids_in(&serde_json::to_string(&event.event).unwrap_or_default()))
@@ -74,7 +74,7 @@ pub(super) async fn send_letters<E: Event>(
             Ok(()) => {}
             Err(MailError::Later(failure) | MailError::Unknown(failure)) => later.push(failure),
             Err(MailError::NoMailbox(failure)) if to.email != *app.support_address => {
-                tracing::info!(event = %event_id, %failure, "a letter is not sent: its address does not exist");
+                tracing::info!(event = %event_id, %failure, "letter not sent: the address does not exist");
             }
             Err(MailError::Never(failure) | MailError::NoMailbox(failure)) => never.push(failure),
         }
@@ -86,9 +86,8 @@ pub(super) async fn send_letters<E: Event>(
     }
 }
 
-/// The account's owner as a recipient. Mail with a notification type is suppressed if the owner opted out of
-/// that type. `None` also if the account no longer exists. The name is left out while the address is
-/// unverified: a stranger may read its mail.
+/// The account's owner as a recipient. `None` if the account no longer exists, or its owner has opted out of this
+/// notification type. The name is left out while the address is unverified, because a stranger may read its mail.
 pub(super) async fn account_recipient(
     app: &App,
     account: AccountId,

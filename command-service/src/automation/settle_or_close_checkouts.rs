@@ -1,6 +1,6 @@
-//! Process manager, also called the reconciler: settles a paid checkout if no request did so (the browser
-//! closed, the process died), closes one that is not paid in time, whose units return to the shelf, and submits
-//! failed refunds again until a person must act.
+//! Process manager, also called the reconciler. Settles a paid checkout if no request did so (the browser was closed,
+//! the process died). Closes a checkout that is not paid in time, whose units return to the shelf. Submits failed
+//! refunds again until a person must act.
 
 use std::convert::Infallible;
 
@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// How often the provider is asked about an open checkout.
+/// How often the provider is queried about an open checkout.
 const PROVIDER_POLL_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 /// Delay before a failed refund is submitted to the provider again.
 const REFUND_RETRY_DELAY: TimeDelta = TimeDelta::hours(1);
@@ -55,9 +55,9 @@ impl ProcessManager for SettleOrCloseCheckouts {
                 Some(step_for_stream(event.recorded_at + PROVIDER_POLL_INTERVAL, event))
             }
             CheckoutEvent::CheckoutCompleted { .. } => Some(AgendaChange::Remove(event.stream.id)),
-            // A refund of the whole checkout ends it; a refund of a single order comes after its end. An
-            // abandoned checkout is checked once more when it expires: another process may have been holding
-            // units for it at the time.
+            // A refund of the whole checkout ends it; a refund of a single order comes after its end. An abandoned
+            // checkout is checked once more when it expires, because another process may have been holding units for
+            // it.
             CheckoutEvent::RefundIssued { order_id: None, .. } => Some(AgendaChange::Remove(event.stream.id)),
             CheckoutEvent::RefundFailed { .. } => {
                 Some(step_for_stream(event.recorded_at + REFUND_RETRY_DELAY, event))
@@ -108,7 +108,7 @@ async fn finish(
     }
 }
 
-/// What is left after all failed refunds were submitted again.
+/// The outcome after all failed refunds were submitted again.
 fn left_of(checkout: &Checkout) -> StepOutcome {
     match checkout.refunds.iter().find(|refund| refund.given_up()) {
         None => StepOutcome::Done,

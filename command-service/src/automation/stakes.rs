@@ -16,7 +16,7 @@ use super::{
     waiting::{WaitingStep, step},
 };
 
-/// Money at stake.
+/// The money that an agenda entry is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stake {
     /// A refund that is due to the customer and that the provider has not accepted.
@@ -32,7 +32,7 @@ pub struct OpenRefunds {
     pub count: u64,
     /// Their total.
     pub amount: Cents,
-    /// True if more entries exist than were examined.
+    /// Whether there are more entries than were examined.
     pub more: bool,
 }
 
@@ -54,7 +54,7 @@ const LATER_THAN_OPEN_CHECKOUTS: TimeDelta = TimeDelta::minutes(5);
 /// The most entries examined by [`open_refunds`].
 const MAX_ENTRIES_EXAMINED: usize = 200;
 
-/// The money that a step is about; `None` if no money moves, or if the history does not reveal it.
+/// The money that a step is about; `None` if no money moves, or if the history does not contain the amount.
 pub async fn at_stake(log: &EventLog, waiting: &WaitingStep) -> Result<Option<Stake>, LogError> {
     let moves = MANAGERS.iter().any(|manager| manager.name() == waiting.manager && manager.moves_money());
     if !moves {

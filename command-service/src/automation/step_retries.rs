@@ -1,15 +1,15 @@
-//! How a failing step is retried, and when it is parked for an operator.
+//! The retries of a failing step, and when it is parked for an operator.
 
 use std::time::Duration;
 
 use parked_work::{Delays, RetryPolicy};
 
-/// The last try comes 58 minutes after the first. A provider has mended most outages by then; a step that still fails
-/// needs a person, who should not have to find it among merely delayed ones.
+/// The last attempt comes 58 minutes after the first. By then a provider has fixed most outages. A step that still
+/// fails needs a person, who should not have to find it among merely delayed ones.
 ///
-/// The longest delay spares a provider that is down, and resumes soon after it is back. Each start of a process tries
-/// every step at once, so a step is tried for at least 55 minutes: a process that keeps dying must not use up an hour's
-/// tries in a minute.
+/// The longest delay spares a provider that is down, and resumes soon after its return. Each start of a process tries
+/// every step at once, so a step is tried for at least 55 minutes: a process that keeps dying must not use up an
+/// hour's attempts in a minute.
 pub(super) const STEP_RETRIES: RetryPolicy = RetryPolicy {
     delays: Delays { first: Duration::from_secs(1), longest: Duration::from_secs(5 * 60) },
     max_failures: 20,
@@ -23,7 +23,7 @@ mod tests {
 
     use super::*;
 
-    /// The times of the tries of a step that always fails at once.
+    /// The times of the attempts of a step that always fails at once.
     fn tries() -> Vec<DateTime<Utc>> {
         let start = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
         let mut tries = vec![start];

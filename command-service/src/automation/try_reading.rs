@@ -1,12 +1,12 @@
-//! Tries to read an event that parked a stream, without noting anything.
+//! Tries to read an event that parked a stream, without changing the agenda.
 
 use event_store::{EventLog, LogError};
 use shared_events::{StreamId, Version};
 
 use super::managers::MANAGERS;
 
-/// Why a manager still cannot read an event of a stream. `None` if it can, or if this program does not know the
-/// manager.
+/// The reason why a manager still cannot read an event of a stream. `None` if it can, or if this program does not know
+/// the manager.
 pub async fn try_reading(
     log: &EventLog,
     manager: &str,

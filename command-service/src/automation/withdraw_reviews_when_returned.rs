@@ -1,5 +1,5 @@
-//! Process manager: notes a return on the reviews that the order permitted. Without another purchase a review
-//! is withdrawn and none can be written.
+//! Process manager: notes a return on the reviews that the order permitted. Without another purchase, a written review
+//! is withdrawn and no new one can be written.
 
 use async_trait::async_trait;
 use event_store::Provenance;

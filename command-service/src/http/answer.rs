@@ -23,7 +23,7 @@ impl<T> Answer<T> {
         Self { status: StatusCode::OK, position, body, header: None }
     }
 
-    /// 202 with a body: it will be done.
+    /// 202 with a body: the command is carried out later.
     pub(crate) const fn accepted(position: Position, body: T) -> Self {
         Self { status: StatusCode::ACCEPTED, position, body, header: None }
     }

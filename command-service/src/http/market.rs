@@ -1,4 +1,4 @@
-//! A test shop with two merchants and three products, for tests of buying.
+//! A test shop with two merchants and three products, for tests of purchases.
 
 use axum::http::StatusCode;
 use domain::{checkout::Checkout, stock::Stock};
@@ -93,7 +93,7 @@ impl Market {
         assert_eq!((reply.status, &reply.body["status"]), (StatusCode::OK, &json!("succeeded")), "{reply:?}");
     }
 
-    /// Pays at the provider without any message to the shop.
+    /// Pays at the provider without a message to the shop.
     pub(crate) async fn pay_silently(&self, payment: &Payment) {
         let card =
             Card { number: GOOD_CARD.to_owned(), exp_month: 12, exp_year: 2035, cvc: "123".to_owned() };

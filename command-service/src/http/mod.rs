@@ -77,8 +77,8 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
     (hardened(router).layer(from_fn(finish)), document)
 }
 
-/// Finishes a started command even if the client disconnects, because a half-done command would obstruct the
-/// retry. A log-in is dropped instead: it leaves nothing half-done, and need not hash its password.
+/// Finishes a started command even if the client disconnects, because a half-done command would obstruct the retry.
+/// Drops a log-in instead, because it leaves nothing half-done and need not hash its password.
 async fn finish(request: Request, next: Next) -> Response {
     if request.uri().path().ends_with(auth::log_in::PATH) {
         return next.run(request).await;
@@ -87,7 +87,7 @@ async fn finish(request: Request, next: Next) -> Response {
     command.await.unwrap_or_else(|stopped| Problem::internal(&stopped).into_response())
 }
 
-/// Only the OpenAPI description.
+/// The OpenAPI description without the routes.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
     keys::describe(&mut document);

@@ -4,16 +4,16 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-/// A command that an attempt executes.
+/// The right of an attempt to execute a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
-    /// Fingerprint of the key and its owner.
+    /// The fingerprint of the key and its owner.
     pub id: Uuid,
-    /// The attempt.
+    /// The id of the attempt.
     pub holder: Uuid,
 }
 
-/// A command that is about to be started.
+/// A command that an attempt wants to start.
 #[derive(Clone, Debug)]
 pub struct Command {
     /// Its key and the attempt that starts it.
@@ -29,10 +29,10 @@ pub enum Begun {
     Mine {
         /// When it was first started (UTC, to the microsecond).
         since: DateTime<Utc>,
-        /// It was started before and has no response yet.
+        /// Whether it was started before and has no response yet.
         again: bool,
     },
-    /// The command was executed.
+    /// The command was executed before.
     Answered {
         /// The text passed to [`Keys::answer`].
         answer: String,

@@ -91,12 +91,12 @@ async fn answer(app: &App, keyed: Keyed, mut request: Request, next: Next) -> Re
     finish(app, &keyed, held, response).await
 }
 
-/// The response while another attempt is executing the command.
+/// The answer while another attempt is executing the command.
 fn under_way() -> Problem {
     Problem::new(Code::Conflict, "The same request is still being worked on").retry_after(1)
 }
 
-/// Stores the response if it is final. If that fails, the response is not sent: a repetition would produce a
+/// Stores the response if it is final. If that fails, the response is not sent, because a repetition would produce a
 /// different one, for example with a later date.
 async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Result<Response, Problem> {
     if !is_final(response.status(), keyed.is_somebody()) {
@@ -121,8 +121,8 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
     Ok(response)
 }
 
-/// Whether repeating the command would change nothing. A failure or a temporary refusal may be retried. For
-/// visitors only successes are stored, so that nobody can fill the table with refusals.
+/// Whether repeating the command would change nothing. A failure or a temporary refusal may be retried. For visitors,
+/// only successes are stored, so that they cannot fill the table with refusals.
 fn is_final(status: StatusCode, somebody: bool) -> bool {
     let for_the_moment =
         [StatusCode::UNAUTHORIZED, StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS];
@@ -155,7 +155,7 @@ impl Claim {
                 tokio::time::sleep(CLAIM_RENEWAL_INTERVAL).await;
                 let until = self.app.clock.now() + CLAIM_LEASE;
                 if let Err(error) = self.app.keys.renew(self.held, until).await {
-                    tracing::warn!(%error, "could not renew the key of a running command");
+                    tracing::warn!(%error, "cannot renew the key of a running command");
                 }
             }
         };
@@ -179,14 +179,14 @@ impl Claim {
     async fn forget(mut self) {
         self.open = false;
         if let Err(error) = self.app.keys.forget(self.held).await {
-            tracing::warn!(%error, "could not delete the key of a refused command");
+            tracing::warn!(%error, "cannot delete the key of a refused command");
         }
     }
 
     async fn give_up(mut self) {
         self.open = false;
         if let Err(error) = self.app.keys.release(self.held, self.app.clock.now()).await {
-            tracing::warn!(%error, "could not release the key of a command");
+            tracing::warn!(%error, "cannot release the key of a command");
         }
     }
 }

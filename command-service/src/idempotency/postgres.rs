@@ -13,7 +13,7 @@ use super::keys::{Begun, Command, Held, Keys, KeysError};
 
 /// How often each process deletes expired keys.
 const SWEEP_INTERVAL: TimeDelta = TimeDelta::seconds(30);
-/// The most keys that one statement deletes. A sweep repeats it until no expired key is left.
+/// The largest number of keys that one statement deletes. A sweep repeats it until no expired key is left.
 const SWEEP_BATCH: i64 = 5_000;
 
 /// Creates the missing table.
@@ -21,7 +21,7 @@ pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
-/// Keys in Postgres. Cheap to clone.
+/// Keys in Postgres. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct PostgresKeys {
     pool: Pool,
@@ -36,7 +36,7 @@ impl PostgresKeys {
         Self::with_limits(pool, Limits::default())
     }
 
-    /// The same, with other time limits for a database that does not answer.
+    /// As [`Self::new`], with other time limits for a database that does not answer.
     pub fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer, last_sweep: Arc::default() }
     }
@@ -51,7 +51,7 @@ impl PostgresKeys {
         let keys = self.clone();
         tokio::spawn(async move {
             if let Err(error) = keys.delete_expired(expired).await {
-                tracing::warn!(%error, "could not delete expired idempotency keys");
+                tracing::warn!(%error, "cannot delete expired idempotency keys");
             }
             drop(last);
         });

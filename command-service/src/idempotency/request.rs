@@ -22,7 +22,8 @@ use crate::{App, client_address::ClientAddress};
 const HEADER: &str = "idempotency-key";
 /// The longest key, in characters.
 const MAX_KEY_LENGTH: usize = 255;
-/// More than any operation accepts, in bytes. A larger request is refused by the operation and not stored.
+/// Larger than any body that an operation accepts, in bytes. The operation refuses a larger request, and nothing is
+/// stored.
 const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
 /// Operations for visitors accept only JSON.
 const MAX_BODY_BYTES_OF_A_VISITOR: usize = BODY_LIMIT;
@@ -36,7 +37,7 @@ pub(super) struct Keyed {
     pub(super) id: Uuid,
     /// Fingerprint of method, path and body.
     request: Uuid,
-    /// The person whose personal data the response is.
+    /// The person whose personal data the response contains.
     pub(super) subject: Uuid,
     installation: SubjectKey,
 }
@@ -84,7 +85,7 @@ impl Keyed {
         Command { held: Held { id: self.id, holder }, request: self.request }
     }
 
-    /// Whether an account has sent it, not a visitor.
+    /// Whether an account has sent the request, and not a visitor.
     pub(super) fn is_somebody(&self) -> bool {
         self.subject != INSTALLATION
     }
@@ -122,14 +123,14 @@ async fn account(app: &App, parts: &mut Parts) -> Result<Option<(String, Uuid)>,
     }
 }
 
-/// The same for a visitor, whose network address owns the key. `None` if the address is unknown.
+/// As [`account`], for a visitor, whose network address owns the key. `None` if the address is unknown.
 async fn visitor(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
     let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
     Some((format!("address {} {}", address?, parts.uri.path()), INSTALLATION))
 }
 
-/// The whole body and true, or, if it exceeds the limit, the part read so far and false. The router's time
-/// limit covers a body that is sent slowly.
+/// Reads the body. Returns the whole body and true or, if it exceeds the limit, the part read so far and false. The
+/// router's time limit covers a body that is sent slowly.
 async fn buffer(body: Body, limit: usize) -> Result<(Bytes, bool), Problem> {
     let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX).min(limit);
     let mut bytes = Vec::with_capacity(expected);

@@ -1,4 +1,4 @@
--- Commands that were sent with an Idempotency-Key. Can be executed again; it never changes existing tables.
+-- Commands that were sent with an Idempotency-Key. Safe to run again: it never changes existing tables.
 
 CREATE SCHEMA IF NOT EXISTS commands;
 

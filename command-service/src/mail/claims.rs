@@ -16,24 +16,24 @@ use crate::automation::deadline::in_time;
 
 /// A claim that is older than this without a sent letter may be taken over: its process has died.
 const CLAIM_EXPIRES_AFTER: Duration = Duration::from_secs(180);
-/// Time limit for sending a letter. Sending and noting together take less time than a claim lasts.
+/// Time limit for sending a letter. Sending a letter and recording it together take less time than a claim lasts.
 const SEND_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long noting a sent letter is retried while the database fails.
+/// How long recording a sent letter is retried while the database fails.
 const MARK_SENT_TIMEOUT: Duration = Duration::from_secs(40);
 /// Delay between these retries.
 const MARK_SENT_RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Sends each letter once, with two exceptions: the process or the database dies between the mail server's
-/// acceptance and the note, or the mail server accepts a letter but answers too late. Then the claim expires
-/// and the letter is sent again. No mail protocol can rule that out; the repetition has the same Message-ID, by
-/// which mailboxes recognise it.
+/// Sends each letter once, with two exceptions: the process or the database dies between the mail server's acceptance
+/// and the record, or the mail server accepts a letter but answers too late. Then the claim expires and the letter is
+/// sent again. No mail protocol can rule that out. The repetition has the same Message-ID, by which mailboxes
+/// recognise it.
 pub struct ClaimingMailer {
     letters: Letters,
     /// Tasks that are sending a letter.
     sending: TaskTracker,
 }
 
-/// What a sending task needs.
+/// The resources of a sending task.
 #[derive(Clone)]
 struct Letters {
     mailer: Arc<dyn Mailer>,
@@ -60,8 +60,8 @@ impl ClaimingMailer {
 #[async_trait]
 impl Mailer for ClaimingMailer {
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError> {
-        // A step may be dropped at any time, when its process loses the lease. Sending is a task of its own, so
-        // that a sent letter is noted all the same.
+        // A step may be dropped at any time, when its process loses the lease. Sending is a task of its own, so that a
+        // sent letter is recorded nevertheless.
         let (letters, mail) = (self.letters.clone(), mail.clone());
         let sending = self.sending.spawn(async move { letters.send(id, &mail).await });
         sending.await.unwrap_or_else(|panic| Err(MailError::Later(panic.to_string())))
@@ -95,11 +95,11 @@ impl Letters {
         });
         match sent {
             Ok(()) => self.note_sent(id).await.map_err(database),
-            // The claim is kept until it expires: a slow server can still deliver the letter.
+            // The claim is kept until it expires, because a slow server can still deliver the letter.
             Err(unknown @ MailError::Unknown(_)) => Err(unknown),
             Err(failure) => {
                 if let Err(error) = in_time(self.give_back(id, attempt)).await {
-                    tracing::warn!(letter = %id, %error, "could not release the claim of an unsent letter; it will expire");
+                    tracing::warn!(letter = %id, %error, "cannot release the claim of an unsent letter; it will expire");
                 }
                 Err(failure)
             }
@@ -129,7 +129,7 @@ impl Letters {
         Ok(if sent { Claim::Sent } else { Claim::Taken })
     }
 
-    /// Notes that a letter was sent, with retries: without the note it would be sent again.
+    /// Records that a letter was sent, with retries: without the record, it would be sent again.
     async fn note_sent(&self, id: Uuid) -> sqlx::Result<()> {
         let give_up_at = Instant::now() + MARK_SENT_TIMEOUT;
         loop {
@@ -142,7 +142,7 @@ impl Letters {
             match in_time(noting).await {
                 Ok(_) => return Ok(()),
                 Err(error) if Instant::now() >= give_up_at => return Err(error),
-                Err(error) => tracing::warn!(letter = %id, %error, "cannot note a sent letter yet"),
+                Err(error) => tracing::warn!(letter = %id, %error, "cannot record a sent letter; retrying"),
             }
             sleep(MARK_SENT_RETRY_DELAY).await;
         }

@@ -21,13 +21,13 @@ use super::{Mail, MailError, Mailer};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredMail {
-    /// Derived from the event and the recipient.
+    /// The id, derived from the event and the recipient.
     pub id: Uuid,
-    /// When it would have been sent (UTC).
+    /// When the mail was stored instead of sent (UTC).
     pub date: DateTime<Utc>,
     /// The recipient's address.
     pub to: String,
-    /// Address for replies, if not the sender's.
+    /// The address for replies, if it is not the sender's.
     pub reply_to: Option<String>,
     /// Subject, one line.
     pub subject: String,
@@ -35,15 +35,15 @@ pub struct StoredMail {
     pub text: String,
     /// The HTML version.
     pub html: String,
-    /// Ids of the people and things it is about; empty in mail of an earlier version.
+    /// The ids of the people and subjects that it is about. Empty in mail of an earlier version.
     #[serde(default)]
     pub about: BTreeSet<Uuid>,
 }
 
 impl StoredMail {
-    /// Whether the mail is deleted when this person is erased: it is about them, to one of their addresses, or
-    /// answered there. Mail of an earlier version does not name its people, so the addresses are also searched
-    /// for in its text.
+    /// Whether the mail is deleted when this person is erased: it is about the person, or one of the person's
+    /// addresses receives it or its replies. Mail of an earlier version does not name its people, so its text is also
+    /// searched for the addresses.
     fn concerns(&self, person: Uuid, addresses: &[EmailAddress]) -> bool {
         let is_theirs = |text: &str| {
             EmailAddress::parse(text)
@@ -120,8 +120,8 @@ fn write(folder: &Path, mail: &StoredMail) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Deletes the files that concern a person, and unfinished ones left by a crash: whom those concern is unknown,
-/// and the step that wrote one writes it again.
+/// Deletes the files that concern a person, and unfinished files left by a crash: their person is unknown, and the
+/// step that wrote such a file writes it again.
 fn forget(folder: &Path, person: Uuid, addresses: &[EmailAddress]) -> io::Result<()> {
     if !folder.exists() {
         return Ok(());

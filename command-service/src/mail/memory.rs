@@ -28,7 +28,7 @@ impl MemoryMailer {
         self.outbox().sent.clone()
     }
 
-    /// Makes every further mail fail like this; `None` ends that.
+    /// Makes every further mail fail with this error; `None` ends that.
     pub(crate) fn fail(&self, failure: Option<MailError>) {
         self.outbox().failure = failure;
     }

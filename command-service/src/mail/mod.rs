@@ -1,7 +1,7 @@
 //! Mail: its contents (`letters`), and the mailers that send it.
 //!
-//! Only process managers send mail, because of events. So a request never waits for mail, and a rebuild never
-//! sends any.
+//! Only process managers send mail, because of events. So a request never waits for mail, and a rebuild never sends
+//! any.
 
 mod claims;
 mod folder;
@@ -35,20 +35,20 @@ pub struct Mail {
     pub text: String,
     /// The HTML version.
     pub html: String,
-    /// Ids of the people and things it is about, including its recipient.
+    /// The ids of the people and subjects that it is about, including its recipient.
     pub about: BTreeSet<Uuid>,
 }
 
 /// Why a mail was not sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    /// A temporary failure: it may be sent later.
+    /// A temporary failure: the mail may be sent later.
     #[error("{0}")]
     Later(String),
     /// The outcome is unknown: the server has not answered and may have accepted it.
     #[error("{0}")]
     Unknown(String),
-    /// Undeliverable now and later, because the address does not exist. Often a visitor has mistyped it.
+    /// Permanently undeliverable, because the address does not exist. Often a visitor has mistyped it.
     #[error("{0}")]
     NoMailbox(String),
     /// Refused permanently: the server does not accept this mail.
@@ -62,7 +62,7 @@ pub trait Mailer: Send + Sync {
     /// mail with the same id. [`ClaimingMailer`] sends each id once.
     async fn send(&self, id: Uuid, mail: &Mail) -> Result<(), MailError>;
 
-    /// Waits until no mail is being sent. Nothing may be sent afterwards.
+    /// Waits until no mail is being sent. No mail may be sent afterwards.
     async fn finish(&self) {}
 
     /// Deletes stored mail to or about a person, or with one of these addresses. Sent mail cannot be recalled,

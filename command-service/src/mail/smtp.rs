@@ -40,7 +40,7 @@ pub enum UnusableSettings {
     From(lettre::address::AddressError),
 }
 
-/// Parses the sender. It is checked even without a mail server, so that one that is added later can use it.
+/// Parses the sender. It is checked even without a mail server, so that it is valid when a server is added later.
 ///
 /// # Errors
 /// The text is not the address of a sender.
@@ -129,10 +129,9 @@ fn has_no_mailbox(error: &smtp::Error) -> bool {
     error.to_string().split_whitespace().any(|word| word.starts_with("5.1."))
 }
 
-/// Whether the connection failed in the middle of the dialogue: the server may have accepted the mail without
-/// our knowing.
+/// Whether the connection failed during the dialogue, so that the server may have accepted the mail.
 fn may_have_been_sent(error: &smtp::Error) -> bool {
-    // The library distinguishes a connection that was never established only by this text.
+    // Only this text of the library tells a connection that was never established from any other failure.
     let never_connected = error.to_string().starts_with("Connection error");
     let answered = error.status().is_some();
     !(never_connected || answered || error.is_client() || error.is_tls() || error.is_transport_shutdown())
@@ -151,8 +150,8 @@ fn with_causes(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// The server's text without the recipient's address, in whatever form it is repeated: the text is logged, and
-/// stored if the step is parked.
+/// The server's text without the recipient's address, in any spelling: the text is logged, and stored if the step is
+/// parked.
 fn without_addresses(text: &str, to: &str) -> String {
     let local = to.rsplit_once('@').map_or(to, |(local, _)| local);
     let is_part = |c: char| c.is_alphanumeric() || "@.!#$%&'*+-/=?^_`{|}~".contains(c);

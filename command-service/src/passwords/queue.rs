@@ -20,7 +20,7 @@ pub enum Asker {
     Stranger(Option<IpAddr>),
 }
 
-/// All places are taken, or the caller's share of them.
+/// All places are taken, or all places of the caller's share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Too many people are signing in right now. Please try again in a moment.")]
 pub struct Crowded;
@@ -36,7 +36,7 @@ pub(super) struct Queue {
     /// One permit for each hash that may run: each uses a core and its memory.
     running: Arc<Semaphore>,
     places: usize,
-    /// The most places of one caller.
+    /// The number of places that one caller may take.
     share: usize,
     taken: Mutex<HashMap<Asker, usize>>,
 }

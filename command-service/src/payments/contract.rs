@@ -42,7 +42,7 @@ async fn an_intent_is_made_once(provider: &dyn PaymentProvider) {
     assert_ne!(other.client_secret, first.client_secret);
 }
 
-/// More payments than fit on one page of the list.
+/// Tests a list of more payments than fit on one page.
 async fn what_was_made_is_listed(
     provider: &dyn PaymentProvider,
     pay: &impl AsyncFn(&ProviderIntent) -> bool,

@@ -14,11 +14,11 @@ pub(crate) struct FlakyProvider {
     provider: Arc<dyn PaymentProvider>,
     /// Overrides the status of every payment.
     pub(crate) stands: Mutex<Option<IntentStatus>>,
-    /// Refunds made at the provider itself.
+    /// Refunds made at the provider directly.
     pub(crate) elsewhere: Mutex<Vec<ProviderRefund>>,
     /// True: the provider does not answer.
     pub(crate) down: Mutex<bool>,
-    /// Id of a payment that cannot be refunded: its card is closed.
+    /// The id of a payment that cannot be refunded, because its card is closed.
     pub(crate) closed_card: Mutex<Option<String>>,
 }
 

@@ -70,7 +70,7 @@ pub struct ProviderRefund {
     /// The provider's id of the refund.
     pub id: String,
     pub amount: Cents,
-    /// Our key for the refund; `None` if it was made at the provider itself.
+    /// The shop's key for the refund; `None` if it was made at the provider directly.
     pub key: Option<String>,
     /// The provider's reason if the refund failed.
     pub failure: Option<String>,
@@ -87,7 +87,7 @@ pub enum PaymentError {
     Refused(String),
 }
 
-/// A payment provider. Every call can be repeated: the second one returns the result of the first.
+/// A payment provider. Every call can be repeated: a second call returns the result of the first.
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
     /// Its name in events: `sandbox`, `stripe`.

@@ -6,10 +6,10 @@ use shared_events::{Cents, events::DisputeOutcome, ids::CheckoutId};
 
 use super::signature::BadSignature;
 
-/// The key in a payment's metadata that holds our checkout's id.
+/// The key in a payment's metadata that holds the shop's checkout id.
 pub(super) const CHECKOUT: &str = "checkout";
 
-/// An event at the provider. It is only a hint: the provider is asked before any money is moved.
+/// An event at the provider. It is only a hint: the provider is queried before any money is moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     Paid(CheckoutId),
@@ -43,7 +43,7 @@ pub enum NoticeError {
     /// The signature is not the provider's.
     #[error(transparent)]
     Signature(#[from] BadSignature),
-    /// Not an event, or not of the kind that it claims to be.
+    /// The message is not an event, or not of the kind that it claims to be.
     #[error("This is not an event of the payment provider")]
     Unreadable,
 }
@@ -69,7 +69,7 @@ struct PaidIntent {
 /// A charge or a refund in a message.
 #[derive(Deserialize)]
 struct OfIntent {
-    /// Payments of other kinds have none.
+    /// `None` for payments of other kinds.
     payment_intent: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl Notice {
         Ok(match kind.as_str() {
             "payment_intent.succeeded" => {
                 let intent: PaidIntent = serde_json::from_value(object).map_err(unreadable)?;
-                // The same account may have payments that were not made for our checkouts.
+                // The same account may have payments that were not made for checkouts of this shop.
                 let checkout = intent.metadata[CHECKOUT].as_str().and_then(|id| id.parse().ok());
                 checkout.map_or(Self::Other, Self::Paid)
             }

@@ -1,6 +1,6 @@
-//! Webhook signatures in Stripe's format, which the sandbox uses too. The `Stripe-Signature` header is
-//! `t=<seconds>,v1=<hex>[,v1=<hex>…]`; each `v1` is an HMAC-SHA256 of `<seconds>.<body>` with a shared secret.
-//! During a change of the secret there are several.
+//! Webhook signatures in Stripe's format, which the sandbox uses, too. The `Stripe-Signature` header is
+//! `t=<seconds>,v1=<hex>[,v1=<hex>…]`; each `v1` is an HMAC-SHA256 of `<seconds>.<body>` with a shared secret. While
+//! the secret is being changed, there are several.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// The most that the signed time may differ from ours: prevents replaying an old message.
+/// The largest difference between the signed time and the server's clock. Prevents the replay of an old message.
 const MAX_CLOCK_DIFFERENCE: TimeDelta = TimeDelta::minutes(5);
 
 /// The shared secret.
@@ -21,7 +21,7 @@ pub enum BadSignature {
     /// The header is malformed.
     #[error("The signature cannot be read")]
     Unreadable,
-    /// The signed time differs too much from ours.
+    /// The signed time differs too much from the server's clock.
     #[error("The signature is too old, or from the future")]
     Untimely,
     /// It belongs to another message or another secret.
@@ -30,7 +30,7 @@ pub enum BadSignature {
 }
 
 impl WebhookSecret {
-    /// A secret such as `whsec_…`: its characters are the key.
+    /// Creates a secret such as `whsec_…`: its characters are the key.
     pub fn new(secret: impl AsRef<[u8]>) -> Self {
         Self(secret.as_ref().to_vec())
     }

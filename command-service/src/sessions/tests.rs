@@ -56,7 +56,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A process and the position that it has read.
+/// A process, and the position up to which it has read.
 struct Process {
     sessions: Sessions,
     subscription: Subscription,
@@ -93,7 +93,7 @@ struct World {
     sessions: Vec<Known>,
     active: [bool; ACCOUNTS],
     generations: [u32; ACCOUNTS],
-    /// Which sessions are valid, from this position in the log on.
+    /// The sessions that are open, from this position in the log on.
     truth: Vec<(Position, Vec<bool>)>,
 }
 
@@ -175,7 +175,7 @@ impl World {
         self.append(account_id.uuid(), event).await;
     }
 
-    /// The permitted answers about a session after reading up to `read`: whatever was true then or at any time
+    /// The permitted answers about a session after reading up to `read`: the state at that position, and all states
     /// since.
     fn answers(&self, session: usize, read: Position) -> Vec<bool> {
         let known_then = self.truth.partition_point(|(position, _)| *position <= read);

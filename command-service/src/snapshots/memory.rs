@@ -20,7 +20,7 @@ pub struct MemorySnapshots {
 }
 
 impl MemorySnapshots {
-    /// How often a snapshot was found.
+    /// The number of times that a snapshot was found.
     pub fn times_found(&self) -> usize {
         self.found.load(Ordering::Relaxed)
     }

@@ -24,11 +24,11 @@ const SNAPSHOT_INTERVAL: Version = 5_000;
 /// A stream's state at a version, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Which code has folded it; see [`SnapshotFormat`](domain::SnapshotFormat).
+    /// The version of the code that has folded it; see [`SnapshotFormat`](domain::SnapshotFormat).
     pub fold_version: i32,
-    /// Number of events in it.
+    /// The number of events that the state contains.
     pub version: Version,
-    /// The last event in it.
+    /// The last event that the state contains.
     pub event_id: Uuid,
     /// Position of that event in the log.
     pub position: Position,
@@ -51,7 +51,7 @@ pub trait SnapshotStore: Send + Sync {
     async fn keep(&self, stream: &StreamId, snapshot: Snapshot) -> Result<(), SnapshotError>;
 }
 
-/// Writes and uses snapshots. Cheap to clone.
+/// Writes and uses snapshots. Cloning is cheap.
 #[derive(Clone)]
 pub struct Snapshots {
     store: Arc<dyn SnapshotStore>,
@@ -78,7 +78,7 @@ impl Snapshots {
         Self { store, interval: SNAPSHOT_INTERVAL }
     }
 
-    /// The same, with another number of events between two snapshots.
+    /// As [`Self::new`], with another number of events between two snapshots.
     #[cfg(test)]
     pub(crate) fn every(self, interval: Version) -> Self {
         Self { interval, ..self }
@@ -89,11 +89,12 @@ impl Snapshots {
         let format = A::SNAPSHOTS?;
         let found = self.store.find(&StreamId::new(A::Event::CATEGORY, id)).await;
         let snapshot = found
-            .inspect_err(|error| tracing::warn!(%error, "cannot load a snapshot; the stream is read from its first event"))
+            .inspect_err(|error| tracing::warn!(%error, "cannot load a snapshot; reading the stream from its first event"))
             .ok()??;
         let usable = snapshot.fold_version == format.fold_version;
         let state = if usable { (format.from_json)(&snapshot.state) } else { None }?;
-        // The event of the snapshot is read once more: a log that was set back may have another one there, or none.
+        // The event of the snapshot is read again, because a log that was restored may have another event there, or
+        // none.
         let mut events =
             log.load_after::<A::Event>(id, snapshot.version.checked_sub(1)?).await.ok()?.into_iter();
         let last = events.next()?;
@@ -120,7 +121,7 @@ impl Snapshots {
             let fold_version = format.fold_version;
             let snapshot = Snapshot { fold_version, version, event_id, position, state };
             if let Err(error) = store.keep(&StreamId::new(A::Event::CATEGORY, id), snapshot).await {
-                tracing::warn!(%error, "could not store a snapshot");
+                tracing::warn!(%error, "cannot store a snapshot");
             }
         });
     }

@@ -1,5 +1,5 @@
--- States of long streams, so that commands need not read them from the first event. Every row may be deleted at
--- any time. Can be executed again; it never changes existing tables.
+-- States of long streams, so that commands need not read them from the first event. Every row may be deleted at any
+-- time. Safe to run again: it never changes existing tables.
 
 CREATE SCHEMA IF NOT EXISTS commands;
 

@@ -1,4 +1,4 @@
-//! Hundreds of concurrent commands on one product are executed one after the other; none is told to try again.
+//! Hundreds of concurrent commands on one product are executed one after the other, and none is told to retry.
 
 use std::convert::Infallible;
 
@@ -13,7 +13,7 @@ use super::{database, process};
 const PROCESSES: u32 = 2;
 const COMMANDS: u32 = 400;
 
-/// Count one unit more than the last time.
+/// A command that counts one unit more than the last time.
 struct CountOneMore {
     product_id: ProductId,
 }

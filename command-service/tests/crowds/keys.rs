@@ -41,7 +41,7 @@ async fn follows_the_rules(keys: [Arc<dyn Keys>; 2]) {
     assert_eq!(begin(there, &command(1, 2, 2), 20).await, Begun::AnotherRequest);
     let second_try = command(1, 1, 2);
     assert_eq!(begin(there, &second_try, 20).await, mine(0, true));
-    // The first attempt was not dead after all, but its response does not count any more.
+    // The first attempt was not dead, but its response no longer counts.
     here.renew(first.held, second(1_000)).await.expect("the keys answer");
     here.answer(first.held, "late").await.expect("the keys answer");
     here.release(first.held, second(21)).await.expect("the keys answer");
@@ -94,7 +94,8 @@ async fn one_attempt_executes_a_command_in_postgres() {
     follows_the_rules(keys.map(|pool| Arc::new(PostgresKeys::new(pool)) as Arc<dyn Keys>)).await;
 }
 
-/// One sweep deletes a day's keys at 17 commands a second and more, not only ten thousand of them.
+/// A sweep deletes all expired keys: at 17 commands a second and more, a day has more than the ten thousand of one
+/// statement.
 #[tokio::test]
 async fn a_sweep_deletes_everything_that_has_expired() {
     let database = TestDatabase::create("command-keys", async |url: &str| {

@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn every_character_is_equally_likely() {
-        // What is left of the bytes beyond the last whole round of the alphabet is thrown away.
+        // Bytes beyond the last whole multiple of the alphabet's length are discarded.
         let mut bytes = [0, 240, 29, 30, 255, 239, 61].into_iter();
         let day = DateTime::parse_from_rfc3339("2026-11-21T23:59:59Z").unwrap().to_utc();
         assert_eq!(new_number(|| bytes.next().unwrap(), day), "GS-261121-2Z2Z3");

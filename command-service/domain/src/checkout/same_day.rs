@@ -1,4 +1,4 @@
-//! Until when an order is delivered on the same day.
+//! The cut-off for same-day delivery.
 
 use chrono::{DateTime, NaiveTime, Utc};
 use places::local_time::local_time;

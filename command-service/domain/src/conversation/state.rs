@@ -17,7 +17,7 @@ pub struct Conversation {
 /// One of the two participants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The customer, who started it.
+    /// The customer, who started the conversation.
     Customer,
     /// The merchant, whose product it is about.
     Merchant,

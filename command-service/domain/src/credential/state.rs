@@ -32,7 +32,7 @@ pub struct Reset {
 }
 
 impl Credential {
-    /// The password's hash, unless there is none or it is erased.
+    /// The password's hash; `None` if there is none or it was erased.
     pub fn readable_hash(&self) -> Option<&String> {
         self.hash.as_ref().and_then(Personal::get)
     }

@@ -11,7 +11,7 @@ use crate::Command;
 /// Note that the order was delivered.
 #[derive(Clone, Copy, Debug)]
 pub struct NotePurchase {
-    /// The product and who bought it from whom.
+    /// The product, its buyer and its seller.
     pub purchase: Purchase,
     /// Id of the order.
     pub order_id: OrderId,

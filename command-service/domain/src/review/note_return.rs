@@ -12,7 +12,7 @@ use crate::Command;
 /// Note that the order was returned.
 #[derive(Clone, Copy, Debug)]
 pub struct NoteReturn {
-    /// The product and who bought it from whom.
+    /// The product, its buyer and its seller.
     pub purchase: Purchase,
     /// Id of the order.
     pub order_id: OrderId,

@@ -1,4 +1,4 @@
-//! A person deletes the own account, which erases all personal data.
+//! A person deletes their own account, which erases all personal data.
 
 use chrono::TimeDelta;
 use event_store::Provenance;

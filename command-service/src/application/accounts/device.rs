@@ -1,6 +1,6 @@
-//! Known devices. A browser keeps a random id and a proof for each account that it was used for; only the
-//! server can make the proofs. They grant no access: they separate a known device from an unknown one when
-//! failed log-ins are counted. A proof does not reveal its account.
+//! Known devices. A browser keeps a random id, and a proof for each account that it was used for. Only the server can
+//! make proofs. They grant no access: they distinguish known from unknown devices when failed log-ins are counted. A
+//! proof does not reveal its account.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl Device {
         Some(Self { id, proofs: parts.take(MAX_ACCOUNTS).map(str::to_owned).collect() })
     }
 
-    /// Whether it was used for the account with this e-mail address.
+    /// Whether the device was used for the account with this e-mail address.
     pub fn knows(&self, tokens: &Tokens, claim: Uuid) -> bool {
         self.proofs.iter().any(|proof| tokens.verify_device_proof(self.id, claim, proof))
     }

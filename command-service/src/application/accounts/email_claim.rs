@@ -21,7 +21,7 @@ use super::super::{Failure, Loaded, Writer, load};
 /// Subject of the key for the fingerprints: the installation itself, so that the key is never deleted.
 const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0001);
 
-/// Longer than any request runs: a claim this old, whose account does not have the address, is abandoned.
+/// Longer than any request runs. A claim this old whose account does not have the address is abandoned.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 /// Claims the address for an account that is about to be opened, or about to change to this address.
@@ -75,7 +75,7 @@ pub async fn holder_of(
     Ok(load::<Email, _>(&writer.log, claim).await?.state.holder)
 }
 
-/// How often an address was claimed or given back.
+/// The number of times that an address was claimed or released.
 pub(super) async fn version_of<R>(writer: &Writer, claim: Uuid) -> Result<Version, Failure<R>> {
     Ok(load::<Email, R>(&writer.log, claim).await?.version)
 }
@@ -98,7 +98,7 @@ pub(super) fn is_of(address: &EmailAddress, profile: &Profile) -> bool {
     own.is_some_and(|own| own.normalised() == address.normalised())
 }
 
-/// Whether a claim is old and its account does not have the address. Then it never will: it was never opened,
+/// Whether a claim is old and its account does not have the address. Then the account never will: it was never opened,
 /// was erased, or has another address.
 async fn abandoned<R>(
     writer: &Writer,

@@ -21,8 +21,8 @@ use super::{
 /// account is closed, and the e-mail addresses with these streams can sign up again. A repeated call finishes
 /// an interrupted erasure.
 ///
-/// From the deletion of the key on, it runs to its end even if the caller goes away: without the key the owner
-/// has no password to ask again with. A crash is made up for at the next start.
+/// Once the key is deleted, the erasure runs to its end even if the caller goes away: without the key, the owner has
+/// no password for another request. After a crash, the next start finishes it.
 ///
 /// The key is deleted before the event is appended. So nothing readable is written after the account's last
 /// event, and a view that has processed it has seen all of the person's data, which it then drops.

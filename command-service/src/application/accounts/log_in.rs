@@ -40,17 +40,17 @@ pub struct LoggedIn {
     pub opened_at: DateTime<Utc>,
     /// The session's token, which every service accepts.
     pub token: String,
-    /// Position in the log: a view that has reached it knows the account and the session.
+    /// A position in the log: a view that has reached it contains the account and the session.
     pub position: Position,
 }
 
 /// Reasons not to log in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogInRefusal {
-    /// There is no such account, or the password is wrong: the caller is not told which.
+    /// There is no such account, or the password is wrong. The caller does not learn which.
     #[error("Invalid email or password")]
     WrongPassword,
-    /// An admin has deactivated the account. Told only to a caller who knows the password.
+    /// An admin has deactivated the account. Only a caller who knows the password learns this.
     #[error("This account has been deactivated. Please contact support.")]
     Deactivated,
     /// Too many failures for this e-mail address.
@@ -81,7 +81,7 @@ const WRONG: Failure<LogInRefusal> = Failure::Refused(LogInRefusal::WrongPasswor
 /// Logs a person in. The caller may drop this future at any time.
 ///
 /// # Errors
-/// [`LogInRefusal`]: unknown addresses and wrong passwords are answered alike and take the same time.
+/// [`LogInRefusal`]. Unknown addresses and wrong passwords get the same answer in the same time.
 pub async fn log_in(
     ports: &AccountPorts,
     attempt: &CommandAttempt,
@@ -120,7 +120,7 @@ async fn log_in_to(
     command: &LogIn<'_>,
 ) -> Result<LoggedIn, Failure<LogInRefusal>> {
     let Loaded { state: email, .. } = load::<Email, _>(&ports.writer.log, claim).await?;
-    // For an unknown address, the same work is done on an account that does not exist: equal time reveals
+    // For an unknown address, the same work is done on an account that does not exist, so that the time reveals
     // nothing.
     let account_id = email.holder.unwrap_or(AccountId::new(claim));
     let (credential, account) = tokio::try_join!(

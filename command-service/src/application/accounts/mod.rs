@@ -61,7 +61,7 @@ use crate::passwords::{Asker, Place};
 #[derive(Clone, Copy, Debug)]
 pub struct Opened {
     pub account_id: AccountId,
-    /// Position in the log: a view that has reached it knows the account.
+    /// A position in the log: a view that has reached it contains the account.
     pub position: Position,
 }
 
@@ -87,9 +87,9 @@ pub struct NewAdmin {
     pub password: String,
 }
 
-/// Opens an account for somebody who signs up, and logs in. The same command with the same form leads to the same
-/// account, which becomes the actor. `asker` is who waits for the password to be hashed, `agent` what the browser says
-/// of itself.
+/// Opens an account for a person who signs up, and logs in. Repeating the command with the same form gives the same
+/// account, which becomes the actor. `asker` is the caller for the password queue; `agent` is the browser's
+/// description of itself.
 ///
 /// # Errors
 /// [`SignUpRefusal`]: the form breaks a rule, or the e-mail address is taken.
@@ -164,8 +164,8 @@ async fn open(
         if let Some(link) = &mut verification {
             let to = fingerprint(&ports.writer, &account.email).await?;
             if ports.limits.email_links.admit(to, provenance.at).is_err() {
-                // A person without access to the mailbox must not block the owner of an address from signing
-                // up. An expired link is not mailed; the owner asks for another one later.
+                // A person without access to the mailbox must not block the owner of an address from signing up. An
+                // expired link is not mailed; the owner requests another one later.
                 link.expires_at = provenance.at;
             }
         }

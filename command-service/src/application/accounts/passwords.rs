@@ -107,8 +107,8 @@ pub(super) async fn known_password(
     Ok(hash.filter(|_| known))
 }
 
-/// Sends a reset link to the account with this e-mail address, if there is one and it did not get too many. The
-/// caller is not told, so the work runs after the response.
+/// Sends a reset link to the account with this e-mail address, if there is one and it has not had too many. The answer
+/// does not depend on it, so the work runs after the response.
 ///
 /// # Errors
 /// The log is unavailable.

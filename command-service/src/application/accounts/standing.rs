@@ -1,4 +1,4 @@
-//! Use cases of admins on accounts: deactivate and reactivate them, which concerns their sessions.
+//! Use cases of admins on accounts: deactivating and reactivating them, which also ends their sessions.
 
 use domain::{
     Command,
@@ -17,8 +17,8 @@ use super::{
 };
 use crate::sessions::Sessions;
 
-/// Deactivates an account: its sessions end at once, nobody can log in to it, and a merchant's products
-/// disappear. `provenance` names the admin.
+/// Deactivates an account: its sessions end at once, it cannot log in, and a merchant's products disappear.
+/// `provenance` names the admin.
 pub async fn deactivate(
     writer: &Writer,
     sessions: &Sessions,

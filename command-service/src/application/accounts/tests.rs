@@ -1,4 +1,4 @@
-//! Tests of what HTTP cannot show: crashes between the steps of a use case, and repeated commands.
+//! Tests of behaviour that HTTP tests cannot show: crashes between the steps of a use case, and repeated commands.
 
 mod emails;
 mod erasing;
@@ -137,7 +137,7 @@ async fn an_admin_is_opened_by_an_operator_with_the_same_rules() {
 }
 
 #[tokio::test]
-async fn the_same_seed_gives_the_same_accounts() {
+async fn equal_seeds_give_equal_accounts() {
     let (one, other) = (Shop::open(), Shop::open());
     let first = sign_up_result(&one, "anna@example.com").await;
     assert_eq!(first, sign_up_result(&other, "anna@example.com").await);

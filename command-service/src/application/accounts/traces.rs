@@ -17,7 +17,7 @@ use super::{
 
 /// Events read at a time.
 const EVENTS_PER_READ: usize = 500;
-/// Shorter texts also occur in texts about other people.
+/// Shorter texts would also match texts about other people.
 const MIN_TEXT_LENGTH: usize = 4;
 
 /// Texts that identify a person: full names, e-mail addresses, phone numbers, streets. Cities, countries and

@@ -16,7 +16,7 @@ use super::super::{Failure, Writer, load};
 
 const EVENTS_PER_READ: usize = 5_000;
 
-/// Whether the account has an unfinished order as a buyer, an open checkout or an unfinished sale.
+/// Whether the account has an unfinished purchase, an open checkout or an unfinished sale.
 pub(in super::super) async fn has_orders_under_way<E>(
     writer: &Writer,
     account_id: AccountId,

@@ -158,9 +158,8 @@ async fn old_claim<R>(writer: &Writer, profile: &Profile) -> Result<Option<OldEm
     Ok(Some(OldEmail { address, claim, version: version_of(writer, claim).await? }))
 }
 
-/// Releases the old address, unless the account has it: a repeated command may find that later changes followed
-/// its own. A claim renewed since, because the account is changing back to that address, is not released
-/// either.
+/// Releases the old address, unless the account has it: when a command is repeated, later changes may have followed
+/// its own. Does not release a claim that was renewed since because the account changes back to that address.
 async fn give_back<R>(
     writer: &Writer,
     provenance: &Provenance,

@@ -34,9 +34,8 @@ pub enum Closed {
     Open,
 }
 
-/// Closes a checkout, unless it is paid or may still be: only a payment that is cancelled at the provider, or
-/// was never requested, can bring no money. A second call changes nothing, or finishes an interrupted first
-/// one.
+/// Closes a checkout, unless it is paid or may still be. Only a payment that was cancelled at the provider, or was
+/// never requested, can bring no money. A second call changes nothing, or finishes an interrupted first one.
 ///
 /// # Errors
 /// Never [`Failure::Refused`].
@@ -65,7 +64,7 @@ pub async fn close_checkout(
         Err(Failure::Defect(cause)) => return Err(Failure::Defect(cause)),
         Ok(executed) => executed.state,
     };
-    // The payment may have been requested after the checkout was loaded; from now on it cannot be.
+    // The payment may have been requested after the checkout was loaded. From now on it cannot be.
     if checkout.intent.is_none()
         && let Some(kept) = give_up(ports, abandoned.intent.as_ref()).await?
     {

@@ -1,4 +1,4 @@
-//! Before a checkout is opened: which checkout of the customer was open, and what became of it.
+//! Loads the customer's previous checkout and its state, before a new one is opened.
 
 use chrono::{DateTime, Utc};
 use domain::{
@@ -26,9 +26,9 @@ pub(super) struct StateBefore {
     pub(super) shopper: KnownState<Shopper>,
     /// The checkout that is open in that stream.
     pub(super) former: Option<Former>,
-    /// The customer has paid for an order that was not refunded.
+    /// Whether the customer has paid for an order that was not refunded.
     pub(super) proven: bool,
-    /// The former checkout is completed, so there is nothing to close.
+    /// Whether the former checkout is completed, so that there is nothing to close.
     pub(super) former_is_settled: bool,
     /// Set for a repeated command that already opened its checkout: the checkout that it replaced.
     pub(super) opened: Option<Option<CheckoutId>>,
@@ -95,7 +95,7 @@ async fn is_proven<R>(ports: &CheckoutPorts, shopper: &Shopper) -> Result<bool, 
     Ok(false)
 }
 
-/// Whether the provider has a payment that we have not recorded.
+/// Whether the provider has a captured payment that the log does not contain.
 async fn is_paid_silently<R>(ports: &CheckoutPorts, checkout: &Checkout) -> Result<bool, Failure<R>> {
     let open = checkout.payment.is_none() && checkout.abandoned.is_none();
     let Some(Intent { provider, id }) = checkout.intent.as_ref().filter(|_| open) else { return Ok(false) };

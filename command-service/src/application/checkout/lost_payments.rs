@@ -129,8 +129,8 @@ async fn standing(ports: &CheckoutPorts, intent: &ProviderIntent) -> Result<Stan
     if asked_for {
         return Ok(Standing::Known);
     }
-    // The provider was asked before the log was read, so the log is not merely about to learn of a paid
-    // payment.
+    // The provider was read before the log, so a paid payment that the log does not contain is not just about to be
+    // recorded.
     let may_ask =
         checkout.intent.is_none() && checkout.abandoned.is_none() && intent.status != IntentStatus::Succeeded;
     Ok(match checkout.started {
@@ -172,7 +172,7 @@ async fn try_to_end(ports: &CheckoutPorts, intent: &ProviderIntent) -> Result<En
             if left == Cents(0) {
                 return Ok(End::Refunded(left));
             }
-            // The provider stores the key with the refund: it shows people there why the money was refunded.
+            // The provider stores the key with the refund, where it explains to people why the money was refunded.
             let key = format!("not-in-the-restored-log/{}", intent.checkout_id);
             let sent = ports.payments.refund(&intent.id, left, &key).await;
             sent.map_or_else(|error| End::without(left, error), |_| End::Refunded(left))

@@ -1,4 +1,4 @@
-//! What a cancelled or returned order requires: its units return to the shelf, its money to the customer.
+//! Makes good a cancelled or returned order: returns its units to the shelf, and its money to the customer.
 
 use std::convert::Infallible;
 
@@ -14,8 +14,8 @@ use shared_events::{events::RefundCause, ids::OrderId};
 use super::{ports::CheckoutPorts, refund::issue};
 use crate::application::{Failure, load};
 
-/// Makes good a cancelled or returned order: the units of a cancelled order return to the shelf, and both are
-/// refunded. Happens once, however often it is called; other orders are left alone.
+/// Makes good an order: the units of a cancelled order return to the shelf, and a cancelled or returned order is
+/// refunded. Repeated calls do so only once. Orders in any other state are left alone.
 ///
 /// # Errors
 /// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
@@ -36,7 +36,7 @@ pub async fn make_good(
         restock(ports, provenance, id, &placed).await?;
     }
     let command = DecideRefund { checkout_id: placed.checkout_id, order_id: id };
-    // Planned refunds never exceed the payment, so a person must look at a refusal.
+    // Decided refunds never exceed the payment, so a refusal needs a person.
     ports.writer.execute(provenance, &command).await.map_err(Failure::refusal_as_defect)?;
     issue(ports, provenance, placed.checkout_id, Some(id)).await?;
     ports.writer.execute(provenance, &RecordRefund { order_id: id }).await?;

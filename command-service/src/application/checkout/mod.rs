@@ -42,7 +42,7 @@ impl<R> From<PaymentError> for Failure<R> {
     }
 }
 
-/// Refuses to ask a provider about another provider's payment: "not found" would look like "never paid".
+/// Refuses to query a provider about another provider's payment, because "not found" would look like "never paid".
 fn at_this_provider<R>(ports: &CheckoutPorts, intent: &Intent) -> Result<(), Failure<R>> {
     if intent.provider == ports.payments.name() {
         return Ok(());
@@ -58,8 +58,8 @@ fn latest(positions: impl IntoIterator<Item = Position>) -> Position {
     positions.into_iter().max().unwrap_or_default()
 }
 
-/// Provenance of a step in a command that may concern two checkouts. Event ids derive from command, stream and
-/// type: without this, releasing two checkouts' holds of one product would look like one release and its
+/// The provenance of a step in a command that may affect two checkouts. Event ids derive from command, stream and
+/// type: without the step's name, releasing two checkouts' holds of one product would look like one release and its
 /// repetition.
 fn step(provenance: &Provenance, name: &str, id: CheckoutId) -> Provenance {
     let command_id = Uuid::new_v5(&provenance.command_id, format!("{name}/{id}").as_bytes());

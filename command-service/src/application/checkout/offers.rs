@@ -8,7 +8,7 @@ use shared_events::ids::{AccountId, ProductId};
 
 use crate::application::{Failure, Writer, load};
 
-/// Offers for those of the products that the public can buy.
+/// The offers for the products that the public can buy. Other products are left out.
 pub(in crate::application) async fn offers<R>(
     writer: &Writer,
     products: impl IntoIterator<Item = ProductId>,

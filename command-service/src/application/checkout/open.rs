@@ -34,9 +34,9 @@ use crate::{
     payments::ProviderIntent,
 };
 
-/// How many order numbers are tried for one checkout. There are 24 million a day.
+/// The number of order numbers that are tried for a checkout. There are 24 million per day.
 const MAX_NUMBERS_TRIED: usize = 8;
-/// How often another checkout of the same customer may interfere while this one is opened.
+/// The number of times that another checkout of the customer may interfere while this one is opened.
 const MAX_INTERFERENCES: usize = 4;
 
 /// Open a checkout for this cart.
@@ -79,10 +79,10 @@ pub enum Refusal {
     /// Fewer units are available than requested.
     #[error("{}", .0.join(". "))]
     NotEnough(Vec<String>),
-    /// The customer may hold no more goods.
+    /// The customer may not hold more goods.
     #[error(transparent)]
     Limit(open_checkout::Refusal),
-    /// Checkouts from the same network address hold as much as one address may.
+    /// Checkouts from the same network address already hold the maximum.
     #[error("{most} checkouts of new customers in your network are waiting for their payment, and no more can. Please try again in {}.", open_checkout::minutes(*.retry_in))]
     Network {
         /// The most open checkouts of one address.
@@ -111,7 +111,7 @@ pub async fn open_checkout(
         // Best effort: units that are not released now are released when the checkout expires.
         let closed = close_checkout(ports, provenance, started.checkout_id, AbandonReason::Failed).await;
         if let Err(failure) = closed {
-            tracing::warn!(checkout = %started.checkout_id, %failure, "a failed checkout was not closed");
+            tracing::warn!(checkout = %started.checkout_id, %failure, "cannot close a failed checkout; it will expire");
         }
     }
     outcome
@@ -160,7 +160,7 @@ async fn start(
         at: now,
         expires_at: open_checkout::holds_until(&before.shopper.state, before.former.as_ref(), now),
     };
-    // A repetition continues with what was permitted before.
+    // A repetition continues with what was permitted the first time.
     if before.opened.is_none() {
         let planned = command.decide(&Checkout::default()).map_err(refused)?;
         let planned = Checkout::fold(&planned).started.expect("a checkout that was decided has started");
@@ -184,7 +184,7 @@ async fn start(
     Err(Failure::Unavailable(format!("{MAX_NUMBERS_TRIED} order numbers in a row were taken")))
 }
 
-/// A repetition goes on with the checkout that it has started before, unless that one has failed and was closed.
+/// A repetition continues with the checkout that it has started before, unless that one has failed and was closed.
 async fn unused_number(
     writer: &Writer,
     ids: &dyn Ids,

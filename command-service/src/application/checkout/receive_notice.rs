@@ -17,8 +17,7 @@ use crate::{
     payments::{Dispute, Notice, ProviderRefund},
 };
 
-/// Does whatever the message still requires. Returns the position in the log of the last event that concerns
-/// it.
+/// Carries out whatever the message still requires. Returns the position of the last event that concerns it.
 ///
 /// # Errors
 /// Never [`Failure::Refused`]; the provider may send the message again.
@@ -48,7 +47,7 @@ async fn paid(
 ) -> Result<Position, Failure<Infallible>> {
     match settle(ports, provenance, id).await {
         Ok(settled) => Ok(settled.position),
-        // Not our payment, or not paid: the provider's current state overrides the message.
+        // The payment is not the shop's, or not paid: the provider's present state overrides the message.
         Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => Ok(Position::START),
         Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
         Err(Failure::Erased) => Err(Failure::Erased),

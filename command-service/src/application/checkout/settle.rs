@@ -29,10 +29,10 @@ use crate::{
 
 #[derive(Debug)]
 pub struct Settled {
-    /// What was agreed at the start.
+    /// The content of the checkout, fixed when it started.
     pub started: Started,
     pub outcome: Outcome,
-    /// When we learned of the payment.
+    /// When the shop learned of the payment.
     pub paid_at: DateTime<Utc>,
     /// Position in the log of the last event.
     pub position: Position,
@@ -43,7 +43,7 @@ pub struct Settled {
 pub enum Outcome {
     /// All orders are placed.
     Ordered,
-    /// The goods were gone; everything is refunded. The text is for the customer.
+    /// The goods were sold out, and everything is refunded. The text is for the customer.
     Unfulfillable(String),
 }
 
@@ -53,7 +53,7 @@ pub enum NotSettled {
     /// There is no such checkout.
     #[error("Payment not found")]
     NotFound,
-    /// The payment is not made.
+    /// The payment was not made.
     #[error("{}", not_paid(*.0))]
     NotPaid(IntentStatus),
 }
@@ -163,8 +163,8 @@ async fn paid_intent(
     }
 }
 
-/// Refunds at the provider of a payment that the log does not know as received. Such a refund is missing only
-/// from a log that lost events, or it was made at the provider itself.
+/// The refunds at the provider of a payment that the log has not received. Either the log has lost events, or the
+/// refund was made at the provider directly.
 async fn sent_back(
     ports: &CheckoutPorts,
     intent: &ProviderIntent,
@@ -186,7 +186,7 @@ async fn sent_back(
     Ok(sent.collect())
 }
 
-/// Sells one line. Returns the text for the customer if its units are gone.
+/// Sells one line. Returns the text for the customer if its units are sold out.
 async fn sell(
     ports: &CheckoutPorts,
     provenance: &Provenance,
@@ -222,7 +222,7 @@ async fn place_orders(
 ) -> Result<Position, Failure<Infallible>> {
     let placing = started.orders.iter().map(async |planned| {
         let command = PlaceOrder { checkout: started, planned };
-        // Usually no other caller was faster, so the stream is not read first.
+        // Usually no other caller came first, so the stream is not read beforehand.
         ports.writer.execute_on(provenance, Loaded::empty_stream(), &command).await
     });
     let placed = latest(try_join_all(placing).await?.iter().map(|order| order.position));

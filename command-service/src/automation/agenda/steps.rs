@@ -66,8 +66,7 @@ impl Agenda {
         Ok(rows.iter().map(Due::from_row).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Makes every entry due now: a process that has just started does not know what the previous one was about
-    /// to do.
+    /// Makes every entry due now: a process that has just started does not know what the previous one was about to do.
     pub(in crate::automation) async fn all_due(&self, now: DateTime<Utc>) -> Result<()> {
         let writing = sqlx::query_scalar(
             "WITH held AS (SELECT FROM automation.lease WHERE term = $3 FOR SHARE),
@@ -82,8 +81,8 @@ impl Agenda {
         written(self.in_time(writing).await?)
     }
 
-    /// Removes an entry whose step is done. An entry that an event has added again while the step was running
-    /// stays, because the step may not have seen that event; it is due when the event says.
+    /// Removes an entry whose step is done. Keeps an entry that an event has added again while the step was running,
+    /// because the step may not have seen that event. Such an entry is due when the event says.
     pub(in crate::automation) async fn done(&self, due: &Due) -> Result<()> {
         let deleting = sqlx::query_as(
             "WITH held AS (SELECT FROM automation.lease WHERE term = $4 FOR SHARE),
@@ -165,8 +164,8 @@ impl Agenda {
         self.postpone(due, &failing).await
     }
 
-    /// An entry that an event has added again while its step was running is due no later than the event says, and
-    /// is not parked.
+    /// Postpones an entry. If an event has added it again while its step was running, it is due no later than the
+    /// event says, and is not parked.
     async fn postpone(&self, due: &Due, next: &Outlook) -> Result<()> {
         let writing = sqlx::query_scalar(
             "WITH held AS (SELECT FROM automation.lease WHERE term = $4 FOR SHARE),

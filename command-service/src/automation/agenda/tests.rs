@@ -1,4 +1,4 @@
-//! Tests of what may change an entry and a checkpoint.
+//! Tests of the rules by which entries and checkpoints change.
 
 use test_support::TestDatabase;
 
@@ -18,7 +18,7 @@ fn add(second: i64) -> AgendaChange {
     AgendaChange::Add { entry, due_at: at(second) }
 }
 
-/// An agenda with an entry that is due at 10, and the entry as a step saw it that began then.
+/// An agenda with an entry that is due at 10, and the entry as it was when its step began.
 async fn with_a_step() -> (TestDatabase, Pool, Agenda, Due) {
     let (database, pool) = database().await;
     let agenda = Agenda::new(pool.clone(), "test", begin_term(&pool, 1).await, Duration::from_secs(15));
@@ -42,7 +42,7 @@ async fn a_step_that_is_done_removes_its_entry() {
 }
 
 #[tokio::test]
-async fn a_step_that_is_done_leaves_an_entry_noted_since() {
+async fn a_step_that_is_done_keeps_an_entry_that_was_added_again_meanwhile() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.write(vec![add(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     agenda.done(&due).await.unwrap();
@@ -50,7 +50,7 @@ async fn a_step_that_is_done_leaves_an_entry_noted_since() {
 }
 
 #[tokio::test]
-async fn a_step_that_is_done_leaves_an_entry_removed_and_noted_again() {
+async fn a_step_that_is_done_keeps_an_entry_that_was_removed_and_added_again() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.write(vec![AgendaChange::Remove(SUBJECT)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     agenda.write(vec![add(20)], Some(Position(2)), Position(3), at(15)).await.unwrap();
@@ -59,7 +59,7 @@ async fn a_step_that_is_done_leaves_an_entry_removed_and_noted_again() {
 }
 
 #[tokio::test]
-async fn a_postponed_step_comes_no_later_than_a_note_since() {
+async fn a_postponed_step_is_due_no_later_than_an_event_since_then_says() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.look_again(&due, at(100)).await.unwrap();
     assert_eq!(due_at(&agenda).await, [at(100)]);
@@ -70,7 +70,7 @@ async fn a_postponed_step_comes_no_later_than_a_note_since() {
 }
 
 #[tokio::test]
-async fn an_entry_noted_since_is_not_parked() {
+async fn an_entry_that_was_added_again_meanwhile_is_not_parked() {
     let (_database, _, agenda, due) = with_a_step().await;
     agenda.write(vec![add(20)], Some(Position(1)), Position(2), at(15)).await.unwrap();
     agenda.give_up(&due, "never", at(30)).await.unwrap();
@@ -81,7 +81,7 @@ async fn an_entry_noted_since_is_not_parked() {
 }
 
 #[tokio::test]
-async fn notes_are_written_only_from_the_stored_checkpoint() {
+async fn changes_are_written_only_from_the_stored_checkpoint() {
     let (_database, pool, agenda, due) = with_a_step().await;
     agenda.done(&due).await.unwrap();
     for from in [None, Some(Position(7)), Some(Position(0))] {

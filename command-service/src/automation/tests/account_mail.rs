@@ -1,4 +1,4 @@
-//! Tests of mail about accounts, and of mail that other people cause.
+//! Tests of mail about accounts, and of mail caused by other people.
 
 use axum::http::Method;
 use serde_json::Value;

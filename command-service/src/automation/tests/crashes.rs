@@ -15,7 +15,7 @@ async fn run_sql(pool: &Pool, statements: &'static str) {
     sqlx::raw_sql(statements).execute(pool).await.unwrap();
 }
 
-/// A paid checkout whose note the database has lost.
+/// A paid checkout whose agenda entry the database has lost.
 async fn with_a_lost_note() -> (TestDatabase, Pool, Market, Process) {
     let (database, pool) = database().await;
     let market = Market::open().await;
@@ -35,7 +35,7 @@ async fn settled(market: &Market) {
 }
 
 #[tokio::test]
-async fn a_lost_note_is_taken_again_when_the_next_events_come() {
+async fn a_lost_entry_is_added_again_with_the_next_events() {
     let (_database, pool, market, process) = with_a_lost_note().await;
     market.another_customer(1).await;
     market.shop.clock.advance(TimeDelta::seconds(61));
@@ -45,7 +45,7 @@ async fn a_lost_note_is_taken_again_when_the_next_events_come() {
 }
 
 #[tokio::test]
-async fn a_lost_note_is_taken_again_without_further_events() {
+async fn a_lost_entry_is_added_again_without_further_events() {
     let (_database, pool, market, process) = with_a_lost_note().await;
     run_sql(
         &pool,

@@ -108,7 +108,7 @@ async fn every_letter_is_sent_once_even_if_the_lease_is_lost() {
     wait_for("the first letters", async || (server.letters().len() > 5).then_some(())).await;
     end_lease(&pool).await;
     inquire(&market, 60).await;
-    // A letter that was being sent when the lease was lost is retried until it is noted as sent.
+    // A letter that was being sent when the lease was lost is retried until it is recorded as sent.
     wait_for("all letters", async || {
         market.shop.clock.advance(TimeDelta::seconds(1));
         (waiting(&pool).await == 0 && server.letters().len() == 120).then_some(())

@@ -1,4 +1,4 @@
-//! Tests of mail from events: its recipients, that it is sent once, and what happens when it fails.
+//! Tests of mail about events: its recipients, that it is sent once, and its failures.
 
 use super::*;
 use crate::http::testing::customer_form;
@@ -27,11 +27,11 @@ pub(super) async fn mail_where(market: &Market, to: &str, is_it: impl Fn(&Mail) 
 }
 
 #[tokio::test]
-async fn a_purchase_is_mailed_once_and_the_past_never() {
+async fn a_purchase_is_mailed_once_and_past_events_never() {
     let (_database, pool) = database().await;
     let market = Market::open().await;
-    // Approvals of merchants and products, and a whole purchase, before the managers run: no mail is sent about
-    // them.
+    // Merchants and products are approved and a whole purchase is made before the managers run: no mail is sent about
+    // these events.
     let payment = paid(&market).await;
     market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
     let process = Process::start(&market.shop.app, &pool);
@@ -66,7 +66,7 @@ async fn a_purchase_is_mailed_once_and_the_past_never() {
     assert!(subjects(&market, address)[0].starts_with("New order GS-"));
     process.end().await;
 
-    // Reads everything again, as after a crash that lost the notes.
+    // Reads everything again, as after a crash that lost the agenda.
     let before = market.shop.mailer.sent().len();
     sqlx::query("UPDATE automation.checkpoints SET position = $1 WHERE manager LIKE 'mail_%'")
         .bind(beginning)
@@ -163,12 +163,12 @@ async fn failed_mail_is_retried_and_refused_mail_is_parked() {
         wait_for("a parked step", async || crate::automation::parked(&pool).await.unwrap().pop()).await;
     assert_eq!((step.manager.as_str(), step.failures), ("mail_when_inquiry_received", 1));
     assert!(step.error.contains("550 nobody"), "{}", step.error);
-    // Other steps of its kind continue.
+    // Other steps of this manager continue.
     market.shop.mailer.fail(None);
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Three", "message": "Help"});
     market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
     mail_about(&market, "Three").await;
-    // The step itself continues when an operator retries it.
+    // The parked step continues when an operator retries it.
     let now = market.shop.app.clock.now();
     assert!(crate::automation::retry_parked(&pool, &step.manager, step.subject, now).await.unwrap());
     mail_about(&market, "Two").await;

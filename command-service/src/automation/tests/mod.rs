@@ -57,7 +57,7 @@ pub(crate) async fn database() -> (TestDatabase, Pool) {
     (database, pool)
 }
 
-/// Begins a term, as a process does that takes the lease.
+/// Begins a term, as a process that takes the lease does.
 pub(super) async fn begin_term(pool: &Pool, number: u128) -> Uuid {
     let term = Uuid::from_u128(number);
     sqlx::query(
@@ -98,7 +98,7 @@ async fn waiting(pool: &Pool) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM automation.agenda").fetch_one(pool).await.unwrap()
 }
 
-/// Waits until the managers have read everything and their agendas are empty.
+/// Waits until the managers have read the whole log and their agendas are empty.
 async fn idle(market: &Market, pool: &Pool) {
     let head = market.shop.app.writer.log.read_all(
         shared_events::Position::START,
@@ -156,7 +156,7 @@ async fn a_start_settles_at_once_after_a_crash() {
     idle(&market, &pool).await;
     assert_eq!(market.orders().await.len(), 2);
     process.end().await;
-    // Once more, with the checkout already noted by the process that died.
+    // The second run starts with the checkout already on the agenda of the process that died.
     let process = Process::start(&market.shop.app, &pool);
     let payment = market.intent(&market.anna, &market.cart()).await;
     wait_for("the checkout to be noted", async || (waiting(&pool).await == 1).then_some(())).await;
@@ -205,7 +205,7 @@ async fn a_cancelled_order_is_made_good() {
     process.end().await;
 }
 
-/// The process died after the return, before it noted the return on the review.
+/// The process dies after the return, before it notes the return on the review.
 #[tokio::test]
 async fn a_review_is_withdrawn_when_the_order_is_returned() {
     let (_database, pool) = database().await;

@@ -1,5 +1,4 @@
-//! Tests of parking: steps that fail for an hour and unreadable events wait for an operator and delay nothing
-//! else.
+//! Tests of parking: steps that fail for an hour, and unreadable events, wait for an operator and delay nothing else.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -40,7 +39,7 @@ impl UnrefundedOrder {
         Self { _database: database, pool, market, provider, order }
     }
 
-    /// Fails the step for almost an hour, then twice more until it is parked.
+    /// Fails the step for almost an hour, and then twice more until it is parked.
     async fn until_parked(&self) -> ParkedStep {
         self.after_failures(1).await;
         sqlx::query(
@@ -84,7 +83,7 @@ async fn a_step_that_fails_for_an_hour_is_parked_until_an_operator_retries_it() 
     assert!(step.error.contains("no line"), "{}", step.error);
     assert!(step.parked_at - step.failing_since.unwrap() >= TimeDelta::minutes(55));
 
-    // A start tries everything else at once, but no parked step.
+    // A start tries all other steps at once, but no parked one.
     process.end().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     paid(&stuck.market).await;
@@ -171,7 +170,7 @@ async fn two_orders() -> (Market, OrderId, OrderId) {
 
 /// The parked entry of the refund manager for this order, once every manager that follows orders has parked it.
 async fn all_parked(pool: &Pool, order: OrderId) -> ParkedStep {
-    // Managers that tell news start at the end of the log, after the unreadable event.
+    // Managers that send news start at the end of the log, after the unreadable event.
     let follows =
         |manager: &&&dyn ProcessManager| manager.category() == OrderEvent::CATEGORY && !manager.tells_news();
     let followers = MANAGERS.iter().filter(follows).count();
@@ -222,7 +221,7 @@ async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
     let process = Process::start(&market.shop.app, &pool);
     all_parked(&pool, odd).await;
     let parked_before = parked(&pool).await.unwrap().len();
-    // Written by a program that can read all of it.
+    // The agenda entry was written by a program that can read all events.
     let now = market.shop.app.clock.now();
     let provenance = Provenance::of_command(Uuid::from_u128(78), Actor::system("the future"), now);
     let events = vec![OrderEvent::OrderCancelled { order_id: odd, reason: None }];
@@ -252,7 +251,7 @@ async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
     );
 
     assert!(skip_step(&pool, REFUNDS, odd.uuid(), "olga", now).await.unwrap());
-    // This program cannot load the order, so the step fails; but it is noted and tried.
+    // This program cannot load the order, so the step fails, but it is noted and tried.
     wait_for("the step to be tried", async || {
         let failure: Option<Option<String>> =
             sqlx::query_scalar("SELECT last_failure FROM automation.agenda WHERE parked_at IS NULL")

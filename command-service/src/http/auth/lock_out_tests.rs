@@ -125,7 +125,7 @@ async fn a_device_is_known_only_for_accounts_it_was_used_for() {
     }
 }
 
-/// How 400 log-ins with unknown addresses affect the log-in of a person with an account.
+/// The effect of 400 log-ins with unknown addresses on the log-in of a person with an account.
 struct LogInBurst {
     /// Number of the burst's passwords that were hashed before the real log-in was answered.
     hashed_first: usize,
@@ -173,11 +173,11 @@ const COST: HashingCost = HashingCost { memory_kib: 1_900, ..HashingCost::PRODUC
 #[tokio::test]
 async fn four_hundred_unknown_log_ins_do_not_delay_a_real_one() {
     let ids = || Arc::new(service_kit::SeededIds::new(1));
-    // Without limits: as many places as callers, each from an address of its own.
+    // Without limits, there are as many places as callers, each from an address of its own.
     let unlimited = Passwords::new(COST, ids()).with_places(1_000);
     let before =
         burst(unlimited, |number| IpAddr::from((0x0a00_0000 + u32::from(number)).to_be_bytes())).await;
-    // As many places as four cores have: the bound below must not depend on this machine.
+    // As many places as four cores have, because the bound below must not depend on this machine.
     let limited = Passwords::new(COST, ids()).with_places(64);
     let after = burst(limited, |_| from(1).ip()).await;
     for (what, burst) in [("without limits", &before), ("with limits", &after)] {

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, header};
 use shared_events::events::{Browser, System, UserAgent};
 
-/// A token of each browser's header. Browsers also name those that they are based on, so the order matters:
+/// A token of each browser's header. Browsers also name the browsers that they derive from, so the order matters:
 /// nearly all claim to be Chrome and Safari.
 const BROWSERS: &[(&[&str], Browser)] = &[
     (&["Edg/", "EdgA/", "EdgiOS/"], Browser::Edge),

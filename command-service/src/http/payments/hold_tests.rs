@@ -56,7 +56,7 @@ async fn a_renewed_hold_keeps_its_expiry() {
         market.intent(&market.anna, &market.cart()).await;
         assert_eq!(held_until(&market).await, [end]);
     }
-    // A failed checkout returns its units; the next one keeps the same expiry all the same.
+    // A failed checkout returns its units; the next one keeps the same expiry nevertheless.
     let too_much = order_form(22.68, &[(market.tomatoes, 6)]);
     refused(&market.create_intent(&market.anna, &too_much).await, CONFLICT);
     assert!(held_until(&market).await.is_empty());
@@ -126,7 +126,7 @@ async fn a_new_customer_holds_at_most_1000_dollars_until_an_order_is_paid() {
     assert!(market.checkouts().await.is_empty(), "nothing is written");
     let payment = market.intent(&market.anna, &order_form(2.16, &[(market.kale, 1)])).await;
     refused(&market.create_intent(&market.anna, &three).await, INVALID);
-    // The provider has the payment before we know of it.
+    // The provider has the payment before the shop learns of it.
     market.pay_silently(&payment).await;
     market.create_intent(&market.anna, &three).await.done(OK);
     market.shop.clock.advance(TimeDelta::hours(6));
@@ -163,7 +163,7 @@ async fn new_accounts_at_one_network_address_have_twenty_open_holds() {
     assert_eq!(reply.headers["retry-after"], "881");
     assert_eq!(market.stock(goods).await.holds.len(), 20);
     create_intent_from(&market, 2, &people[20], &form).await.done(OK);
-    // One of the customers pays, and does not count as new any more.
+    // One of the customers pays, and no longer counts as new.
     let id = payments[1].body["paymentIntent"]["id"].as_str().unwrap().to_owned();
     let secret = payments[1].body["clientSecret"].as_str().unwrap().to_owned();
     market.pays(&crate::http::market::Payment { id, secret }).await;
@@ -201,7 +201,7 @@ async fn one_account_cannot_block_a_hundred_products() {
     for number in 0..PRODUCTS {
         products.push(market.product(&format!("Apples {number}"), 10.0, STOCK).await);
     }
-    // In one checkout, then in smaller and smaller ones.
+    // Once in a single checkout, and once in smaller and smaller ones.
     let cart = |count: usize| {
         let items: Vec<_> = products[..count].iter().map(|product| (*product, STOCK)).collect();
         let cents = 54.0 * f64::from(u32::try_from(count).unwrap());

@@ -71,11 +71,11 @@ fn refused(refusal: Refusal) -> Problem {
     }
 }
 
-/// Deletes a file that is not shown any more, in the background: a file that remains does no harm.
+/// Deletes a file that is no longer shown, in the background: a file that remains does no harm.
 pub(super) fn delete_later(blobs: Blobs, name: BlobName) {
     tokio::spawn(async move {
         if let Err(error) = blobs.delete(&name).await {
-            tracing::warn!(%name, %error, "could not delete an unused file");
+            tracing::warn!(%name, %error, "cannot delete an unused file");
         }
     });
 }

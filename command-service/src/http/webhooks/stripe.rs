@@ -199,7 +199,7 @@ mod tests {
         for (kind, object) in [
             ("a.new.kind", json!({})),
             ("payment_intent.payment_failed", checkout.clone()),
-            // The message says so, but the provider does not confirm it.
+            // The message says that the payment is made, but the provider does not confirm it.
             ("payment_intent.succeeded", checkout),
             ("payment_intent.succeeded", unknown),
             ("charge.refunded", json!({"payment_intent": "pi_unknown"})),
@@ -319,7 +319,7 @@ mod tests {
             send_again(&market.shop.app.checkout_ports(), &market.command(), id).await.unwrap();
         }
         assert_eq!(history(&market, id).await[7..], ["RefundIssued"]);
-        // The sandbox has one refund for a key, which the message is about; a real provider would have made another
+        // The sandbox makes one refund per key, which the message is about. A real provider would have made another
         // one.
         for _ in 0..2 {
             send(&market, &told).await.done(OK);

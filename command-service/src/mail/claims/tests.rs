@@ -1,4 +1,4 @@
-//! Tests of letters with two senders at a time, and of letters whose sender has died.
+//! Tests of letters with two concurrent senders, and of letters whose sender has died.
 
 use std::{collections::BTreeSet, sync::Mutex};
 
@@ -145,7 +145,7 @@ async fn a_letter_whose_sender_died_is_sent_once_its_claim_expires() {
 }
 
 #[tokio::test]
-async fn a_letter_is_noted_as_sent_even_if_its_step_is_dropped() {
+async fn a_letter_is_recorded_as_sent_even_if_its_step_is_dropped() {
     let post = Post::open(0).await;
     tokio::select! {
         sent = post.send(0) => panic!("{sent:?}"),

@@ -1,19 +1,19 @@
-//! The blocks of which letters are built.
+//! The blocks that letters are built of.
 
 use shared_events::shop::{Amounts, Line};
 
 /// A part of a letter. Its content is plain text and always escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// A sentence or two of ours.
+    /// A sentence or two by the shop.
     Paragraph(String),
-    /// Text by a user.
+    /// A text by a user.
     Quote(String),
-    /// Names and values.
+    /// Pairs of names and values.
     Facts(Vec<(String, String)>),
-    /// The lines of an order.
+    /// The items of an order.
     Lines(Vec<Line>),
-    /// The one action: a label, and a path on this site.
+    /// The only action of a letter: a label, and a path on this site.
     Link(String, String),
 }
 

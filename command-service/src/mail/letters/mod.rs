@@ -1,5 +1,5 @@
-//! The contents of mail: one letter for each file, built of blocks. Text and HTML are rendered from the same
-//! blocks, so that both say the same.
+//! The contents of mail: one letter per file, built of blocks. Text and HTML are rendered from the same blocks, so
+//! that both have the same content.
 
 mod block;
 pub mod email_change;

@@ -1,5 +1,4 @@
-//! Snapshot tests of all letters, in `snapshots/`; UPDATE_SNAPSHOTS=1 rewrites the files. Open one in a browser
-//! to see it.
+//! Snapshot tests of all letters, in `snapshots/`. `UPDATE_SNAPSHOTS=1` rewrites the files, which a browser shows.
 
 use std::path::{Path, PathBuf};
 

@@ -25,7 +25,7 @@ pub(super) fn of(greeting: &str, blocks: &[Block], public_url: &str) -> String {
     text
 }
 
-/// Prefixes each line with a bar, so that no quoted text looks like ours.
+/// Prefixes each line with a bar, so that no quoted text looks like the shop's own.
 fn quoted(text: &mut String, words: &str) -> std::fmt::Result {
     words.trim().lines().try_for_each(|line| writeln!(text, "> {}", one_line(line)))
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use super::intent::Intent;
 use crate::payments::PaymentError;
 
-/// Stores payments by id. A change is atomic, and durable when the call returns.
+/// Stores payments by their ids. A change is atomic, and durable when the call returns.
 #[async_trait]
 pub trait Books: Send + Sync {
     /// Stores a new payment. An existing one stays as it is and is returned.

@@ -30,7 +30,7 @@ use super::{
     WebhookSecret, notice::CHECKOUT,
 };
 
-/// The built-in provider. Cheap to clone.
+/// The built-in provider. Cloning is cheap.
 #[derive(Clone)]
 pub struct Sandbox {
     books: Arc<dyn Books>,
@@ -66,9 +66,9 @@ pub enum ConfirmError {
 }
 
 impl Sandbox {
-    /// A provider with these books.
+    /// Creates a provider with these books.
     pub fn new(books: Arc<dyn Books>, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
-        // Only this process sends its messages, so the secret is not shared.
+        // Only this process sends the sandbox's messages, so the secret is not shared.
         let webhook_secret = WebhookSecret::new(ids.bytes::<32>());
         Self { books, clock, ids, webhook_secret }
     }

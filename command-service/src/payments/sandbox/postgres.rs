@@ -27,7 +27,7 @@ impl PostgresBooks {
         Self::with_limits(pool, Limits::default())
     }
 
-    /// The same, with other time limits for a database that does not answer.
+    /// As [`Self::new`], with other time limits for a database that does not answer.
     pub const fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer }
     }

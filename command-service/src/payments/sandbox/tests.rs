@@ -64,7 +64,7 @@ async fn in_postgres_the_sandbox_keeps_the_contract() {
     keeps_the_contract(&sandbox(PostgresBooks::new(pool))).await;
 }
 
-/// Another process reads what the first one wrote: the books survive a crash.
+/// Another process reads what the first one has written, so the books survive a crash.
 #[tokio::test]
 async fn in_postgres_the_books_outlive_the_process() {
     let (_database, pool) = database().await;

@@ -39,7 +39,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CallError {
     /// The answer has an error status. Its object may contain a whole payment with its secret; only the text is kept.
@@ -50,7 +50,7 @@ pub(super) enum CallError {
         /// Stripe's explanation.
         text: String,
     },
-    /// No answer, or none that can be read. A write may have been executed.
+    /// There is no answer, or none that can be read. A write may have been executed.
     #[error("{0}")]
     Unanswered(String),
 }
@@ -78,7 +78,7 @@ impl From<reqwest::Error> for CallError {
     }
 }
 
-/// A connection pool to Stripe's API, with the account's key. Cheap to clone.
+/// A connection pool to Stripe's API, with the account's key. Cloning is cheap.
 #[derive(Clone)]
 pub(super) struct Client {
     http: reqwest::Client,
@@ -107,7 +107,7 @@ impl Client {
         Ok(Self { http, base: format!("{}/v1", api_base.trim_end_matches('/')) })
     }
 
-    /// Sends a call, again after a pause while Stripe is still processing the same one.
+    /// Sends a call. Repeats it after a pause while Stripe is still processing the same one.
     pub(super) async fn send<T: DeserializeOwned>(&self, call: &Call<'_>) -> Result<T, CallError> {
         let mut delay = FIRST_RETRY_DELAY;
         for _ in 1..MAX_ATTEMPTS {

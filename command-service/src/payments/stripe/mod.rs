@@ -37,7 +37,7 @@ pub struct StripeAccount {
     pub api_base: String,
 }
 
-/// The Stripe adapter. Cheap to clone.
+/// The Stripe adapter. Cloning is cheap.
 #[derive(Clone)]
 pub struct Stripe {
     client: Client,
@@ -74,7 +74,7 @@ impl Stripe {
         self.list("/refunds", ("payment_intent", id), |refund: &Refund| &refund.id).await
     }
 
-    /// Every item of a list that a filter keeps, page by page.
+    /// Every item of a list that a filter keeps, read page by page.
     async fn list<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -106,7 +106,7 @@ impl PaymentProvider for Stripe {
         checkout: CheckoutId,
         amount: Cents,
     ) -> Result<ProviderIntent, PaymentError> {
-        // Cards, including the wallets based on cards: the checkout offers no method whose money arrives days later.
+        // Only cards, including wallets based on cards: the checkout offers no method whose money arrives days later.
         let form: &Members = &[
             ("amount", &amount.0.to_string()),
             ("currency", "usd"),
@@ -200,7 +200,7 @@ impl PaymentProvider for Stripe {
     }
 }
 
-/// Ids come from customers and become parts of URLs.
+/// Whether the text can be a payment's id. Ids come from customers and become parts of URLs.
 fn is_intent_id(id: &str) -> bool {
     let rest = id.strip_prefix("pi_").unwrap_or_default();
     (1..=250).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')

@@ -9,7 +9,7 @@ use shared_events::Cents;
 
 use crate::payments::{IntentStatus, ProviderIntent, ProviderRefund, notice::CHECKOUT};
 
-/// The key in a refund's metadata that holds our key.
+/// The key in a refund's metadata that holds the shop's key.
 pub(super) const METADATA_KEY: &str = "key";
 
 #[derive(Debug, Deserialize)]
@@ -24,7 +24,7 @@ pub(super) struct Intent {
 }
 
 impl Intent {
-    /// The status. A status unknown to this program is neither paid nor cancelled.
+    /// The status. A status that this program does not know is neither paid nor cancelled.
     pub(super) fn status(&self) -> IntentStatus {
         match self.status.as_str() {
             "requires_payment_method" | "requires_confirmation" => IntentStatus::RequiresPaymentMethod,
@@ -35,7 +35,7 @@ impl Intent {
         }
     }
 
-    /// The payment in the port's terms; `None` if it was not made for our checkout.
+    /// The payment in the port's terms; `None` if it was not made for a checkout of this shop.
     pub(super) fn ours(self) -> Option<ProviderIntent> {
         let status = self.status();
         Some(ProviderIntent {
@@ -64,7 +64,7 @@ pub(super) struct Refund {
 }
 
 impl Refund {
-    /// Our key for the refund.
+    /// The shop's key for the refund.
     pub(super) fn key(&self) -> Option<&str> {
         self.metadata.as_ref()?.get(METADATA_KEY).map(String::as_str)
     }

@@ -51,7 +51,7 @@ enum Wish {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// A request, of which one append may fail.
+    /// A request, during which one append may fail.
     Ask(Wish, Option<(usize, Fault)>),
     /// Repeats the command with this number.
     Again(usize),
@@ -66,7 +66,7 @@ struct Village {
     store: Arc<FaultyStore>,
     shop: Shop,
     commands: Vec<(Provenance, Wish)>,
-    /// In the order of their sign-ups.
+    /// The people, in the order of their sign-ups.
     people: Vec<AccountId>,
 }
 
@@ -170,7 +170,8 @@ impl Village {
         holder_of(&self.shop.app.writer, &EmailAddress::parse(address).unwrap()).await.unwrap()
     }
 
-    /// Holds at all times: no two accounts share an address, and an account's address is claimed by it.
+    /// Checks the invariants that hold at all times: no two accounts share an address, and an account has claimed its
+    /// address.
     async fn keeps_the_rules(&self) -> Result<(), String> {
         let addresses = self.addresses().await;
         let different: BTreeSet<&String> = addresses.values().collect();
@@ -186,7 +187,7 @@ impl Village {
         Ok(())
     }
 
-    /// Holds at the end: exactly the unused addresses can be claimed.
+    /// Checks the invariant at the end: exactly the unused addresses can be claimed.
     async fn loses_nothing(&mut self) -> Result<(), String> {
         self.shop.clock.advance(TimeDelta::minutes(1));
         for (number, address) in ADDRESSES.iter().enumerate() {
@@ -212,7 +213,7 @@ impl Village {
 
 const ANNA_AND_BEN: [Step; 2] = [Step::Ask(Wish::SignUp(0), None), Step::Ask(Wish::SignUp(1), None)];
 
-/// Anna gets Cora's address.
+/// Changes Anna's address to Cora's.
 const CHANGE: Wish = Wish::Change(0, 2);
 
 #[tokio::test]

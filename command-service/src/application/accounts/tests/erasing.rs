@@ -1,4 +1,4 @@
-//! Tests of erasing people: it finishes even if the caller goes away, and affects only the erased person.
+//! Tests of erasures: they finish even if the caller goes away, and affect only the erased person.
 
 use std::sync::{Arc, Mutex};
 
@@ -97,7 +97,7 @@ async fn an_erasure_whose_caller_went_away_is_finished() {
     let shop = Shop::open();
     let anna = shop.customer().await;
     let account_id = AccountId::new(anna.id);
-    // The account is closed after the key is deleted, once its stream's turn is free.
+    // The account is closed after the key is deleted, once the turn at its stream is free.
     let turn = shop.app.writer.turns.take::<Account>(anna.id).await;
     let provenance = shop.app.command_by(Actor::system("test"));
     let ports = shop.app.erasure_ports();

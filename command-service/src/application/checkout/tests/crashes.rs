@@ -40,7 +40,7 @@ pub(super) fn cart(market: &Market) -> OpenCheckout {
     }
 }
 
-/// From the cart to the orders; ends early where something fails.
+/// Goes from the cart to the orders. Ends early when a step fails.
 pub(super) async fn buy(market: &Market) -> Result<(), String> {
     let (app, customer) = (&market.shop.app, AccountId::new(market.anna.id));
     let opened =
@@ -55,7 +55,7 @@ pub(super) async fn buy(market: &Market) -> Result<(), String> {
     Ok(())
 }
 
-/// Does what the reconciler does after the holds have expired.
+/// Does the reconciler's work after the holds have expired.
 pub(super) async fn reconcile(market: &Market) {
     let app = &market.shop.app;
     for id in market.checkouts().await {

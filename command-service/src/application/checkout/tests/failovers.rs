@@ -40,7 +40,7 @@ async fn paid(market: &Market) -> Cents {
     paid
 }
 
-/// The orders that are not cancelled.
+/// The orders that were not cancelled.
 async fn standing(market: &Market) -> Vec<(OrderId, Placed)> {
     let mut standing = Vec::new();
     for (id, _) in market.orders().await {
@@ -139,7 +139,7 @@ async fn after_a_failover_customers_have_paid_exactly_for_their_orders() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// Replays a story repeatedly, each time losing one more of its newest appends, until all are lost. Returns the
+/// Replays a story repeatedly, each time with one more of its newest appends lost, until all are lost. Returns the
 /// inconsistencies.
 async fn wrong_after_losses(story: impl AsyncFn(&Market)) -> Vec<String> {
     let mut wrong = Vec::new();

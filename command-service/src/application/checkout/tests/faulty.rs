@@ -17,18 +17,18 @@ use event_store::{
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 use tokio::sync::Notify;
 
-/// The failure.
+/// The fault at the chosen append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The process dies; nothing was written.
+    /// The process dies, and nothing was written.
     DiesBefore,
-    /// The process dies; the events were written.
+    /// The process dies after the events were written.
     DiesAfter,
-    /// The store reports that it is unavailable; nothing was written.
+    /// The store reports that it is unavailable, and nothing was written.
     Unavailable,
-    /// The response is lost; the events were written.
+    /// The response is lost after the events were written.
     AnswerLost,
-    /// The response is lost; nothing was written.
+    /// The response is lost, and nothing was written.
     RequestLost,
     /// The append waits until the test resumes it.
     Waits,
@@ -46,7 +46,7 @@ pub(crate) struct FaultyStore {
     plan: std::sync::Mutex<Option<Fault>>,
     /// Number of appends before the fault.
     left: AtomicUsize,
-    /// The process is dead: its appends have no effect.
+    /// Whether the process is dead: then its appends have no effect.
     dead: AtomicBool,
     death: Notify,
     waits: Notify,
@@ -94,7 +94,7 @@ impl FaultyStore {
         Ok(appended)
     }
 
-    /// The next `count` reads of streams fail.
+    /// Makes the next `count` reads of streams fail.
     pub(crate) fn fail_reads(&self, count: usize) {
         self.failing_reads.store(count, SeqCst);
     }
@@ -105,7 +105,7 @@ impl FaultyStore {
         if failing > 0 { Err(ReadError::Unavailable("down".to_owned())) } else { Ok(()) }
     }
 
-    /// A new process takes over. Returns whether the fault has happened.
+    /// Lets a new process take over. Returns whether the fault has happened.
     pub(crate) fn restart(&self) -> bool {
         self.dead.store(false, SeqCst);
         self.plan.lock().unwrap().take().is_none()

@@ -12,7 +12,7 @@ use crate::{
     payments::{IntentStatus, ProviderIntent, flaky_provider::FlakyProvider},
 };
 
-/// A paid payment whose checkout happened after the backup.
+/// A paid payment whose checkout came after the backup.
 async fn unknown(market: &Market, number: u128) -> ProviderIntent {
     let checkout = CheckoutId::new(Uuid::from_u128(number));
     market.shop.app.payments.create_intent(checkout, Cents(10_00)).await.unwrap()
@@ -73,7 +73,7 @@ async fn every_captured_payment_is_an_order_or_refunded_once() {
     assert_eq!(market.orders().await.len(), 2);
 }
 
-/// The backup contains the start of this checkout, but not its payment request.
+/// A checkout whose start is in the backup, but not its payment request.
 async fn begun(market: &Market) -> CheckoutId {
     let known = market.intent(&market.anna, &market.cart()).await;
     let known = market.checkout_of(&known).await;
@@ -119,7 +119,7 @@ async fn a_payment_in_processing_is_checked_again() {
     *provider.stands.lock().unwrap() = Some(IntentStatus::Processing);
     let outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome.open, std::slice::from_ref(&intent.id));
-    // The provider reports a payment but has no money to refund: a person must look at it.
+    // The provider reports a payment but has no money to refund, so a person must act.
     *provider.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
     let outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!((outcome.refused[0].0.as_str(), outcome.refused[0].1), (intent.id.as_str(), Cents(10_00)));

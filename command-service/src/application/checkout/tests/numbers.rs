@@ -1,4 +1,5 @@
-//! Tests that an order keeps what its customer was told: its number is unique, its date does not change.
+//! Tests that an order keeps the number and the date that its customer has seen: the number is unique, the date is
+//! fixed.
 
 use std::sync::{
     Arc,

@@ -1,4 +1,4 @@
-//! Tests of providers that are still processing, do not answer, or are not the one that was paid.
+//! Tests of providers that are still processing a payment, do not answer, or are not the provider of the payment.
 
 use domain::checkout::{Intent, request_payment::RequestPayment};
 use shared_events::events::{AbandonReason, CheckoutEvent};
@@ -47,7 +47,7 @@ async fn a_checkout_whose_payment_cannot_be_cancelled_is_not_abandoned() {
 }
 
 #[tokio::test]
-async fn a_provider_that_does_not_answer_leaves_everything_as_it_was() {
+async fn a_provider_that_does_not_answer_changes_nothing() {
     let mut market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     let id = market.checkout_of(&payment).await;
@@ -61,7 +61,7 @@ async fn a_provider_that_does_not_answer_leaves_everything_as_it_was() {
     let settled = settle(&app.checkout_ports(), &market.command(), id).await;
     assert!(matches!(settled, Err(Failure::Unavailable(_))), "{settled:?}");
     assert_eq!((market.checkout(id).await, market.shelves().await), (before, [(5, 1); 3]));
-    // A customer who wants to pay now is told to come back later, and holds nothing.
+    // A customer who wants to pay now is told to retry later, and holds nothing.
     let ben = market.another_customer(1).await;
     let reply = market.create_intent(&ben, &market.cart()).await;
     reply.refused(axum::http::StatusCode::SERVICE_UNAVAILABLE);
@@ -70,9 +70,9 @@ async fn a_provider_that_does_not_answer_leaves_everything_as_it_was() {
     assert_eq!(market.checkout(newest).await.abandoned, Some(AbandonReason::Failed));
 }
 
-/// A provider that was never asked for the payment answers "not found", which would look like "never paid".
+/// A provider that does not know the payment answers "not found", which would look like "never paid".
 #[tokio::test]
-async fn one_provider_is_not_asked_about_a_payment_of_another() {
+async fn a_provider_is_not_queried_about_another_providers_payment() {
     let market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     let app = &market.shop.app;

@@ -1,5 +1,5 @@
-//! Tests of a shop with Stripe as its provider: whichever side learns of a payment first, the same orders are
-//! placed.
+//! Tests of a shop with Stripe as its provider: the same orders are placed, whether the browser or the message comes
+//! first.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -67,7 +67,7 @@ async fn checkout(market: &Market, payment: &Payment) -> Checkout {
 }
 
 #[tokio::test]
-async fn the_browser_before_the_message_and_the_message_again() {
+async fn a_browser_before_a_repeated_message_places_the_orders_once() {
     let (server, market) = open().await;
     let payment = paid(&server, &market).await;
     market.create_order(&market.anna, &payment.id).await.done(CREATED);
@@ -80,7 +80,7 @@ async fn the_browser_before_the_message_and_the_message_again() {
 }
 
 #[tokio::test]
-async fn the_message_before_the_browser() {
+async fn a_message_before_the_browser_places_the_orders_once() {
     let (server, market) = open().await;
     let payment = paid(&server, &market).await;
     tell(&market, "payment_intent.succeeded", &succeeded(&server, &payment).await).await.done(OK);
@@ -91,7 +91,7 @@ async fn the_message_before_the_browser() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_browser_and_the_message_at_once_a_hundred_times() {
+async fn concurrent_browser_and_message_place_the_orders_once() {
     let (server, market) = open().await;
     recount(&market, market.tomatoes, 200, 195).await;
     let form = order_form(3.78, &[(market.tomatoes, 1)]);
@@ -205,7 +205,7 @@ async fn a_cancelled_order_is_refunded_without_the_part_refunded_elsewhere() {
         refunds.iter().map(|refund| refund.amount).sum::<Cents>()
     };
     assert_eq!(amounts().await, Cents(9_72));
-    // The message about our own refund arrives too, and changes nothing.
+    // The message about the shop's own refund arrives, too, and changes nothing.
     let refunded = json!({"id": "ch_1", "payment_intent": payment.id});
     tell(&market, "charge.refunded", &refunded).await.done(OK);
     assert_eq!(checkout(&market, &payment).await.elsewhere, []);

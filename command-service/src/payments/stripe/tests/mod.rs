@@ -93,7 +93,7 @@ async fn partial_refunds_are_limited_to_the_captured_amount() {
     let beyond = stripe.refund(&intent.id, Cents(2), "three").await;
     assert!(matches!(beyond, Err(PaymentError::Refused(_))), "{beyond:?}");
     let last = stripe.refund(&intent.id, Cents(1), "four").await.unwrap();
-    // Stripe has forgotten the keys, and each is still one refund.
+    // Stripe has forgotten the keys, but each key still gives one refund.
     server.forget_keys();
     assert_eq!(stripe.refund(&intent.id, Cents(3_00), "one").await.unwrap(), one);
     let mut refunds = stripe.refunds(&intent.id).await.unwrap();
@@ -140,7 +140,7 @@ async fn malformed_ids_do_not_become_urls() {
 async fn a_stripe_that_does_not_answer_is_unavailable() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
-    // The server accepts the connection and stays silent; later it is gone.
+    // The server accepts the connection and stays silent. Later it is gone.
     let silent = stripe_at(&address, SECRET_KEY, clock());
     let asked = silent.retrieve("pi_1").await;
     assert!(matches!(asked, Err(PaymentError::Unavailable(_))), "{asked:?}");

@@ -81,7 +81,7 @@ impl LocalStripe {
 struct StripeRules {
     behind: LocalStripe,
     keys: Keys,
-    /// Serialises refunds, so that each is compared with what is left.
+    /// Makes refunds wait for each other, so that each is compared with the remaining amount.
     refunds: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -115,7 +115,7 @@ impl Server {
         self.pay_with(intent, &json!({"type": "card", "card": card})).await
     }
 
-    /// The same with any payment method.
+    /// As [`Self::pay`], with any payment method.
     pub(super) async fn pay_with(&self, intent: &str, method: &Value) -> Result<String, String> {
         let (_, method) = self.behind.call("POST", "/v1/payment_methods", method).await;
         let path = format!("/v1/payment_intents/{intent}");
