@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// It was done.
+/// A command that was carried out.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Done {
     /// Always true.
@@ -15,12 +15,12 @@ impl Done {
     pub(super) const OK: Self = Self { success: true };
 }
 
-/// It was done, and people are told so.
+/// A command that was carried out, with a text for people.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Told {
     /// Always true.
     success: bool,
-    /// For people.
+    /// The text for people.
     message: &'static str,
 }
 

@@ -6,7 +6,7 @@ use utoipa::openapi::{
     path::{Operation, Parameter, ParameterBuilder, ParameterIn},
 };
 
-/// Refusals of any command because of its key, beside its own.
+/// Refusals that any command can give because of its key, in addition to its own.
 const REFUSED_KEYS: [(&str, &str); 3] = [
     ("400", "The `Idempotency-Key` is malformed"),
     ("409", "The same request is still being worked on"),

@@ -10,9 +10,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a step of a process manager done now
-         * @description Where the process managers run, whenever it is due. A parked one begins anew; what keeps failing is parked again in an
-         *     hour.
+         * Run a step of a process manager now
+         * @description The step runs where the process managers run, even if it is not due. A parked step starts over: if it keeps
+         *     failing, it is parked again in an hour.
          */
         post: operations["run_step_now"];
         delete?: never;
@@ -31,9 +31,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on without a step of a process manager
-         * @description It is never done, or the event that it cannot read is passed. Only what fails or is parked can be skipped, and where
-         *     money would be left unsettled only with `settled`: it was settled in another way.
+         * Skip a step of a process manager
+         * @description The step is never carried out, or the event that it cannot read is left out. Only a failing or parked step can
+         *     be skipped, and a step that would leave money unsettled only with `settled`.
          */
         post: operations["skip_step"];
         delete?: never;
@@ -52,9 +52,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try something parked again
-         * @description A view applies the event and those that wait behind it. A process manager does the step at once where it runs; what keeps
-         *     failing is parked again in an hour.
+         * Retry a parked item
+         * @description A view applies the parked event and the events that wait behind it. A process manager carries out the step at
+         *     once where it runs; a step that keeps failing is parked again in an hour.
          */
         post: operations["retry_parked"];
         delete?: never;
@@ -73,9 +73,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on without something parked
-         * @description A view passes the event, in later builds by the same code, too. A process manager never does the step, or passes the
-         *     event that it cannot read. A step with money at stake is skipped by `POST /admin/managers/{name}/skip` alone.
+         * Skip a parked item
+         * @description A view leaves out the event, in later builds by the same code, too. A process manager never carries out the
+         *     step, or leaves out the event that it cannot read. A step that is about money is only skipped by `POST
+         *     /admin/managers/{name}/skip`.
          */
         post: operations["skip_parked"];
         delete?: never;
@@ -94,9 +95,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Forget a person
-         * @description What is personal can never be read again, by anybody; the account is closed, its sessions end, its products are not
-         *     shown any more and its e-mail address can be signed up with again. What was bought and sold, when and for how much, stays.
+         * Erase a person
+         * @description Personal data becomes unreadable for everybody. The account is closed, its sessions end, its products are hidden,
+         *     and its e-mail address can be signed up with again. Purchases and sales with their times and amounts stay.
          */
         post: operations["erase_person_data"];
         delete?: never;
@@ -115,9 +116,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export what the log holds about a person
-         * @description Every event that is about them, oldest first, readable; of others' data and of passwords nothing. The file is sent
-         *     while the log is read: one that breaks off is not whole.
+         * Export the log's events about a person
+         * @description Contains every event about the person in readable form, oldest first, without other people's data and without
+         *     passwords. The file is sent while the log is read, so an interrupted download is incomplete.
          */
         post: operations["export_person_data"];
         delete?: never;
@@ -137,8 +138,8 @@ export interface paths {
         put?: never;
         /**
          * Activate or deactivate many products
-         * @description Each is done for itself: some may fail while others do not, and `results` says which. What is so already counts as
-         *     done.
+         * @description Each product is handled separately: some may fail while others succeed, as `results` shows. A product that is
+         *     already in the requested state counts as done.
          */
         post: operations["switch_products"];
         delete?: never;
@@ -159,7 +160,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a product as an admin
-         * @description It is gone for good. Orders keep what they copied. A body is optional.
+         * @description The product is deleted permanently. Orders keep their copies of its data. The body is optional.
          */
         delete: operations["admin_delete_product"];
         options?: never;
@@ -177,8 +178,8 @@ export interface paths {
         get?: never;
         /**
          * Approve or reject a product
-         * @description Only what waits is decided: a product that is `pending` or `resubmitted`. When changes of an approved product are
-         *     rejected, the public goes on reading what was approved.
+         * @description Only a waiting product can be decided: one that is `pending` or `resubmitted`. When changes of an approved product
+         *     are rejected, the public keeps seeing the approved version.
          */
         put: operations["review_product"];
         post?: never;
@@ -198,7 +199,7 @@ export interface paths {
         get?: never;
         /**
          * Feature a product
-         * @description Saying what is so already changes nothing.
+         * @description Setting the present value again changes nothing.
          */
         put: operations["feature_product"];
         post?: never;
@@ -218,7 +219,7 @@ export interface paths {
         get?: never;
         /**
          * Approve or reject an organic certificate
-         * @description Only one that waits is decided: it is `pending` or `resubmitted`.
+         * @description Only a waiting certificate can be decided: one that is `pending` or `resubmitted`.
          */
         put: operations["review_certificate"];
         post?: never;
@@ -238,7 +239,8 @@ export interface paths {
         get?: never;
         /**
          * Activate or deactivate a product as an admin
-         * @description Saying what is so already changes nothing. What an admin has deactivated, its merchant cannot activate.
+         * @description Setting the present value again changes nothing. A merchant cannot activate a product that an admin has
+         *     deactivated.
          */
         put: operations["admin_switch_product"];
         post?: never;
@@ -259,8 +261,8 @@ export interface paths {
         put?: never;
         /**
          * Approve, deactivate or reactivate many users
-         * @description Each is done for itself: some may fail while others do not, and `results` says which. What is so already counts as
-         *     done.
+         * @description Each account is handled separately: some may fail while others succeed, as `results` shows. An account that is
+         *     already in the requested state counts as done.
          */
         post: operations["bulk_users"];
         delete?: never;
@@ -281,8 +283,8 @@ export interface paths {
         post?: never;
         /**
          * Deactivate a user
-         * @description Its sessions end at once, it cannot log in, and a merchant's products disappear. Orders that were placed can still be
-         *     completed. A body is optional.
+         * @description The account's sessions end at once, it cannot log in, and a merchant's products disappear. Placed orders can still
+         *     be completed. The body is optional.
          */
         delete: operations["deactivate_user"];
         options?: never;
@@ -300,7 +302,7 @@ export interface paths {
         get?: never;
         /**
          * Approve or reject a merchant
-         * @description A merchant who was rejected can still be approved. Approving a merchant who is listed as renamed accepts the new name.
+         * @description A rejected merchant can still be approved. Approving a merchant who is listed as renamed accepts the new name.
          */
         put: operations["review_merchant"];
         post?: never;
@@ -320,7 +322,7 @@ export interface paths {
         get?: never;
         /**
          * Reactivate a user
-         * @description It has to log in again. A body is optional.
+         * @description The person has to log in again. The body is optional.
          */
         put: operations["reactivate_user"];
         post?: never;
@@ -341,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Drop a view's unfinished build
-         * @description What serves goes on. So is dropped a build that waits for a decision.
+         * @description The serving build keeps serving. This also drops a build that is held for a decision.
          */
         post: operations["cancel_view"];
         delete?: never;
@@ -361,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a view
-         * @description It stays as it is, in every process, and is read as it is, until it is resumed.
+         * @description The view stands still in every process, and is served as it is, until it is resumed.
          */
         post: operations["pause_view"];
         delete?: never;
@@ -380,9 +382,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a view built anew
-         * @description It takes over by itself: `POST /admin/views/{name}/review` stops before. What serves goes on until the new build takes over; `GET /admin/views` shows how far it is, and who asked for it.
-         *     A body is optional.
+         * Rebuild a view
+         * @description The new build replaces the serving one by itself; `POST /admin/views/{name}/review` holds it for a decision
+         *     instead. The serving build keeps serving meanwhile; `GET /admin/views` shows the progress and who requested the
+         *     build. The body is optional.
          */
         post: operations["rebuild_view"];
         delete?: never;
@@ -401,8 +404,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a paused view go on
-         * @description It catches up with the log. A view that is not paused goes on as it does.
+         * Resume a paused view
+         * @description The view catches up with the log. Resuming a view that is not paused changes nothing.
          */
         post: operations["resume_view"];
         delete?: never;
@@ -428,9 +431,9 @@ export interface paths {
         get: operations["show_review"];
         put?: never;
         /**
-         * Have a view built anew, and look before it serves
-         * @description The build stops before it would take over. `GET /admin/views/{name}/review` then shows how it differs from what serves;
-         *     `POST /admin/views/{name}/swap` lets it serve, `cancel` drops it.
+         * Rebuild a view for review
+         * @description The build stops before it would serve. `GET /admin/views/{name}/review` then shows its differences from the
+         *     serving build; `POST /admin/views/{name}/swap` lets it serve, `cancel` drops it.
          */
         post: operations["review_view"];
         delete?: never;
@@ -449,9 +452,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the build before serve again
-         * @description The one that serves is kept and follows, so that the same call turns back again. If newer code has built it, it is not
-         *     built by itself any more: a rebuild does it.
+         * Roll a view back to its previous build
+         * @description The serving build is kept and follows the log, so that the same call rolls forward again. If newer code has
+         *     built it, the program no longer builds that version by itself, only on request.
          */
         post: operations["rollback_view"];
         delete?: never;
@@ -470,8 +473,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a build serve that was looked at
-         * @description It catches up with the log first. The build before is kept and follows: `rollback` turns back.
+         * Let a reviewed build serve
+         * @description The build catches up with the log first. The previous build is kept and follows the log, so that `rollback` can
+         *     serve it again.
          */
         post: operations["swap_view"];
         delete?: never;
@@ -490,9 +494,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a link that sets a new password
-         * @description The answer is the same whether or not there is such an account, and what is done about it is done behind the answer,
-         *     so the time does not tell either. An account is mailed three links an hour at most.
+         * Request a password reset link
+         * @description The answer does not show whether the account exists. The work runs after the answer, so the response time does not
+         *     show it either. An account gets at most three links an hour.
          */
         post: operations["forgot_password"];
         delete?: never;
@@ -512,10 +516,10 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description After 10 failures for one account within 15 minutes, further tries from the same network address are refused until the
-         *     first of them is that old. Beyond 10 failures from all addresses, tries for that account wait longer and longer. A
-         *     browser that sends the cookie of an earlier log-in to the account is counted by itself. One network address has 300 tries
-         *     a minute and 100 failures in 15 minutes.
+         * @description After 10 failures for an account within 15 minutes, further attempts from the same network address are refused
+         *     until the oldest failure is 15 minutes old. Beyond 10 failures from all addresses, attempts for that account wait
+         *     longer and longer. A browser that sends the cookie of an earlier log-in to the account is counted separately. A
+         *     network address has 300 attempts a minute and 100 failures in 15 minutes.
          */
         post: operations["log_in"];
         delete?: never;
@@ -535,8 +539,8 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description The token can change nothing from now on. Reads refuse it as soon as they know of the log-out: at once when they are sent
-         *     its `Greenstall-Position` as `Greenstall-After`, else usually within some milliseconds.
+         * @description The token can change nothing from now on. Reads refuse it once the view `sessions` contains the log-out: at once if
+         *     they are sent its `Greenstall-Position` as `Greenstall-After`, otherwise usually within some milliseconds.
          */
         post: operations["log_out"];
         delete?: never;
@@ -554,8 +558,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set another password
-         * @description All other sessions end. After 10 wrong passwords within 15 minutes, further tries are refused for a while.
+         * Change the password
+         * @description All other sessions end. After 10 wrong passwords within 15 minutes, further attempts are refused for a while.
          */
         put: operations["change_password"];
         post?: never;
@@ -575,8 +579,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the mailed link
-         * @description A link works once, within an hour, and only if no other was asked for since. All sessions end.
+         * Set a new password with a mailed link
+         * @description A link works once, within an hour, and only if no later link was requested. All sessions end.
          */
         post: operations["reset_password"];
         delete?: never;
@@ -601,7 +605,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out everywhere else
-         * @description All sessions of the account end but the one that asks.
+         * @description All sessions of the account except the calling one end.
          */
         delete: operations["end_other_sessions"];
         options?: never;
@@ -621,7 +625,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Its token stops working at once. It may be the one that asks.
+         * @description The session's token stops working at once. The session may be the calling one.
          */
         delete: operations["end_session"];
         options?: never;
@@ -640,8 +644,8 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description The rules are checked in this order, and the first that is broken is told: the password's, its repetition, the
-         *     account type, what merchants need, name and e-mail.
+         * @description The rules are checked in this order, and the first broken one is reported: the password's, its repetition, the
+         *     account type, the merchant's fields, name and e-mail address.
          */
         post: operations["sign_up"];
         delete?: never;
@@ -660,10 +664,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the mailed link
-         * @description Verifies the address of a new account, or gives an account the address that it wants. A link works once, within 24
-         *     hours, and only if no other was asked for since; that of a wanted address only while the password stays as it was.
-         *     Nobody needs to be logged in.
+         * Verify an e-mail address with a mailed link
+         * @description Verifies the address of a new account, or makes a pending address the account's own. A link works once, within 24
+         *     hours, and only if no later link was requested; the link to a pending address works only while the password stays
+         *     the same. No log-in is needed.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -682,9 +686,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for another link that verifies an e-mail address
-         * @description It goes to the address that the account wants, or else to its own. The links before do nothing any more. An address is
-         *     mailed five links an hour at most.
+         * Request another link that verifies an e-mail address
+         * @description The link is mailed to the pending address of the account or, if there is none, to its present one. Earlier links
+         *     become void. An address gets at most five links an hour.
          */
         post: operations["resend_verification"];
         delete?: never;
@@ -704,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Write to support
-         * @description The message is stored and mailed to support. Nobody needs to be logged in.
+         * @description The message is stored and mailed to support. No log-in is needed.
          */
         post: operations["send_inquiry"];
         delete?: never;
@@ -722,8 +726,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Mark every message as read
-         * @description All that were sent to the caller so far. The body, if there is any, is not looked at.
+         * Mark all messages as read
+         * @description Marks all messages that the caller has received so far. A body is ignored.
          */
         put: operations["mark_all_read"];
         post?: never;
@@ -742,7 +746,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write to the other in a conversation */
+        /** Send a message in a conversation */
         post: operations["send_message"];
         delete?: never;
         options?: never;
@@ -761,7 +765,7 @@ export interface paths {
         put?: never;
         /**
          * Write to a merchant
-         * @description The same two have one conversation about the same product: starting again continues it under the new subject.
+         * @description A customer and a merchant have one conversation per product: starting it again continues it with the new subject.
          */
         post: operations["start_conversation"];
         delete?: never;
@@ -780,8 +784,8 @@ export interface paths {
         get?: never;
         /**
          * Mark a conversation or a message as read
-         * @description The id says which it is: a conversation's is a UUID, a message's is that of its conversation with a hyphen and its
-         *     number. With a message all before it are read. The body, if there is any, is not looked at.
+         * @description The id of a conversation is a UUID. The id of a message is that of its conversation, a hyphen and the message's
+         *     number; all messages before it are marked, too. A body is ignored.
          */
         put: operations["mark_read"];
         post?: never;
@@ -800,8 +804,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Mark every notification as read
-         * @description All that the caller has so far. The body, if there is any, is not looked at.
+         * Mark all notifications as read
+         * @description Marks all notifications that the caller has received so far. A body is ignored.
          */
         put: operations["mark_all_notifications_read"];
         post?: never;
@@ -821,7 +825,7 @@ export interface paths {
         get?: never;
         /**
          * Mark a notification as read
-         * @description One of the caller's own. The body, if there is any, is not looked at.
+         * @description The notification must be the caller's own. A body is ignored.
          */
         put: operations["mark_notification_read"];
         post?: never;
@@ -842,7 +846,7 @@ export interface paths {
         put?: never;
         /**
          * Place the orders of a payment
-         * @description One order a merchant, under one parent number. Calling again answers the same order.
+         * @description One order per merchant, under one number of the checkout. Repeated calls return the same orders.
          */
         post: operations["create_order"];
         delete?: never;
@@ -860,8 +864,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Call an order off
-         * @description While it is pending; the body may be missing. Its units go back to the shelf and its money to the customer.
+         * Cancel an order
+         * @description Possible while the order is pending. Its units return to the shelf, and its payment is refunded. The body is
+         *     optional.
          */
         put: operations["cancel_order"];
         post?: never;
@@ -880,9 +885,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Move an order on
-         * @description The whole table: pending → confirmed or cancelled; confirmed → preparing; preparing → ready-for-pickup, or
-         *     out-for-delivery or shipped (with a tracking number); each of these → delivered; delivered → returned (with a
+         * Change the status of an order
+         * @description The permitted transitions: pending → confirmed or cancelled; confirmed → preparing; preparing → ready-for-pickup,
+         *     or out-for-delivery or shipped (with a tracking number); each of these → delivered; delivered → returned (with a
          *     reason, also by an admin).
          */
         put: operations["change_status"];
@@ -903,11 +908,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare a payment
-         * @description Prices come from the shop's own data; a total that differs by a cent is refused. The stock of every line is held for
-         *     15 minutes. A second call by the same customer replaces the first and keeps the end of its hold. An account that lets
-         *     three holds in a day go unpaid waits an hour; one without a paid order holds goods for $1,000 at most; a network address
-         *     has at most 20 open holds of such accounts.
+         * Open a checkout and request its payment
+         * @description Prices come from the shop's own data; a total that differs by a cent is refused. The units of every line are held
+         *     for 15 minutes. A second checkout by the same customer replaces the first and keeps the expiry of its hold. An
+         *     account that lets three holds expire unpaid within a day waits an hour; an account without a paid order holds goods
+         *     for at most $1,000; a network address has at most 20 open holds of such accounts.
          */
         post: operations["create_intent"];
         delete?: never;
@@ -927,8 +932,8 @@ export interface paths {
         put?: never;
         /**
          * Pay with a test card
-         * @description 4242 4242 4242 4242 succeeds, 4000 0025 0000 3155 asks for authentication first, others are declined. After a
-         *     decline the same payment can be paid with another card. The client secret is the permission.
+         * @description 4242 4242 4242 4242 succeeds, 4000 0025 0000 3155 requires authentication first, and other cards are declined.
+         *     After a decline, the same payment can be paid with another card. The client secret grants the permission.
          */
         post: operations["confirm_sandbox"];
         delete?: never;
@@ -948,9 +953,9 @@ export interface paths {
         get: operations["list_products"];
         put?: never;
         /**
-         * Offer a product
-         * @description It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet,
-         *     but has at most 50 products until then.
+         * List a product
+         * @description The product waits for an admin, and only its merchant and admins see it until then. A merchant who is not approved
+         *     yet may list at most 50 products.
          */
         post: operations["list_product"];
         delete?: never;
@@ -970,16 +975,16 @@ export interface paths {
         get: operations["show_product"];
         /**
          * Change a product
-         * @description What is left out stays as it is. Price, unit, stock, low-stock threshold and fulfilment apply at once. Name,
-         *     description, category, subcategory, images, tags, origin, harvest date and the organic claim go back to review: the
-         *     product is `resubmitted`, and the public reads what was approved last until an admin decides. A rejected product stays
-         *     rejected until it is resubmitted.
+         * @description Fields that are left out stay unchanged. Price, unit, stock, low-stock threshold and fulfilment apply at once.
+         *     Name, description, category, subcategory, images, tags, origin, harvest date and the organic claim are reviewed
+         *     again: the product is `resubmitted`, and the public sees the approved version until an admin decides. A rejected
+         *     product stays rejected until it is resubmitted.
          */
         put: operations["revise_product"];
         post?: never;
         /**
          * Delete a product
-         * @description It is gone for good. Orders keep what they copied.
+         * @description The product is deleted permanently. Orders keep their copies of its data.
          */
         delete: operations["delete_product"];
         options?: never;
@@ -996,8 +1001,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Ask for another look at a product
-         * @description Only for a product that was rejected.
+         * Request another review of a product
+         * @description Only for a rejected product.
          */
         put: operations["resubmit_product"];
         post?: never;
@@ -1016,8 +1021,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Ask for another look at an organic certificate
-         * @description Only for a certificate that was rejected. Another file is handed in by changing the product.
+         * Request another review of an organic certificate
+         * @description Only for a rejected certificate. Another file is submitted by changing the product.
          */
         put: operations["resubmit_certificate"];
         post?: never;
@@ -1039,7 +1044,7 @@ export interface paths {
         put?: never;
         /**
          * Review a product
-         * @description For customers to whom an order with the product was delivered and who have not returned it, once each.
+         * @description Possible once, for customers to whom an order with the product was delivered and who have not returned it.
          */
         post: operations["write_review"];
         delete?: never;
@@ -1058,7 +1063,8 @@ export interface paths {
         get?: never;
         /**
          * Activate or deactivate a product
-         * @description Saying what is so already changes nothing. What an admin has deactivated, only an admin activates.
+         * @description Setting the present value again changes nothing. Only an admin can activate a product that an admin has
+         *     deactivated.
          */
         put: operations["switch_product"];
         post?: never;
@@ -1078,10 +1084,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Count a look at a product
-         * @description Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. Visitors who are
-         *     not logged in are told apart by network address. A look at what is no public product is accepted and not counted, so that
-         *     nothing has to be read to answer.
+         * Count a view of a product
+         * @description Counts one view per visitor and product within an hour, without views by the product's merchant. The count is
+         *     visible within 15 seconds. Visitors who are not logged in are distinguished by network address. A view of a product
+         *     that is not public is accepted and not counted, so that the answer requires no reads.
          */
         post: operations["look_at_product"];
         delete?: never;
@@ -1100,7 +1106,7 @@ export interface paths {
         get?: never;
         /**
          * Reply to a review
-         * @description Once, by the merchant who sold the product.
+         * @description Possible once, by the merchant who sold the product.
          */
         put: operations["reply_to_review"];
         post?: never;
@@ -1121,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the photo of the business
-         * @description It is shown at once and replaces the one before. Otherwise as the picture of a product.
+         * @description The photo is shown at once and replaces the previous one. Otherwise as for the picture of a product.
          */
         post: operations["upload_business_photo"];
         delete?: never;
@@ -1142,8 +1148,8 @@ export interface paths {
         post?: never;
         /**
          * Remove a picture
-         * @description The photo of the business, which is not shown any more, or a picture of a product that was uploaded. The products that
-         *     name it are not changed.
+         * @description Removes the photo of the business, or an uploaded picture of a product. Products that refer to the picture are not
+         *     changed.
          */
         delete: operations["remove_image"];
         options?: never;
@@ -1162,8 +1168,8 @@ export interface paths {
         put?: never;
         /**
          * Upload an organic certificate
-         * @description What it answers goes into `organicCertificate` of a product. A PDF is kept as it is, a scan is written anew without
-         *     what the camera wrote.
+         * @description The answer goes into `organicCertificate` of a product. A PDF is stored unchanged; a scan is encoded again, without
+         *     the camera's metadata.
          */
         post: operations["upload_organic_certificate"];
         delete?: never;
@@ -1183,8 +1189,8 @@ export interface paths {
         put?: never;
         /**
          * Upload a picture of a product
-         * @description The picture is turned upright, scaled down and written anew as WebP, without place, camera and whatever else the file
-         *     contained. Its address goes into `images` of a product; `….webp` becomes `…-400.webp` for a small one.
+         * @description The picture is turned upright, scaled down and encoded again as WebP, without place, camera and any other metadata.
+         *     Its address goes into `images` of a product; replacing `.webp` by `-400.webp` gives a small version.
          */
         post: operations["upload_product_image"];
         delete?: never;
@@ -1221,13 +1227,13 @@ export interface paths {
         get?: never;
         /**
          * Change an entry of the address book
-         * @description What is left out stays as it is. `isPrimary: true` makes it the primary address.
+         * @description Fields that are left out stay unchanged. `isPrimary: true` makes it the primary address.
          */
         put: operations["change_address"];
         post?: never;
         /**
-         * Take an entry out of the address book
-         * @description When the primary address goes, the oldest one that is left takes its place.
+         * Remove an entry from the address book
+         * @description When the primary address is removed, the oldest remaining entry becomes the primary one.
          */
         delete: operations["remove_address"];
         options?: never;
@@ -1246,12 +1252,12 @@ export interface paths {
         put?: never;
         /**
          * Add a favourite
-         * @description Adding it twice changes nothing.
+         * @description Adding a favourite twice changes nothing.
          */
         post: operations["add_favourite"];
         /**
          * Remove a favourite
-         * @description Removing what is none changes nothing.
+         * @description Removing a product that is no favourite changes nothing.
          */
         delete: operations["remove_favourite"];
         options?: never;
@@ -1270,8 +1276,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Be forgotten
-         * @description The account is closed, its sessions end, and nothing personal can be read any more, in the log and in every view.
+         * Delete the account and erase its personal data
+         * @description The account is closed, its sessions end, and all personal data becomes unreadable, in the log and in every view.
          */
         delete: operations["delete_account"];
         options?: never;
@@ -1287,7 +1293,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose which e-mail is wanted */
+        /** Choose which notifications are mailed */
         put: operations["choose_preferences"];
         post?: never;
         delete?: never;
@@ -1306,7 +1312,7 @@ export interface paths {
         get?: never;
         /**
          * Change the settings
-         * @description What is left out stays as it is. Answers the whole account, which replaces the one that the client has.
+         * @description Fields that are left out stay unchanged. Returns the whole account, which replaces the client's copy.
          */
         put: operations["revise_profile"];
         post?: never;
@@ -2113,27 +2119,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A postal address, with the place on the map when it is known. */
+        /** @description A postal address, with its coordinates if they are known. */
         WrittenAddress: {
             city: string;
             country: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description The latitude in degrees.
              */
             latitude?: number;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description The longitude in degrees.
              */
             longitude?: number;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
             street: string;
             /** @description Five digits, or five plus four. */
             zipCode: string;
         };
-        /** @description An entry that was saved. */
+        /** @description The saved entry. */
         AddressAnswer: {
             address: components["schemas"]["AddressEntry"];
             /** @description Always true. */
@@ -2143,7 +2149,7 @@ export interface components {
         AddressEntry: {
             /**
              * Format: uuid
-             * @description The entry.
+             * @description The entry's id.
              */
             _id: string;
             /** @description Street and number. */
@@ -2154,15 +2160,15 @@ export interface components {
             firstName: string;
             /**
              * Format: uuid
-             * @description The same.
+             * @description The same as `_id`.
              */
             id: string;
-            /** @description It is the account's own address. */
+            /** @description Whether it is the account's own address. */
             isPrimary: boolean;
             lastName: string;
             /** @description `Home` for the primary address. */
             name: string;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
             zipCode: string;
         };
@@ -2176,36 +2182,39 @@ export interface components {
             country?: string;
             /** @description Required in a new entry. */
             firstName?: string;
-            /** @description It shall be the primary address: the account's own. The first one is so without a word. */
+            /** @description Whether it becomes the primary address, which is the account's own. The first entry always does. */
             isPrimary?: boolean;
             /** @description Required in a new entry. */
             lastName?: string;
-            /** @description What its owner calls it. The primary address is shown as `Home` whatever its name. */
+            /** @description The owner's name for the entry. The primary address is always shown as `Home`. */
             name?: string;
-            /** @description Two letters; taken from the ZIP code when left out. */
+            /** @description The state, as two letters; taken from the ZIP code when left out. */
             state?: string;
             /** @description Five digits, or five plus four. */
             zipCode?: string;
         };
         AddressRequest: {
-            /** @description Required of merchants who sign up; else taken from the ZIP code when left out. */
+            /** @description Required for the sign-up of merchants; otherwise taken from the ZIP code when left out. */
             city?: string;
             /** @description `United States` when left out. */
             country?: string;
             /**
              * Format: double
-             * @description Degrees north; counts only when the ZIP code is unknown.
+             * @description The latitude in degrees. Used only when the ZIP code is unknown.
              */
             latitude?: number;
             /**
              * Format: double
-             * @description Degrees east; counts only when the ZIP code is unknown.
+             * @description The longitude in degrees. Used only when the ZIP code is unknown.
              */
             longitude?: number;
-            /** @description Two letters. Required of merchants who sign up; else taken from the ZIP code when left out. */
+            /**
+             * @description The state, as two letters. Required for the sign-up of merchants; otherwise taken from the ZIP code when left
+             *     out.
+             */
             state?: string;
             street?: string;
-            /** @description Five digits, or five plus four. A known one tells the coordinates. */
+            /** @description Five digits, or five plus four. A known ZIP code determines the coordinates. */
             zipCode?: string;
         };
         BillingForm: {
@@ -2222,7 +2231,7 @@ export interface components {
             /** @default  */
             lastName: string;
             /**
-             * @description The shipping address is copied.
+             * @description Whether the billing address is the same as the shipping address.
              * @default true
              */
             sameAsShipping: boolean;
@@ -2234,51 +2243,51 @@ export interface components {
             /** @default  */
             zipCode: string;
         };
-        /** @description What became of a bulk action. */
+        /** @description The outcome of a bulk action. */
         BulkAnswer: {
-            /** @description There when it was not. */
+            /** @description A text for people, when the action failed for some. */
             message?: string;
-            /** @description One for each id, in their order. Ids that were sent twice are there once. */
+            /** @description One result per id, in the order of the request. Repeated ids have one result. */
             results: components["schemas"]["BulkResult"][];
-            /** @description It was carried out for all. */
+            /** @description Whether the action was carried out for all. */
             success: boolean;
         };
-        /** @description What became of one row. */
+        /** @description The outcome for one id. */
         BulkResult: {
-            /** @description As it was sent. */
+            /** @description The id, as it was sent. */
             id: string;
-            /** @description Why not. */
+            /** @description The reason of the failure. */
             message?: string;
             success: boolean;
         };
         /** @description A merchant's business. */
         WrittenBusinessInfo: {
-            /** @description What an admin said on approving or rejecting. */
+            /** @description The reason of the decision, or the admin's note. */
             approvalReason?: string;
             /** @description `pending`, `approved` or `rejected`. */
             approvalStatus: string;
             businessDescription: string;
-            /** @description The number of the licence. Nobody else sees it but admins. */
+            /** @description The number of the licence; only shown to the owner and admins. */
             businessLicense?: string;
             businessName: string;
-            /** @description If there is one. */
+            /** @description The photo, if there is one. */
             businessPhoto?: components["schemas"]["WrittenBusinessPhoto"];
             businessType: string;
             /**
              * Format: int32
-             * @description In miles.
+             * @description The delivery radius in miles.
              */
             deliveryRadius: number;
-            /** @description May sell. */
+            /** @description Whether the merchant may sell. */
             isApproved: boolean;
             offersDelivery: boolean;
             offersPickup: boolean;
             /** @description The latest order time for delivery on the same day, `HH:MM`. */
             sameDayCutoff: string;
             sameDayDelivery: boolean;
-            /** @description The number under which the business pays taxes. Nobody else sees it but admins. */
+            /** @description The tax number; only shown to the owner and admins. */
             taxId?: string;
-            /** @description The business's own page. */
+            /** @description The address of the business's website. */
             website?: string;
         };
         BusinessInfoRequest: {
@@ -2314,10 +2323,10 @@ export interface components {
              */
             businessPhoto: string;
         };
-        /** @description What a merchant tells about the business. The photo has calls of its own and is not read here. */
+        /** @description The public and private details of a merchant's business. The photo has operations of its own and is ignored here. */
         BusinessRevisionRequest: {
             businessDescription?: string;
-            /** @description Empty: none any more. Only the owner and admins see it. */
+            /** @description The number of the licence, only shown to the owner and admins. An empty text removes it. */
             businessLicense?: string;
             businessName?: string;
             /** @description Farm, Market, Bakery, Restaurant, Grocery Store, Specialty Food, Craft Business or Other. */
@@ -2332,13 +2341,13 @@ export interface components {
             /** @description The latest order time for delivery on the same day, in the merchant's time zone: `14:00`. */
             sameDayCutoff?: string;
             sameDayDelivery?: boolean;
-            /** @description Empty: none any more. Only the owner and admins see it. */
+            /** @description The tax number, only shown to the owner and admins. An empty text removes it. */
             taxId?: string;
-            /** @description `http://` or `https://`. Empty: none any more. */
+            /** @description The website: `http://` or `https://`. An empty text removes it. */
             website?: string;
         };
         CancelOrderRequest: {
-            /** @description Why. */
+            /** @description The reason. */
             reason?: string;
         };
         CardForm: {
@@ -2357,13 +2366,13 @@ export interface components {
             /** @description With or without spaces. */
             number: string;
         };
-        /** @description An organic certificate that was handed in just now. */
+        /** @description An organic certificate that was just uploaded. */
         Certificate: {
             /** @description The last part of the path. */
             filename: string;
-            /** @description As the merchant named it. */
+            /** @description The merchant's name for the file. */
             originalName: string;
-            /** @description `pending`: it waits for an admin. */
+            /** @description The status: `pending`, because it waits for an admin. */
             status: string;
             /** @description Path on this site. */
             url: string;
@@ -2378,30 +2387,30 @@ export interface components {
             certificate: string;
         };
         CertificateRequest: {
-            /** @description As the merchant named the file; its name here when left out. */
+            /** @description The merchant's name for the file; the stored name when left out. */
             originalName?: string;
-            /** @description Path of the file, as its upload has answered it. */
+            /** @description The path that the upload of the file has returned. */
             url: string;
         };
         CertificateReviewRequest: {
-            /** @description Required to reject: what the merchant is told. */
+            /** @description The reason, shown to the merchant. Required for a rejection. */
             reason?: string;
-            /** @description What is decided. */
+            /** @description The decision. */
             status: components["schemas"]["CertificateDecision"];
             /**
-             * @description The `url` of the certificate that was looked at: the decision is refused when its merchant has handed in another
-             *     one meanwhile. When left out, it is about the one that waits at this moment.
+             * @description The `url` of the certificate that the admin has seen: the decision is refused if the merchant has uploaded
+             *     another one since. Without it, the decision is about the certificate that waits now.
              */
             url?: string;
         };
         CertificateUploaded: {
             /** @description The last part of the path. */
             filename: string;
-            /** @description What the file was called where it came from. */
+            /** @description The original name of the file. */
             originalName: string;
             /** @description Always true. */
             success: boolean;
-            /** @description Path on this site. It opens for this merchant and for admins. */
+            /** @description The path on this site. Only this merchant and admins can read the file. */
             url: string;
         };
         ChangePasswordRequest: {
@@ -2410,13 +2419,13 @@ export interface components {
             newPassword: string;
         };
         ChangeStatusRequest: {
-            /** @description For the customer. */
+            /** @description A note for the customer. */
             note?: string;
-            /** @description Why: required for a return. */
+            /** @description The reason. Required for a return. */
             reason?: string;
             shipping?: components["schemas"]["TrackingForm"] | null;
             /**
-             * @description The state to reach: `confirmed`, `preparing`, `ready-for-pickup`, `out-for-delivery`, `shipped`, `delivered`,
+             * @description The new status: `confirmed`, `preparing`, `ready-for-pickup`, `out-for-delivery`, `shipped`, `delivered`,
              *     `cancelled` or `returned`.
              */
             status: string;
@@ -2432,7 +2441,7 @@ export interface components {
             total: number;
         };
         ConfirmRequest: {
-            /** @description The customer has proved who it is, after `requires_action`. */
+            /** @description Whether the customer has authenticated after `requires_action`. */
             authenticated?: boolean;
             card: components["schemas"]["CardForm"];
             clientSecret: string;
@@ -2478,7 +2487,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             items: components["schemas"]["ConfirmedItem"][];
-            /** @description The parent number: `GS-261121-7K2QF`. */
+            /** @description The number of the whole checkout: `GS-261121-7K2QF`. */
             orderNumber: string;
             shippingAddress?: components["schemas"]["ConfirmedAddress"];
         };
@@ -2500,7 +2509,7 @@ export interface components {
         CreateIntentRequest: {
             /**
              * Format: double
-             * @description What the customer was shown as the total, in dollars; rounded to a cent.
+             * @description The total that the customer was shown, in US dollars, rounded to a cent.
              */
             amount: number;
             billing?: components["schemas"]["BillingForm"];
@@ -2509,11 +2518,11 @@ export interface components {
             items?: components["schemas"]["IntentItem"][];
             shipping?: components["schemas"]["ShippingForm"];
         };
-        /** @description What document 1 sends besides is the shop's own data already and not read. */
+        /** @description The further fields of document 1 repeat data that the shop has already, and are ignored. */
         CreateOrderRequest: {
             paymentIntentId: string;
         };
-        /** @description The admin's decision was recorded. */
+        /** @description An admin's decision that was recorded. */
         Decided: {
             /** @description Always true. */
             success: boolean;
@@ -2525,18 +2534,18 @@ export interface components {
         DeliveryOptions: {
             /**
              * Format: double
-             * @description In dollars.
+             * @description The delivery fee, in US dollars.
              */
             deliveryFee: number;
             /**
              * Format: int32
-             * @description In miles.
+             * @description The delivery radius in miles.
              */
             deliveryRadius: number;
             estimatedTime: string;
             /**
              * Format: double
-             * @description In dollars.
+             * @description The order value for free delivery, in US dollars.
              */
             freeDeliveryMinimum: number;
             localDelivery: boolean;
@@ -2559,22 +2568,22 @@ export interface components {
              * @description In dollars; 25 when left out.
              */
             freeDeliveryMinimum?: number;
-            /** @description What the method says when left out. */
+            /** @description Whether the merchant delivers; follows from the method when left out. */
             localDelivery?: boolean;
         };
-        /** @description It was done. */
+        /** @description A command that was carried out. */
         Done: {
             /** @description Always true. */
             success: boolean;
         };
         ErasePersonRequest: {
-            /** @description Why, for the audit: at most 500 characters. */
+            /** @description The reason, for the audit: at most 500 characters. */
             reason: string;
-            /** @description Also while there are orders that are not finished: nobody will know where to bring them. */
+            /** @description Whether to erase even while there are unfinished orders, which then cannot be delivered. */
             withOpenOrders?: boolean;
         };
         FeatureRequest: {
-            /** @description On the home page (true) or off it (false). */
+            /** @description Whether the product is featured on the home page. */
             featured: boolean;
         };
         /** @description One field that was refused. */
@@ -2587,7 +2596,7 @@ export interface components {
         ForgotPasswordRequest: {
             email: string;
         };
-        /** @description How it reaches its buyer. */
+        /** @description The ways in which the product reaches its buyer. */
         Fulfillment: {
             deliveryOptions: components["schemas"]["DeliveryOptions"];
             /**
@@ -2608,11 +2617,11 @@ export interface components {
         };
         /** @description A product picture. */
         Image: {
-            /** @description What it shows, for those who do not see it. */
+            /** @description A description of the picture for people who do not see it. */
             alt: string;
             /** @description The last part of the path. */
             filename: string;
-            /** @description The one shown first. */
+            /** @description Whether the picture is shown first. */
             isFeatured: boolean;
             /** @description Path on this site. */
             url: string;
@@ -2622,11 +2631,11 @@ export interface components {
             success: boolean;
         };
         ImageRequest: {
-            /** @description What it shows, for those who do not see it. */
+            /** @description A description of the picture for people who do not see it. */
             alt?: string;
-            /** @description The one shown first. */
+            /** @description Whether the picture is shown first. */
             isFeatured?: boolean;
-            /** @description Path of the file, as its upload has answered it, or of a picture of the demo market. */
+            /** @description The path that the upload of the file has returned, or the path of a picture of the demo market. */
             url: string;
         };
         ImageUploaded: {
@@ -2635,7 +2644,7 @@ export interface components {
             success: boolean;
         };
         InquiryRequest: {
-            /** @description Where the answer goes. */
+            /** @description The e-mail address for the answer. */
             email: string;
             /** @description At most 5000 characters. */
             message: string;
@@ -2648,7 +2657,7 @@ export interface components {
         };
         InquirySent: {
             inquiry: components["schemas"]["SentInquiry"];
-            /** @description The text that people see. */
+            /** @description The text for people. */
             message: string;
             /** @description Always true. */
             success: boolean;
@@ -2662,23 +2671,23 @@ export interface components {
             success: boolean;
         };
         IntentItem: {
-            /** @description The product. */
+            /** @description The product's id. */
             id: string;
-            /** @description Not read: names and prices come from the shop's own data. */
+            /** @description Ignored: names and prices come from the shop's own data. */
             name?: string;
             /**
              * Format: double
-             * @description Not read: names and prices come from the shop's own data.
+             * @description Ignored: names and prices come from the shop's own data.
              */
             price?: number;
             /** Format: int32 */
             quantity: number;
         };
-        /** @description What is on the shelf. */
+        /** @description The stock of the product. */
         WrittenInventory: {
             /**
              * Format: int32
-             * @description At or below this many units the stock counts as low.
+             * @description At or below this number of units, the stock counts as low.
              */
             lowStockThreshold: number;
             /** Format: int32 */
@@ -2688,7 +2697,7 @@ export interface components {
         InventoryRequest: {
             /**
              * Format: int32
-             * @description At or below this many units the stock counts as low; 5 when left out.
+             * @description At or below this number of units, the stock counts as low; 5 when left out.
              */
             lowStockThreshold?: number;
             /**
@@ -2698,8 +2707,8 @@ export interface components {
             quantity: number;
             /**
              * Format: int32
-             * @description In a change: what the form showed when it was loaded. Then the difference counts, and what people have bought
-             *     since is not undone. When left out, `quantity` units can be bought from now on.
+             * @description In a change: the quantity that the form showed when it was loaded. Then the difference is applied, so that
+             *     purchases made since are kept. Without it, `quantity` units can be bought from now on.
              */
             seenQuantity?: number;
             /** @description piece, pound, ounce, gram, kilogram, liter, gallon, quart, pint, bunch, dozen or package. */
@@ -2710,12 +2719,12 @@ export interface components {
             category: string;
             description: string;
             fulfillment?: components["schemas"]["FulfillmentRequest"];
-            /** @description A date, or a moment of which the date counts. */
+            /** @description The harvest date. Of a timestamp, only the date is used. */
             harvestDate?: string;
             images?: components["schemas"]["ImageRequest"][];
             inventory: components["schemas"]["InventoryRequest"];
             isLocallySourced?: boolean;
-            /** @description An organic product needs an uploaded certificate. */
+            /** @description Whether the product is organic, which requires an uploaded certificate. */
             isOrganic?: boolean;
             name: string;
             organicCertificate?: components["schemas"]["CertificateRequest"] | null;
@@ -2725,7 +2734,7 @@ export interface components {
              */
             price: number;
             subcategory: string;
-            /** @description Search words. Blank ones are dropped. */
+            /** @description Words for the search. Blank ones are dropped. */
             tags?: string[];
         };
         Listed: {
@@ -2738,15 +2747,15 @@ export interface components {
             password: string;
         };
         LoggedIn: {
-            /** @description For people. */
+            /** @description A text for people. */
             message: string;
             /** @description Always true. */
             success: boolean;
-            /** @description Sent as `Authorization: Bearer …` with every call; valid for 12 hours. */
+            /** @description The access token: to be sent as `Authorization: Bearer …` with every call, valid for 12 hours. */
             token: string;
             user: components["schemas"]["WrittenUser"];
         };
-        /** @description Who sells it. */
+        /** @description The merchant of the product. */
         MerchantRef: {
             /**
              * Format: uuid
@@ -2771,7 +2780,7 @@ export interface components {
             /** @description `text`. */
             messageType: string;
             productReference: components["schemas"]["WrittenProductReference"] | null;
-            /** @description Whether its recipient has read it. */
+            /** @description Whether the recipient has read the message. */
             read: boolean;
             sender: components["schemas"]["MessageSender"];
         };
@@ -2798,7 +2807,7 @@ export interface components {
             success: boolean;
         };
         NoteRequest: {
-            /** @description For the record. */
+            /** @description The reason, for the audit. */
             reason?: string;
         };
         NotificationsMarked: {
@@ -2816,11 +2825,11 @@ export interface components {
             success: boolean;
         };
         ParkedRequest: {
-            /** @description The view or the process manager that has parked it. */
+            /** @description The name of the view or process manager that has parked the item. */
             owner: string;
-            /** @description Why, for the audit: at most 500 characters. */
+            /** @description The reason, for the audit: at most 500 characters. */
             reason: string;
-            /** @description The stream. */
+            /** @description The stream of the parked item. */
             stream: string;
         };
         PaymentIntent: {
@@ -2829,10 +2838,10 @@ export interface components {
             /** @description `requires_payment_method`, `requires_action`, `processing`, `succeeded` or `canceled`. */
             status: string;
         };
-        /** @description What the account's owner has chosen. */
+        /** @description The preferences of the account's owner. */
         WrittenPreferences: {
             /**
-             * @description Which types of notifications are mailed.
+             * @description For each type of notification, whether it is mailed.
              * @example {
              *       "message": false,
              *       "order_status": true
@@ -2842,14 +2851,14 @@ export interface components {
                 [key: string]: boolean;
             };
         };
-        /** @description What is chosen now. */
+        /** @description The present choices. */
         PreferencesAnswer: {
             preferences: components["schemas"]["WrittenPreferences"];
             /** @description Always true. */
             success: boolean;
         };
         PreferencesRequest: {
-            /** @description By the type of notification. Types that are not named stay as they are. */
+            /** @description By type of notification. Types that are not named stay unchanged. */
             email: {
                 [key: string]: boolean;
             };
@@ -2884,7 +2893,7 @@ export interface components {
              * @description The product's id.
              */
             _id: string;
-            /** @description `pending`: it waits for an admin. */
+            /** @description The approval: `pending`, because it waits for an admin. */
             approvalStatus: string;
             category: string;
             /** Format: date-time */
@@ -2903,15 +2912,15 @@ export interface components {
             inventory: components["schemas"]["WrittenInventory"];
             isActive: boolean;
             isLocallySourced: boolean;
-            /** @description The merchant's claim; the badge needs an approved certificate. */
+            /** @description Whether the merchant claims that the product is organic. The badge requires an approved certificate. */
             isOrganic: boolean;
             merchant: components["schemas"]["MerchantRef"];
             name: string;
-            /** @description The certificate that proves the claim, if one was handed in. */
+            /** @description The certificate for the claim, if one was uploaded. */
             organicCertificate?: components["schemas"]["Certificate"];
             /**
              * Format: double
-             * @description Dollars for one unit.
+             * @description The price per unit, in US dollars.
              */
             price: number;
             rating: components["schemas"]["WrittenRating"];
@@ -2920,7 +2929,7 @@ export interface components {
             /** Format: int64 */
             views: number;
         };
-        /** @description A command about a product was carried out. */
+        /** @description The result of a command about a product. */
         ProductChanged: {
             product: components["schemas"]["ProductStanding"];
             /** @description Always true. */
@@ -2937,23 +2946,23 @@ export interface components {
             name: string;
             /**
              * Format: double
-             * @description In dollars.
+             * @description The price, in US dollars.
              */
             price: number;
         };
         ProductReviewRequest: {
             /** @description Approve (true) or reject (false). */
             approved: boolean;
-            /** @description Required to reject: what the merchant is told. */
+            /** @description The reason, shown to the merchant. Required for a rejection. */
             reason?: string;
             /**
              * Format: int32
-             * @description The `revision` of the product that was looked at: the decision is refused when its merchant has changed it
-             *     meanwhile. When left out, it is about what waits at this moment.
+             * @description The `revision` of the product that the admin has seen: the decision is refused if the merchant has changed the
+             *     product since. Without it, the decision is about the version that waits now.
              */
             revision?: number;
         };
-        /** @description Where a product stands. */
+        /** @description The status of a product. */
         ProductStanding: {
             /**
              * Format: uuid
@@ -2968,11 +2977,11 @@ export interface components {
              */
             id: string;
             isActive: boolean;
-            /** @description `pending`, `approved`, `rejected` or `resubmitted`; null when none was handed in. */
+            /** @description `pending`, `approved`, `rejected` or `resubmitted`; null when no certificate was uploaded. */
             organicCertificateStatus: string | null;
             /**
              * Format: int32
-             * @description How often its merchant has written what admins review, from 1.
+             * @description The number of the version that the merchant wrote last, from 1.
              */
             revision: number;
         };
@@ -2980,39 +2989,39 @@ export interface components {
         ProductsAction: "activate" | "deactivate";
         ProductsBulkRequest: {
             action: components["schemas"]["ProductsAction"];
-            /** @description At most 100 products. */
+            /** @description The ids of at most 100 products. */
             ids: string[];
-            /** @description For the record. */
+            /** @description The reason, for the audit. */
             reason?: string;
         };
         ProfileRequest: {
-            /** @description The account's own address, the primary one of the address book. With nothing in it: none any more. */
+            /** @description The account's own address, which is the primary one of the address book. An empty address removes it. */
             address?: components["schemas"]["AddressRequest"];
             /** @description Merchants only. */
             businessInfo?: components["schemas"]["BusinessRevisionRequest"];
-            /** @description Required with another e-mail address. */
+            /** @description The current password. Required for a new e-mail address. */
             currentPassword?: string;
             /**
-             * @description Becomes the sign-in name when the link that is mailed to it was used. Until then it is `pendingEmail`, which the
-             *     present address gives up.
+             * @description The new e-mail address. It becomes the sign-in name when the link mailed to it is used. Until then it is
+             *     `pendingEmail`; sending the present address withdraws it.
              */
             email?: string;
             name?: string;
-            /** @description Empty: none any more. */
+            /** @description The phone number. An empty text removes it. */
             phone?: string;
         };
-        /** @description What buyers think of it. */
+        /** @description The rating by buyers. */
         WrittenRating: {
             /**
              * Format: double
-             * @description Of five; 0 when there is none.
+             * @description The average, of five stars; 0 without reviews.
              */
             average: number;
             /** Format: int64 */
             count: number;
         };
         ReasonRequest: {
-            /** @description Why, for the audit: at most 500 characters. */
+            /** @description The reason, for the audit: at most 500 characters. */
             reason: string;
         };
         Received: {
@@ -3026,11 +3035,11 @@ export interface components {
             text: string;
         };
         ResetPasswordRequest: {
-            /** @description The password once more; when sent, it must match. */
+            /** @description The repeated password. If sent, it must match. */
             confirmPassword?: string;
-            /** @description The same rules as for a sign-up. */
+            /** @description The new password, by the same rules as for a sign-up. */
             password: string;
-            /** @description From the mailed link. */
+            /** @description The token of the mailed link. */
             token: string;
         };
         ReviewAnswered: {
@@ -3040,7 +3049,7 @@ export interface components {
         ReviewRequest: {
             /** @description Approve (true) or reject (false). */
             approved: boolean;
-            /** @description Required to reject: what the merchant is told. */
+            /** @description The reason, shown to the merchant. Required for a rejection. */
             reason?: string;
         };
         ReviewWritten: {
@@ -3052,14 +3061,14 @@ export interface components {
             /** @description One of the sixteen slugs, for example `produce`. */
             category?: string;
             description?: string;
-            /** @description All of it: members that are left out have their defaults. */
+            /** @description The complete fulfilment: members that are left out get their defaults. */
             fulfillment?: components["schemas"]["FulfillmentRequest"];
-            /** @description A date, or a moment of which the date counts; empty when it is not known any more. */
+            /** @description The harvest date. Of a timestamp, only the date is used. An empty text removes it. */
             harvestDate?: string;
             images?: components["schemas"]["ImageRequest"][];
             inventory?: components["schemas"]["InventoryRequest"];
             isLocallySourced?: boolean;
-            /** @description An organic product needs an uploaded certificate. */
+            /** @description Whether the product is organic, which requires an uploaded certificate. */
             isOrganic?: boolean;
             name?: string;
             organicCertificate?: components["schemas"]["CertificateRequest"] | null;
@@ -3069,7 +3078,7 @@ export interface components {
              */
             price?: number;
             subcategory?: string;
-            /** @description Search words. Blank ones are dropped. */
+            /** @description Words for the search. Blank ones are dropped. */
             tags?: string[];
         };
         SendMessageRequest: {
@@ -3122,13 +3131,13 @@ export interface components {
             address?: components["schemas"]["AddressRequest"];
             /** @description Required for merchants, here or in `businessInfo`. */
             businessDescription?: string;
-            /** @description Merchants only: more about the business. */
+            /** @description Merchants only: further details of the business. */
             businessInfo?: components["schemas"]["BusinessInfoRequest"];
             /** @description Required for merchants, here or in `businessInfo`. */
             businessName?: string;
             /** @description The password once more; when sent, it must match. */
             confirmPassword?: string;
-            /** @description Becomes the sign-in name; capitals do not matter. */
+            /** @description The e-mail address, which becomes the sign-in name. Case does not matter. */
             email: string;
             name: string;
             /** @description At least 8 characters with an uppercase and a lowercase letter, a number and one of `!@#$%^&*(),.?":{}|<>`. */
@@ -3141,18 +3150,18 @@ export interface components {
         SignedUp: {
             /** @description Always true. */
             success: boolean;
-            /** @description Sent as `Authorization: Bearer …` with every call; valid for 12 hours. */
+            /** @description The access token: to be sent as `Authorization: Bearer …` with every call, valid for 12 hours. */
             token: string;
             user: components["schemas"]["WrittenUser"];
         };
         StartConversationRequest: {
-            /** @description At most 5,000 characters. */
+            /** @description The message: at most 5,000 characters. */
             initialMessage: string;
-            /** @description To whom. */
+            /** @description The account id of the merchant. */
             merchantId: string;
-            /** @description About which of the merchant's products. */
+            /** @description The id of one of the merchant's products. */
             productId: string;
-            /** @description One line, at most 200 characters. */
+            /** @description The subject: one line, at most 200 characters. */
             subject: string;
         };
         StartedConversation: {
@@ -3166,9 +3175,9 @@ export interface components {
             success: boolean;
         };
         StepRequest: {
-            /** @description Why, for the audit: at most 500 characters. */
+            /** @description The reason, for the audit: at most 500 characters. */
             reason: string;
-            /** @description For a skip: the money at stake was settled in another way. */
+            /** @description For a skip: whether the money that the step is about was settled in another way. */
             settled?: boolean;
             /**
              * Format: uuid
@@ -3177,18 +3186,18 @@ export interface components {
             step: string;
         };
         SwitchByAdminRequest: {
-            /** @description On sale (true) or off (false). */
+            /** @description Whether the product is on sale. */
             isActive: boolean;
-            /** @description For the record. */
+            /** @description The reason, for the audit. */
             reason?: string;
         };
         SwitchRequest: {
-            /** @description On sale (true) or off (false). */
+            /** @description Whether the product is on sale. */
             isActive: boolean;
         };
-        /** @description It was done, and people are told so. */
+        /** @description A command that was carried out, with a text for people. */
         Told: {
-            /** @description For people. */
+            /** @description The text for people. */
             message: string;
             /** @description Always true. */
             success: boolean;
@@ -3199,11 +3208,11 @@ export interface components {
             /** @description The carrier's page: `http://` or `https://`. */
             trackingUrl?: string;
         };
-        /** @description A picture that was kept. */
+        /** @description A picture that was stored. */
         UploadedImage: {
             /** @description The last part of the path. */
             filename: string;
-            /** @description Path on this site: at most 800 pixels a side. */
+            /** @description The path on this site of the picture with at most 800 pixels per side. */
             url: string;
         };
         /** @description An account with everything that its owner may see. The same shape as `GET /auth/me`. */
@@ -3213,37 +3222,37 @@ export interface components {
              * @description The account's id.
              */
             _id: string;
-            /** @description If it was given. */
+            /** @description The address, if it was given. */
             address?: components["schemas"]["WrittenAddress"];
-            /** @description Merchants only: a few sentences, as in `businessInfo`. */
+            /** @description Merchants only: the description, as in `businessInfo`. */
             businessDescription?: string;
-            /** @description Merchants only. */
+            /** @description Merchants only: the business. */
             businessInfo?: components["schemas"]["WrittenBusinessInfo"];
-            /** @description Merchants only: the name over the shop, as in `businessInfo`. */
+            /** @description Merchants only: the business name, as in `businessInfo`. */
             businessName?: string;
             /**
              * Format: date-time
-             * @description When it was opened.
+             * @description When the account was opened.
              */
             createdAt: string;
             /** @description The e-mail address as it was typed. */
             email: string;
-            /** @description The owner has used a link that was mailed to it. Until then messages are not told by mail. */
+            /** @description Whether the owner has used a link mailed to the address. Until then, messages are not announced by mail. */
             emailVerified: boolean;
             /**
              * Format: uuid
              * @description The same id.
              */
             id: string;
-            /** @description The account can be used. */
+            /** @description Whether the account is active. */
             isActive: boolean;
             /** @description The person's name. */
             name: string;
-            /** @description The address that the owner wants instead, until the link that was mailed to it is used. */
+            /** @description The requested new address, until the link mailed to it is used. */
             pendingEmail?: string;
-            /** @description If it was given. */
+            /** @description The phone number, if it was given. */
             phone?: string;
-            /** @description What its owner has chosen. */
+            /** @description The owner's preferences. */
             preferences: components["schemas"]["WrittenPreferences"];
             /**
              * @description What the account may do.
@@ -3255,13 +3264,13 @@ export interface components {
         UsersAction: "approve" | "deactivate" | "reactivate";
         UsersBulkRequest: {
             action: components["schemas"]["UsersAction"];
-            /** @description At most 100 users. */
+            /** @description The ids of at most 100 users. */
             ids: string[];
-            /** @description For the record. */
+            /** @description The reason, for the audit. */
             reason?: string;
         };
         VerifyEmailRequest: {
-            /** @description From the mailed link. */
+            /** @description The token of the mailed link. */
             token: string;
         };
         WriteReviewRequest: {

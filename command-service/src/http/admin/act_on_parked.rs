@@ -15,11 +15,11 @@ use crate::{
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ParkedRequest {
-    /// The view or the process manager that has parked it.
+    /// The name of the view or process manager that has parked the item.
     owner: String,
-    /// The stream.
+    /// The stream of the parked item.
     stream: String,
-    /// Why, for the audit: at most 500 characters.
+    /// The reason, for the audit: at most 500 characters.
     reason: String,
 }
 
@@ -36,7 +36,7 @@ async fn act_on(
     Ok(Answer::ok(position, Done::OK))
 }
 
-/// Defines an operator's act on something parked: the acts differ in their texts and in the variant.
+/// Defines an operator's act on a parked item: the acts differ in their texts and in the variant.
 macro_rules! act_on_parked {
     ($(#[doc = $doc:tt])* $handler:ident, $path:tt, $act:ident, $reason:tt) => {
         $(#[doc = $doc])*
@@ -69,17 +69,18 @@ macro_rules! act_on_parked {
 }
 
 act_on_parked! {
-    /// Try something parked again
+    /// Retry a parked item
     ///
-    /// A view applies the event and those that wait behind it. A process manager does the step at once where it runs; what keeps
-    /// failing is parked again in an hour.
+    /// A view applies the parked event and the events that wait behind it. A process manager carries out the step at
+    /// once where it runs; a step that keeps failing is parked again in an hour.
     retry_parked, "/admin/parked/retry", Retry, "The view is repaired."
 }
 
 act_on_parked! {
-    /// Go on without something parked
+    /// Skip a parked item
     ///
-    /// A view passes the event, in later builds by the same code, too. A process manager never does the step, or passes the
-    /// event that it cannot read. A step with money at stake is skipped by `POST /admin/managers/{name}/skip` alone.
+    /// A view leaves out the event, in later builds by the same code, too. A process manager never carries out the
+    /// step, or leaves out the event that it cannot read. A step that is about money is only skipped by `POST
+    /// /admin/managers/{name}/skip`.
     skip_parked, "/admin/parked/skip", Skip, "Nobody will ever read it."
 }

@@ -29,18 +29,18 @@ use crate::{
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ErasePersonRequest {
-    /// Why, for the audit: at most 500 characters.
+    /// The reason, for the audit: at most 500 characters.
     reason: String,
-    /// Also while there are orders that are not finished: nobody will know where to bring them.
+    /// Whether to erase even while there are unfinished orders, which then cannot be delivered.
     #[serde(default)]
     #[schema(required = false)]
     with_open_orders: bool,
 }
 
-/// Export what the log holds about a person
+/// Export the log's events about a person
 ///
-/// Every event that is about them, oldest first, readable; of others' data and of passwords nothing. The file is sent
-/// while the log is read: one that breaks off is not whole.
+/// Contains every event about the person in readable form, oldest first, without other people's data and without
+/// passwords. The file is sent while the log is read, so an interrupted download is incomplete.
 #[utoipa::path(
     post,
     path = "/admin/people/{id}/export",
@@ -70,10 +70,10 @@ pub(crate) async fn export_person_data(
     Ok((head, Body::from_stream(pieces)).into_response())
 }
 
-/// Forget a person
+/// Erase a person
 ///
-/// What is personal can never be read again, by anybody; the account is closed, its sessions end, its products are not
-/// shown any more and its e-mail address can be signed up with again. What was bought and sold, when and for how much, stays.
+/// Personal data becomes unreadable for everybody. The account is closed, its sessions end, its products are hidden,
+/// and its e-mail address can be signed up with again. Purchases and sales with their times and amounts stay.
 #[utoipa::path(
     post,
     path = "/admin/people/{id}/erase",

@@ -23,9 +23,9 @@ use crate::{
 pub(crate) struct StepRequest {
     /// The step's `id` in `GET /admin/managers`.
     step: Uuid,
-    /// Why, for the audit: at most 500 characters.
+    /// The reason, for the audit: at most 500 characters.
     reason: String,
-    /// For a skip: the money at stake was settled in another way.
+    /// For a skip: whether the money that the step is about was settled in another way.
     #[serde(default)]
     #[schema(required = false)]
     settled: bool,
@@ -79,19 +79,19 @@ macro_rules! act_on_step {
 }
 
 act_on_step! {
-    /// Have a step of a process manager done now
+    /// Run a step of a process manager now
     ///
-    /// Where the process managers run, whenever it is due. A parked one begins anew; what keeps failing is parked again in an
-    /// hour.
+    /// The step runs where the process managers run, even if it is not due. A parked step starts over: if it keeps
+    /// failing, it is parked again in an hour.
     run_step_now, "/admin/managers/{name}/run-now", RunNow, "The provider answers again.",
     "It cannot be done now"
 }
 
 act_on_step! {
-    /// Go on without a step of a process manager
+    /// Skip a step of a process manager
     ///
-    /// It is never done, or the event that it cannot read is passed. Only what fails or is parked can be skipped, and where
-    /// money would be left unsettled only with `settled`: it was settled in another way.
+    /// The step is never carried out, or the event that it cannot read is left out. Only a failing or parked step can
+    /// be skipped, and a step that would leave money unsettled only with `settled`.
     skip_step, "/admin/managers/{name}/skip", Skip, "The refund was paid by hand.",
     "It has not failed, or money would be left unsettled"
 }

@@ -62,24 +62,24 @@ macro_rules! act_on_view {
 act_on_view! {
     /// Pause a view
     ///
-    /// It stays as it is, in every process, and is read as it is, until it is resumed.
+    /// The view stands still in every process, and is served as it is, until it is resumed.
     pause_view, "/admin/views/{name}/pause", Pause, 200 ok, "Its writes are in the way of the sale.",
     "The view cannot be paused now"
 }
 
 act_on_view! {
-    /// Let a paused view go on
+    /// Resume a paused view
     ///
-    /// It catches up with the log. A view that is not paused goes on as it does.
+    /// The view catches up with the log. Resuming a view that is not paused changes nothing.
     resume_view, "/admin/views/{name}/resume", Resume, 200 ok, "The sale is over.",
     "The view cannot be resumed now"
 }
 
 act_on_view! {
-    /// Let the build before serve again
+    /// Roll a view back to its previous build
     ///
-    /// The one that serves is kept and follows, so that the same call turns back again. If newer code has built it, it is not
-    /// built by itself any more: a rebuild does it.
+    /// The serving build is kept and follows the log, so that the same call rolls forward again. If newer code has
+    /// built it, the program no longer builds that version by itself, only on request.
     rollback_view, "/admin/views/{name}/rollback", Rollback, 200 ok, "The new build shows no prices.",
     "There is no build before, or nobody can bring it to where readers are"
 }
@@ -87,24 +87,25 @@ act_on_view! {
 act_on_view! {
     /// Drop a view's unfinished build
     ///
-    /// What serves goes on. So is dropped a build that waits for a decision.
+    /// The serving build keeps serving. This also drops a build that is held for a decision.
     cancel_view, "/admin/views/{name}/cancel", Cancel, 200 ok, "It takes too long before the weekend.",
     "Nobody builds it, or it has nothing else to serve"
 }
 
 act_on_view! {
-    /// Have a view built anew, and look before it serves
+    /// Rebuild a view for review
     ///
-    /// The build stops before it would take over. `GET /admin/views/{name}/review` then shows how it differs from what serves;
-    /// `POST /admin/views/{name}/swap` lets it serve, `cancel` drops it.
+    /// The build stops before it would serve. `GET /admin/views/{name}/review` then shows its differences from the
+    /// serving build; `POST /admin/views/{name}/swap` lets it serve, `cancel` drops it.
     review_view, "/admin/views/{name}/review", Review, 202 accepted, "Prices are missing.",
     "It is being built already, paused, or a build of it waits for a decision"
 }
 
 act_on_view! {
-    /// Let a build serve that was looked at
+    /// Let a reviewed build serve
     ///
-    /// It catches up with the log first. The build before is kept and follows: `rollback` turns back.
+    /// The build catches up with the log first. The previous build is kept and follows the log, so that `rollback` can
+    /// serve it again.
     swap_view, "/admin/views/{name}/swap", Swap, 202 accepted, "The prices are right now.",
     "No build of this view waits for a decision, or the view is paused"
 }

@@ -1,4 +1,4 @@
-//! Shared by the bulk actions: ids in, one result for each out.
+//! Shared by the bulk actions: the request has ids, and the answer has one result for each.
 
 use serde::Serialize;
 use service_kit::Problem;
@@ -7,26 +7,26 @@ use utoipa::ToSchema;
 /// The largest page of a list, which an admin can select as a whole.
 const MAX_IDS: usize = 100;
 
-/// What became of a bulk action.
+/// The outcome of a bulk action.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BulkAnswer {
-    /// It was carried out for all.
+    /// Whether the action was carried out for all.
     success: bool,
-    /// There when it was not.
+    /// A text for people, when the action failed for some.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     message: Option<&'static str>,
-    /// One for each id, in their order. Ids that were sent twice are there once.
+    /// One result per id, in the order of the request. Repeated ids have one result.
     results: Vec<BulkResult>,
 }
 
-/// What became of one row.
+/// The outcome for one id.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct BulkResult {
-    /// As it was sent.
+    /// The id, as it was sent.
     id: String,
     success: bool,
-    /// Why not.
+    /// The reason of the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     message: Option<String>,

@@ -25,9 +25,9 @@ use crate::{
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct UsersBulkRequest {
     action: UsersAction,
-    /// At most 100 users.
+    /// The ids of at most 100 users.
     ids: Vec<String>,
-    /// For the record.
+    /// The reason, for the audit.
     #[schema(nullable = false)]
     reason: Option<String>,
 }
@@ -35,18 +35,18 @@ pub(crate) struct UsersBulkRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum UsersAction {
-    /// Let merchants sell.
+    /// Approve merchants.
     Approve,
-    /// Shut them out.
+    /// Deactivate accounts.
     Deactivate,
-    /// Let them in again.
+    /// Reactivate accounts.
     Reactivate,
 }
 
 /// Approve, deactivate or reactivate many users
 ///
-/// Each is done for itself: some may fail while others do not, and `results` says which. What is so already counts as
-/// done.
+/// Each account is handled separately: some may fail while others succeed, as `results` shows. An account that is
+/// already in the requested state counts as done.
 #[utoipa::path(
     post,
     path = "/admin/users/bulk",
@@ -112,7 +112,7 @@ async fn act(
     }
 }
 
-/// The result of a row as the admin sees it; details for operators go to the log.
+/// The result of a row for the admin. Details for operators go to the log.
 fn told<R: std::fmt::Display + PartialEq>(
     outcome: Result<Executed<Account>, Failure<R>>,
     done_before: &R,

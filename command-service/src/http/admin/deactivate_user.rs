@@ -18,8 +18,8 @@ use crate::{
 
 /// Deactivate a user
 ///
-/// Its sessions end at once, it cannot log in, and a merchant's products disappear. Orders that were placed can still be
-/// completed. A body is optional.
+/// The account's sessions end at once, it cannot log in, and a merchant's products disappear. Placed orders can still
+/// be completed. The body is optional.
 #[utoipa::path(
     delete,
     path = "/admin/users/{id}",

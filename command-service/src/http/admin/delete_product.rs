@@ -20,7 +20,7 @@ use crate::{
 
 /// Delete a product as an admin
 ///
-/// It is gone for good. Orders keep what they copied. A body is optional.
+/// The product is deleted permanently. Orders keep their copies of its data. The body is optional.
 #[utoipa::path(
     delete,
     operation_id = "admin_delete_product",

@@ -23,13 +23,13 @@ use crate::{
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct FeatureRequest {
-    /// On the home page (true) or off it (false).
+    /// Whether the product is featured on the home page.
     featured: bool,
 }
 
 /// Feature a product
 ///
-/// Saying what is so already changes nothing.
+/// Setting the present value again changes nothing.
 #[utoipa::path(
     put,
     path = "/admin/products/{id}/featured",

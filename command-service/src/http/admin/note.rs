@@ -16,7 +16,7 @@ use super::review::reason;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NoteRequest {
-    /// For the record.
+    /// The reason, for the audit.
     #[schema(nullable = false)]
     reason: Option<String>,
 }

@@ -17,7 +17,7 @@ use crate::{
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ReasonRequest {
-    /// Why, for the audit: at most 500 characters.
+    /// The reason, for the audit: at most 500 characters.
     reason: String,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn reason(given: &str) -> Result<String, Problem> {
     operation::reason(given).map_err(|refusal| invalid(&[refusal]))
 }
 
-/// Records the act and does it.
+/// Records the act and carries it out.
 pub(super) async fn operate(
     ports: &OperationPorts,
     CommandBy(Admin(admin), provenance): CommandBy<Admin>,

@@ -20,7 +20,7 @@ use crate::{
 const REFUNDS: &str = "refund_lost_payments";
 const PARKED: StreamId = StreamId::new("order", Uuid::from_u128(7));
 
-/// A port that knows one view and one process manager, each with a parked stream, and records the acts.
+/// A port that knows one view and one process manager, each with a parked stream. It records the acts.
 #[derive(Default)]
 struct RecordingOperations(Mutex<Vec<(OperatorAct, Operated, AccountId)>>);
 

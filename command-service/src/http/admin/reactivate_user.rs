@@ -18,7 +18,7 @@ use crate::{
 
 /// Reactivate a user
 ///
-/// It has to log in again. A body is optional.
+/// The person has to log in again. The body is optional.
 #[utoipa::path(
     put,
     path = "/admin/users/{id}/reactivate",

@@ -13,10 +13,11 @@ use crate::{
     http::{answer::Answer, command::CommandBy, done::Done},
 };
 
-/// Have a view built anew
+/// Rebuild a view
 ///
-/// It takes over by itself: `POST /admin/views/{name}/review` stops before. What serves goes on until the new build takes over; `GET /admin/views` shows how far it is, and who asked for it.
-/// A body is optional.
+/// The new build replaces the serving one by itself; `POST /admin/views/{name}/review` holds it for a decision
+/// instead. The serving build keeps serving meanwhile; `GET /admin/views` shows the progress and who requested the
+/// build. The body is optional.
 #[utoipa::path(
     post,
     path = "/admin/views/{name}/rebuild",

@@ -11,12 +11,12 @@ use crate::http::refusal::invalid;
 pub(crate) struct ReviewRequest {
     /// Approve (true) or reject (false).
     approved: bool,
-    /// Required to reject: what the merchant is told.
+    /// The reason, shown to the merchant. Required for a rejection.
     #[schema(nullable = false)]
     reason: Option<String>,
 }
 
-/// The admin's decision was recorded.
+/// An admin's decision that was recorded.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Decided {
     /// Always true.

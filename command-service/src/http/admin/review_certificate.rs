@@ -25,13 +25,13 @@ use crate::{
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct CertificateReviewRequest {
-    /// What is decided.
+    /// The decision.
     status: CertificateDecision,
-    /// Required to reject: what the merchant is told.
+    /// The reason, shown to the merchant. Required for a rejection.
     #[schema(nullable = false)]
     reason: Option<String>,
-    /// The `url` of the certificate that was looked at: the decision is refused when its merchant has handed in another
-    /// one meanwhile. When left out, it is about the one that waits at this moment.
+    /// The `url` of the certificate that the admin has seen: the decision is refused if the merchant has uploaded
+    /// another one since. Without it, the decision is about the certificate that waits now.
     #[schema(nullable = false)]
     url: Option<String>,
 }
@@ -39,15 +39,15 @@ pub(crate) struct CertificateReviewRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum CertificateDecision {
-    /// It proves the claim.
+    /// The certificate proves the organic claim.
     Approved,
-    /// It does not.
+    /// The certificate does not prove the claim.
     Rejected,
 }
 
 /// Approve or reject an organic certificate
 ///
-/// Only one that waits is decided: it is `pending` or `resubmitted`.
+/// Only a waiting certificate can be decided: one that is `pending` or `resubmitted`.
 #[utoipa::path(
     put,
     path = "/admin/products/{id}/organic-certificate",

@@ -24,7 +24,7 @@ use crate::{
 
 /// Approve or reject a merchant
 ///
-/// A merchant who was rejected can still be approved. Approving a merchant who is listed as renamed accepts the new name.
+/// A rejected merchant can still be approved. Approving a merchant who is listed as renamed accepts the new name.
 #[utoipa::path(
     put,
     path = "/admin/users/{id}/approve",

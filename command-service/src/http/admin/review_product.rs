@@ -29,19 +29,19 @@ use crate::{
 pub(crate) struct ProductReviewRequest {
     /// Approve (true) or reject (false).
     approved: bool,
-    /// Required to reject: what the merchant is told.
+    /// The reason, shown to the merchant. Required for a rejection.
     #[schema(nullable = false)]
     reason: Option<String>,
-    /// The `revision` of the product that was looked at: the decision is refused when its merchant has changed it
-    /// meanwhile. When left out, it is about what waits at this moment.
+    /// The `revision` of the product that the admin has seen: the decision is refused if the merchant has changed the
+    /// product since. Without it, the decision is about the version that waits now.
     #[schema(nullable = false)]
     revision: Option<u32>,
 }
 
 /// Approve or reject a product
 ///
-/// Only what waits is decided: a product that is `pending` or `resubmitted`. When changes of an approved product are
-/// rejected, the public goes on reading what was approved.
+/// Only a waiting product can be decided: one that is `pending` or `resubmitted`. When changes of an approved product
+/// are rejected, the public keeps seeing the approved version.
 #[utoipa::path(
     put,
     path = "/admin/products/{id}/approve",

@@ -28,16 +28,17 @@ use crate::{
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SwitchByAdminRequest {
-    /// On sale (true) or off (false).
+    /// Whether the product is on sale.
     is_active: bool,
-    /// For the record.
+    /// The reason, for the audit.
     #[schema(nullable = false)]
     reason: Option<String>,
 }
 
 /// Activate or deactivate a product as an admin
 ///
-/// Saying what is so already changes nothing. What an admin has deactivated, its merchant cannot activate.
+/// Setting the present value again changes nothing. A merchant cannot activate a product that an admin has
+/// deactivated.
 #[utoipa::path(
     put,
     operation_id = "admin_switch_product",

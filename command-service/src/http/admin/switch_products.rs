@@ -22,9 +22,9 @@ use crate::{
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ProductsBulkRequest {
     action: ProductsAction,
-    /// At most 100 products.
+    /// The ids of at most 100 products.
     ids: Vec<String>,
-    /// For the record.
+    /// The reason, for the audit.
     #[schema(nullable = false)]
     reason: Option<String>,
 }
@@ -40,8 +40,8 @@ pub(crate) enum ProductsAction {
 
 /// Activate or deactivate many products
 ///
-/// Each is done for itself: some may fail while others do not, and `results` says which. What is so already counts as
-/// done.
+/// Each product is handled separately: some may fail while others succeed, as `results` shows. A product that is
+/// already in the requested state counts as done.
 #[utoipa::path(
     post,
     path = "/admin/products/bulk",
@@ -85,7 +85,7 @@ pub(crate) async fn switch_products(
     Ok(Answer::ok(reached, BulkAnswer::new(results)))
 }
 
-/// The failure of a row as the admin sees it; details for operators go to the log.
+/// The failure of a row for the admin. Details for operators go to the log.
 fn told(failure: Failure<Refusal>) -> String {
     match failure {
         Failure::Refused(refusal) => refusal.to_string(),

@@ -21,9 +21,9 @@ pub(crate) struct ChangePasswordRequest {
     new_password: Option<String>,
 }
 
-/// Set another password
+/// Change the password
 ///
-/// All other sessions end. After 10 wrong passwords within 15 minutes, further tries are refused for a while.
+/// All other sessions end. After 10 wrong passwords within 15 minutes, further attempts are refused for a while.
 #[utoipa::path(
     put,
     path = "/auth/password",

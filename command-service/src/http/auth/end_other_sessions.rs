@@ -12,7 +12,7 @@ use crate::{
 
 /// Sign out everywhere else
 ///
-/// All sessions of the account end but the one that asks.
+/// All sessions of the account except the calling one end.
 #[utoipa::path(
     delete,
     path = "/auth/sessions",

@@ -17,7 +17,7 @@ use crate::{
 
 /// End a session
 ///
-/// Its token stops working at once. It may be the one that asks.
+/// The session's token stops working at once. The session may be the calling one.
 #[utoipa::path(
     delete,
     path = "/auth/sessions/{id}",

@@ -1,4 +1,4 @@
-//! `POST /auth/forgot-password`: ask for a password reset link.
+//! `POST /auth/forgot-password`: requests a password reset link.
 
 use axum::extract::State;
 use domain::email::EmailAddress;
@@ -25,10 +25,10 @@ pub(crate) struct ForgotPasswordRequest {
     email: Option<String>,
 }
 
-/// Ask for a link that sets a new password
+/// Request a password reset link
 ///
-/// The answer is the same whether or not there is such an account, and what is done about it is done behind the answer,
-/// so the time does not tell either. An account is mailed three links an hour at most.
+/// The answer does not show whether the account exists. The work runs after the answer, so the response time does not
+/// show it either. An account gets at most three links an hour.
 #[utoipa::path(
     post,
     path = "/auth/forgot-password",

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 pub(crate) struct SignUpRequest {
     #[schema(value_type = String)]
     name: Option<String>,
-    /// Becomes the sign-in name; capitals do not matter.
+    /// The e-mail address, which becomes the sign-in name. Case does not matter.
     #[schema(value_type = String)]
     email: Option<String>,
     /// At least 8 characters with an uppercase and a lowercase letter, a number and one of `!@#$%^&*(),.?":{}|<>`.
@@ -33,7 +33,7 @@ pub(crate) struct SignUpRequest {
     /// Required for merchants.
     #[schema(nullable = false)]
     address: Option<AddressRequest>,
-    /// Merchants only: more about the business.
+    /// Merchants only: further details of the business.
     #[schema(nullable = false)]
     business_info: Option<BusinessInfoRequest>,
 }
@@ -43,22 +43,23 @@ pub(crate) struct SignUpRequest {
 pub(crate) struct AddressRequest {
     #[schema(nullable = false)]
     street: Option<String>,
-    /// Required of merchants who sign up; else taken from the ZIP code when left out.
+    /// Required for the sign-up of merchants; otherwise taken from the ZIP code when left out.
     #[schema(nullable = false)]
     city: Option<String>,
-    /// Two letters. Required of merchants who sign up; else taken from the ZIP code when left out.
+    /// The state, as two letters. Required for the sign-up of merchants; otherwise taken from the ZIP code when left
+    /// out.
     #[schema(nullable = false)]
     state: Option<String>,
-    /// Five digits, or five plus four. A known one tells the coordinates.
+    /// Five digits, or five plus four. A known ZIP code determines the coordinates.
     #[schema(nullable = false)]
     zip_code: Option<String>,
     /// `United States` when left out.
     #[schema(nullable = false)]
     country: Option<String>,
-    /// Degrees north; counts only when the ZIP code is unknown.
+    /// The latitude in degrees. Used only when the ZIP code is unknown.
     #[schema(nullable = false)]
     latitude: Option<f64>,
-    /// Degrees east; counts only when the ZIP code is unknown.
+    /// The longitude in degrees. Used only when the ZIP code is unknown.
     #[schema(nullable = false)]
     longitude: Option<f64>,
 }

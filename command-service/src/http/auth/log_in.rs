@@ -34,19 +34,19 @@ pub(crate) struct LogInRequest {
 pub(crate) struct LoggedIn {
     /// Always true.
     success: bool,
-    /// For people.
+    /// A text for people.
     message: &'static str,
-    /// Sent as `Authorization: Bearer …` with every call; valid for 12 hours.
+    /// The access token: to be sent as `Authorization: Bearer …` with every call, valid for 12 hours.
     token: String,
     user: User,
 }
 
 /// Log in
 ///
-/// After 10 failures for one account within 15 minutes, further tries from the same network address are refused until the
-/// first of them is that old. Beyond 10 failures from all addresses, tries for that account wait longer and longer. A
-/// browser that sends the cookie of an earlier log-in to the account is counted by itself. One network address has 300 tries
-/// a minute and 100 failures in 15 minutes.
+/// After 10 failures for an account within 15 minutes, further attempts from the same network address are refused
+/// until the oldest failure is 15 minutes old. Beyond 10 failures from all addresses, attempts for that account wait
+/// longer and longer. A browser that sends the cookie of an earlier log-in to the account is counted separately. A
+/// network address has 300 attempts a minute and 100 failures in 15 minutes.
 #[utoipa::path(
     post,
     path = "/auth/login",

@@ -12,8 +12,8 @@ use crate::{
 
 /// Log out
 ///
-/// The token can change nothing from now on. Reads refuse it as soon as they know of the log-out: at once when they are sent
-/// its `Greenstall-Position` as `Greenstall-After`, else usually within some milliseconds.
+/// The token can change nothing from now on. Reads refuse it once the view `sessions` contains the log-out: at once if
+/// they are sent its `Greenstall-Position` as `Greenstall-After`, otherwise usually within some milliseconds.
 #[utoipa::path(
     post,
     path = "/auth/logout",

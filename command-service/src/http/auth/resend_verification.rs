@@ -1,4 +1,4 @@
-//! `POST /auth/verify-email/resend`: ask for another link to an address that is not verified yet.
+//! `POST /auth/verify-email/resend`: requests another link to an address that is not verified yet.
 
 use axum::extract::State;
 use domain::account::resend_verification::Refusal;
@@ -9,10 +9,10 @@ use crate::{
     http::{answer::Answer, command::CommandBy, done::Told, refusal::problem},
 };
 
-/// Ask for another link that verifies an e-mail address
+/// Request another link that verifies an e-mail address
 ///
-/// It goes to the address that the account wants, or else to its own. The links before do nothing any more. An address is
-/// mailed five links an hour at most.
+/// The link is mailed to the pending address of the account or, if there is none, to its present one. Earlier links
+/// become void. An address gets at most five links an hour.
 #[utoipa::path(
     post,
     path = "/auth/verify-email/resend",

@@ -18,20 +18,20 @@ use crate::{
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ResetPasswordRequest {
-    /// From the mailed link.
+    /// The token of the mailed link.
     #[schema(value_type = String)]
     token: Option<String>,
-    /// The same rules as for a sign-up.
+    /// The new password, by the same rules as for a sign-up.
     #[schema(value_type = String)]
     password: Option<String>,
-    /// The password once more; when sent, it must match.
+    /// The repeated password. If sent, it must match.
     #[schema(nullable = false)]
     confirm_password: Option<String>,
 }
 
-/// Set a new password with the mailed link
+/// Set a new password with a mailed link
 ///
-/// A link works once, within an hour, and only if no other was asked for since. All sessions end.
+/// A link works once, within an hour, and only if no later link was requested. All sessions end.
 #[utoipa::path(
     post,
     path = "/auth/reset-password",

@@ -34,15 +34,15 @@ use crate::{
 pub(crate) struct SignedUp {
     /// Always true.
     success: bool,
-    /// Sent as `Authorization: Bearer …` with every call; valid for 12 hours.
+    /// The access token: to be sent as `Authorization: Bearer …` with every call, valid for 12 hours.
     token: String,
     user: User,
 }
 
 /// Sign up
 ///
-/// The rules are checked in this order, and the first that is broken is told: the password's, its repetition, the
-/// account type, what merchants need, name and e-mail.
+/// The rules are checked in this order, and the first broken one is reported: the password's, its repetition, the
+/// account type, the merchant's fields, name and e-mail address.
 #[utoipa::path(
     post,
     path = "/auth/signup",

@@ -26,59 +26,59 @@ pub(crate) struct User {
     name: String,
     /// The e-mail address as it was typed.
     email: String,
-    /// The owner has used a link that was mailed to it. Until then messages are not told by mail.
+    /// Whether the owner has used a link mailed to the address. Until then, messages are not announced by mail.
     email_verified: bool,
-    /// The address that the owner wants instead, until the link that was mailed to it is used.
+    /// The requested new address, until the link mailed to it is used.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pending_email: Option<String>,
-    /// What the account may do.
+    /// The account's role.
     #[schema(schema_with = role_schema)]
     role: Role,
-    /// If it was given.
+    /// The phone number, if it was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     phone: Option<String>,
-    /// The account can be used.
+    /// Whether the account is active.
     is_active: bool,
-    /// When it was opened.
+    /// When the account was opened.
     created_at: DateTime<Utc>,
-    /// If it was given.
+    /// The address, if it was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     address: Option<Address>,
-    /// Merchants only: the name over the shop, as in `businessInfo`.
+    /// Merchants only: the business name, as in `businessInfo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     business_name: Option<String>,
-    /// Merchants only: a few sentences, as in `businessInfo`.
+    /// Merchants only: the description, as in `businessInfo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     business_description: Option<String>,
-    /// Merchants only.
+    /// Merchants only: the business.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     business_info: Option<BusinessInfo>,
-    /// What its owner has chosen.
+    /// The owner's preferences.
     preferences: Preferences,
 }
 
-/// A postal address, with the place on the map when it is known.
+/// A postal address, with its coordinates if they are known.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Address {
     street: String,
     city: String,
-    /// Two letters.
+    /// The state, as two letters.
     state: String,
     /// Five digits, or five plus four.
     zip_code: String,
     country: String,
-    /// Degrees north.
+    /// The latitude in degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     latitude: Option<f64>,
-    /// Degrees east.
+    /// The longitude in degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     longitude: Option<f64>,
@@ -96,38 +96,38 @@ pub(crate) struct BusinessInfo {
     same_day_delivery: bool,
     /// The latest order time for delivery on the same day, `HH:MM`.
     same_day_cutoff: String,
-    /// In miles.
+    /// The delivery radius in miles.
     delivery_radius: u32,
-    /// If there is one.
+    /// The photo, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     business_photo: Option<BusinessPhoto>,
-    /// May sell.
+    /// Whether the merchant may sell.
     is_approved: bool,
     /// `pending`, `approved` or `rejected`.
     approval_status: &'static str,
-    /// What an admin said on approving or rejecting.
+    /// The reason of the decision, or the admin's note.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     approval_reason: Option<String>,
-    /// The business's own page.
+    /// The address of the business's website.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     website: Option<String>,
-    /// The number of the licence. Nobody else sees it but admins.
+    /// The number of the licence; only shown to the owner and admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     business_license: Option<String>,
-    /// The number under which the business pays taxes. Nobody else sees it but admins.
+    /// The tax number; only shown to the owner and admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     tax_id: Option<String>,
 }
 
-/// What the account's owner has chosen.
+/// The preferences of the account's owner.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct Preferences {
-    /// Which types of notifications are mailed.
+    /// For each type of notification, whether it is mailed.
     #[schema(example = json!({"order_status": true, "message": false}))]
     email: BTreeMap<&'static str, bool>,
 }

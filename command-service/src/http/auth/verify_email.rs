@@ -18,16 +18,16 @@ use crate::{
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct VerifyEmailRequest {
-    /// From the mailed link.
+    /// The token of the mailed link.
     #[schema(value_type = String)]
     token: Option<String>,
 }
 
-/// Verify an e-mail address with the mailed link
+/// Verify an e-mail address with a mailed link
 ///
-/// Verifies the address of a new account, or gives an account the address that it wants. A link works once, within 24
-/// hours, and only if no other was asked for since; that of a wanted address only while the password stays as it was.
-/// Nobody needs to be logged in.
+/// Verifies the address of a new account, or makes a pending address the account's own. A link works once, within 24
+/// hours, and only if no later link was requested; the link to a pending address works only while the password stays
+/// the same. No log-in is needed.
 #[utoipa::path(
     post,
     path = "/auth/verify-email",

@@ -30,7 +30,7 @@ pub(crate) struct InquiryRequest {
     /// At most 100 characters.
     #[schema(value_type = String)]
     name: Option<String>,
-    /// Where the answer goes.
+    /// The e-mail address for the answer.
     #[schema(value_type = String)]
     email: Option<String>,
     /// `general` (when left out), `merchant`, `customer`, `technical` or `partnership`.
@@ -49,7 +49,7 @@ pub(crate) struct InquiryRequest {
 pub(crate) struct InquirySent {
     /// Always true.
     success: bool,
-    /// The text that people see.
+    /// The text for people.
     message: String,
     inquiry: SentInquiry,
 }
@@ -63,7 +63,7 @@ pub(crate) struct SentInquiry {
 
 /// Write to support
 ///
-/// The message is stored and mailed to support. Nobody needs to be logged in.
+/// The message is stored and mailed to support. No log-in is needed.
 #[utoipa::path(
     post,
     path = "/contact",

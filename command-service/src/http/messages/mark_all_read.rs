@@ -13,9 +13,9 @@ use crate::{
     limits::Limits,
 };
 
-/// Mark every message as read
+/// Mark all messages as read
 ///
-/// All that were sent to the caller so far. The body, if there is any, is not looked at.
+/// Marks all messages that the caller has received so far. A body is ignored.
 #[utoipa::path(
     put,
     path = "/messages/mark-all-read",

@@ -20,8 +20,8 @@ pub(crate) struct MessagesMarked {
 
 /// Mark a conversation or a message as read
 ///
-/// The id says which it is: a conversation's is a UUID, a message's is that of its conversation with a hyphen and its
-/// number. With a message all before it are read. The body, if there is any, is not looked at.
+/// The id of a conversation is a UUID. The id of a message is that of its conversation, a hyphen and the message's
+/// number; all messages before it are marked, too. A body is ignored.
 #[utoipa::path(
     put,
     path = "/messages/{id}/read",

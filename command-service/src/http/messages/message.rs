@@ -1,4 +1,4 @@
-//! The response body for a message, as its sender sees it at once.
+//! The response body for a message, as shown to its sender at once.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -26,9 +26,9 @@ pub(crate) struct Message {
     sender: MessageSender,
     content: String,
     created_at: DateTime<Utc>,
-    /// Whether its recipient has read it.
+    /// Whether the recipient has read the message.
     read: bool,
-    /// The product that it turns to; null in replies.
+    /// The product that the message is about; null in replies.
     #[schema(required)]
     product_reference: Option<ProductReference>,
     /// `text`.
@@ -58,7 +58,7 @@ pub(crate) struct MessageBusiness {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProductReference {
     name: String,
-    /// In dollars.
+    /// The price, in US dollars.
     price: Dollars,
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct MessageSent {
     data: Message,
 }
 
-/// Write to the other in a conversation
+/// Send a message in a conversation
 #[utoipa::path(
     post,
     path = "/messages/send",

@@ -24,13 +24,13 @@ use crate::{
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StartConversationRequest {
-    /// To whom.
+    /// The account id of the merchant.
     merchant_id: String,
-    /// About which of the merchant's products.
+    /// The id of one of the merchant's products.
     product_id: String,
-    /// One line, at most 200 characters.
+    /// The subject: one line, at most 200 characters.
     subject: String,
-    /// At most 5,000 characters.
+    /// The message: at most 5,000 characters.
     initial_message: String,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct StartedConversation {
 
 /// Write to a merchant
 ///
-/// The same two have one conversation about the same product: starting again continues it under the new subject.
+/// A customer and a merchant have one conversation per product: starting it again continues it with the new subject.
 #[utoipa::path(
     post,
     path = "/messages/start",

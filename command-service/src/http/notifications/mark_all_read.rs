@@ -10,9 +10,9 @@ use crate::{
     http::{answer::Answer, command::CommandBy},
 };
 
-/// Mark every notification as read
+/// Mark all notifications as read
 ///
-/// All that the caller has so far. The body, if there is any, is not looked at.
+/// Marks all notifications that the caller has received so far. A body is ignored.
 #[utoipa::path(
     put,
     path = "/notifications/read-all",

@@ -22,7 +22,7 @@ pub(crate) struct NotificationsMarked {
 
 /// Mark a notification as read
 ///
-/// One of the caller's own. The body, if there is any, is not looked at.
+/// The notification must be the caller's own. A body is ignored.
 #[utoipa::path(
     put,
     path = "/notifications/{id}/read",

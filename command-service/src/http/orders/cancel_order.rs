@@ -22,7 +22,7 @@ use crate::{
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct CancelOrderRequest {
-    /// Why.
+    /// The reason.
     #[schema(nullable = false)]
     reason: Option<String>,
 }
@@ -33,9 +33,10 @@ pub(crate) struct OrderCancelled {
     success: bool,
 }
 
-/// Call an order off
+/// Cancel an order
 ///
-/// While it is pending; the body may be missing. Its units go back to the shelf and its money to the customer.
+/// Possible while the order is pending. Its units return to the shelf, and its payment is refunded. The body is
+/// optional.
 #[utoipa::path(
     put,
     path = "/orders/{id}/cancel",

@@ -23,14 +23,14 @@ use crate::{
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ChangeStatusRequest {
-    /// The state to reach: `confirmed`, `preparing`, `ready-for-pickup`, `out-for-delivery`, `shipped`, `delivered`,
+    /// The new status: `confirmed`, `preparing`, `ready-for-pickup`, `out-for-delivery`, `shipped`, `delivered`,
     /// `cancelled` or `returned`.
     #[schema(value_type = String)]
     status: OrderStatus,
-    /// Why: required for a return.
+    /// The reason. Required for a return.
     #[schema(nullable = false)]
     reason: Option<String>,
-    /// For the customer.
+    /// A note for the customer.
     #[schema(nullable = false)]
     note: Option<String>,
     #[serde(default)]
@@ -54,10 +54,10 @@ pub(crate) struct StatusChanged {
     success: bool,
 }
 
-/// Move an order on
+/// Change the status of an order
 ///
-/// The whole table: pending → confirmed or cancelled; confirmed → preparing; preparing → ready-for-pickup, or
-/// out-for-delivery or shipped (with a tracking number); each of these → delivered; delivered → returned (with a
+/// The permitted transitions: pending → confirmed or cancelled; confirmed → preparing; preparing → ready-for-pickup,
+/// or out-for-delivery or shipped (with a tracking number); each of these → delivered; delivered → returned (with a
 /// reason, also by an admin).
 #[utoipa::path(
     put,

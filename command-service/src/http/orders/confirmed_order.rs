@@ -1,4 +1,4 @@
-//! The response body for an order after the payment: all merchants' items under the checkout's number.
+//! The response body for an order after the payment: the items of all merchants, under the checkout's number.
 
 use chrono::{DateTime, Utc};
 use domain::checkout::Started;
@@ -20,7 +20,7 @@ pub(crate) struct ConfirmedOrder {
     underscore_id: CheckoutId,
     #[schema(value_type = Uuid)]
     id: CheckoutId,
-    /// The parent number: `GS-261121-7K2QF`.
+    /// The number of the whole checkout: `GS-261121-7K2QF`.
     order_number: String,
     created_at: DateTime<Utc>,
     items: Vec<ConfirmedItem>,

@@ -1,5 +1,4 @@
-//! `POST /orders/create`: returns the orders of a paid checkout; places them first unless another caller
-//! already did.
+//! `POST /orders/create`: returns the orders of a paid checkout. Places them first, unless another caller already has.
 
 use axum::extract::State;
 use domain::checkout::Checkout;
@@ -17,7 +16,7 @@ use crate::{
     http::{answer::Answer, command::CommandBy, payments::create_intent::CheckoutAmounts, refusal::problem},
 };
 
-/// What document 1 sends besides is the shop's own data already and not read.
+/// The further fields of document 1 repeat data that the shop has already, and are ignored.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreateOrderRequest {
@@ -34,7 +33,7 @@ pub(crate) struct OrderCreated {
 
 /// Place the orders of a payment
 ///
-/// One order a merchant, under one parent number. Calling again answers the same order.
+/// One order per merchant, under one number of the checkout. Repeated calls return the same orders.
 #[utoipa::path(
     post,
     path = "/orders/create",

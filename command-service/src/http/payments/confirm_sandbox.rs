@@ -26,7 +26,7 @@ use crate::{
 pub(crate) struct ConfirmRequest {
     client_secret: String,
     card: CardForm,
-    /// The customer has proved who it is, after `requires_action`.
+    /// Whether the customer has authenticated after `requires_action`.
     #[serde(default)]
     authenticated: bool,
 }
@@ -52,8 +52,8 @@ impl From<CardForm> for Card {
 
 /// Pay with a test card
 ///
-/// 4242 4242 4242 4242 succeeds, 4000 0025 0000 3155 asks for authentication first, others are declined. After a
-/// decline the same payment can be paid with another card. The client secret is the permission.
+/// 4242 4242 4242 4242 succeeds, 4000 0025 0000 3155 requires authentication first, and other cards are declined.
+/// After a decline, the same payment can be paid with another card. The client secret grants the permission.
 #[utoipa::path(
     post,
     path = "/payments/sandbox/{intentId}/confirm",

@@ -39,7 +39,7 @@ use crate::{
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct CreateIntentRequest {
-    /// What the customer was shown as the total, in dollars; rounded to a cent.
+    /// The total that the customer was shown, in US dollars, rounded to a cent.
     amount: f64,
     /// `usd`.
     #[serde(default = "usd")]
@@ -54,12 +54,12 @@ pub(crate) struct CreateIntentRequest {
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct IntentItem {
-    /// The product.
+    /// The product's id.
     id: String,
-    /// Not read: names and prices come from the shop's own data.
+    /// Ignored: names and prices come from the shop's own data.
     #[serde(default, rename = "name")]
     _name: String,
-    /// Not read: names and prices come from the shop's own data.
+    /// Ignored: names and prices come from the shop's own data.
     #[serde(default, rename = "price")]
     _price: f64,
     quantity: u32,
@@ -110,12 +110,12 @@ impl From<Amounts> for CheckoutAmounts {
     }
 }
 
-/// Prepare a payment
+/// Open a checkout and request its payment
 ///
-/// Prices come from the shop's own data; a total that differs by a cent is refused. The stock of every line is held for
-/// 15 minutes. A second call by the same customer replaces the first and keeps the end of its hold. An account that lets
-/// three holds in a day go unpaid waits an hour; one without a paid order holds goods for $1,000 at most; a network address
-/// has at most 20 open holds of such accounts.
+/// Prices come from the shop's own data; a total that differs by a cent is refused. The units of every line are held
+/// for 15 minutes. A second checkout by the same customer replaces the first and keeps the expiry of its hold. An
+/// account that lets three holds expire unpaid within a day waits an hour; an account without a paid order holds goods
+/// for at most $1,000; a network address has at most 20 open holds of such accounts.
 #[utoipa::path(
     post,
     path = "/payments/create-intent",
@@ -187,7 +187,7 @@ impl CreateIntentRequest {
     }
 }
 
-/// A malformed id names none of our products; it is refused like a missing product, after the form was checked.
+/// A malformed id refers to no product of the shop. It is refused like a missing product, after the form was checked.
 const NO_PRODUCT: ProductId = ProductId::new(Uuid::nil());
 
 fn method(name: &str) -> Result<DeliveryMethod, Problem> {

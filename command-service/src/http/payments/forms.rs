@@ -44,7 +44,7 @@ impl From<ShippingForm> for ShippingDetails {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct BillingForm {
-    /// The shipping address is copied.
+    /// Whether the billing address is the same as the shipping address.
     same_as_shipping: bool,
     first_name: String,
     last_name: String,

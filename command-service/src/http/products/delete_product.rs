@@ -19,7 +19,7 @@ use crate::{
 
 /// Delete a product
 ///
-/// It is gone for good. Orders keep what they copied.
+/// The product is deleted permanently. Orders keep their copies of its data.
 #[utoipa::path(
     delete,
     path = "/products/{id}",

@@ -16,12 +16,12 @@ use super::product::method_schema;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImageRequest {
-    /// Path of the file, as its upload has answered it, or of a picture of the demo market.
+    /// The path that the upload of the file has returned, or the path of a picture of the demo market.
     pub(super) url: String,
-    /// What it shows, for those who do not see it.
+    /// A description of the picture for people who do not see it.
     #[schema(nullable = false)]
     pub(super) alt: Option<String>,
-    /// The one shown first.
+    /// Whether the picture is shown first.
     #[schema(nullable = false)]
     pub(super) is_featured: Option<bool>,
 }
@@ -35,11 +35,11 @@ pub(crate) struct InventoryRequest {
     /// piece, pound, ounce, gram, kilogram, liter, gallon, quart, pint, bunch, dozen or package.
     #[schema(value_type = String)]
     pub(super) unit: Option<String>,
-    /// At or below this many units the stock counts as low; 5 when left out.
+    /// At or below this number of units, the stock counts as low; 5 when left out.
     #[schema(value_type = Option<u32>, nullable = false)]
     pub(super) low_stock_threshold: Option<f64>,
-    /// In a change: what the form showed when it was loaded. Then the difference counts, and what people have bought
-    /// since is not undone. When left out, `quantity` units can be bought from now on.
+    /// In a change: the quantity that the form showed when it was loaded. Then the difference is applied, so that
+    /// purchases made since are kept. Without it, `quantity` units can be bought from now on.
     #[schema(value_type = Option<u32>, nullable = false)]
     pub(super) seen_quantity: Option<f64>,
 }
@@ -59,7 +59,7 @@ pub(crate) struct FulfillmentRequest {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DeliveryOptionsRequest {
-    /// What the method says when left out.
+    /// Whether the merchant delivers; follows from the method when left out.
     #[schema(nullable = false)]
     local_delivery: Option<bool>,
     /// In miles, 1 to 50; 5 when left out.
@@ -79,16 +79,16 @@ pub(crate) struct DeliveryOptionsRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CertificateRequest {
-    /// Path of the file, as its upload has answered it.
+    /// The path that the upload of the file has returned.
     #[schema(value_type = String)]
     url: Option<String>,
-    /// As the merchant named the file; its name here when left out.
+    /// The merchant's name for the file; the stored name when left out.
     #[schema(nullable = false)]
     original_name: Option<String>,
 }
 
 impl CertificateRequest {
-    /// The certificate that this merchant submits; `None` if its path is empty.
+    /// The certificate that this merchant submits; `None` if the path is empty.
     pub(super) fn given_by(self, merchant: AccountId) -> Option<GivenCertificate> {
         let url = self.url.filter(|url| !url.is_empty())?;
         let is_own = Blobs::is_own(&url, Kind::Certificate, merchant);

@@ -40,19 +40,19 @@ pub(crate) struct ListProductRequest {
     subcategory: Option<String>,
     #[schema(value_type = InventoryRequest)]
     inventory: Option<InventoryRequest>,
-    /// Search words. Blank ones are dropped.
+    /// Words for the search. Blank ones are dropped.
     #[schema(nullable = false)]
     tags: Option<Vec<String>>,
     #[schema(nullable = false)]
     images: Option<Vec<ImageRequest>>,
-    /// An organic product needs an uploaded certificate.
+    /// Whether the product is organic, which requires an uploaded certificate.
     #[schema(nullable = false)]
     is_organic: Option<bool>,
-    /// The certificate. Not looked at unless the product is organic.
+    /// The certificate. Ignored unless the product is organic.
     organic_certificate: Option<CertificateRequest>,
     #[schema(nullable = false)]
     is_locally_sourced: Option<bool>,
-    /// A date, or a moment of which the date counts.
+    /// The harvest date. Of a timestamp, only the date is used.
     #[schema(nullable = false)]
     harvest_date: Option<String>,
     #[schema(nullable = false)]
@@ -66,10 +66,10 @@ pub(crate) struct Listed {
     product: Product,
 }
 
-/// Offer a product
+/// List a product
 ///
-/// It waits for an admin, and is shown to nobody else until then. The merchant need not be approved yet,
-/// but has at most 50 products until then.
+/// The product waits for an admin, and only its merchant and admins see it until then. A merchant who is not approved
+/// yet may list at most 50 products.
 #[utoipa::path(
     post,
     path = "/products",

@@ -11,11 +11,11 @@ use crate::{
     looks::{Looker, Looks},
 };
 
-/// Count a look at a product
+/// Count a view of a product
 ///
-/// Once for each visitor and product within an hour, without its merchant's own; seen within 15 seconds. Visitors who are
-/// not logged in are told apart by network address. A look at what is no public product is accepted and not counted, so that
-/// nothing has to be read to answer.
+/// Counts one view per visitor and product within an hour, without views by the product's merchant. The count is
+/// visible within 15 seconds. Visitors who are not logged in are distinguished by network address. A view of a product
+/// that is not public is accepted and not counted, so that the answer requires no reads.
 #[utoipa::path(
     post,
     path = "/products/{id}/views",

@@ -1,4 +1,4 @@
-//! The response body for a product, as its merchant sees it.
+//! The response body for a product, as shown to its merchant.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::product::{CheckedCertificate, CheckedProduct};
@@ -26,16 +26,16 @@ pub(crate) struct Product {
     id: ProductId,
     name: String,
     description: String,
-    /// Dollars for one unit.
+    /// The price per unit, in US dollars.
     price: Dollars,
     category: String,
     subcategory: String,
     images: Vec<Image>,
     tags: Vec<String>,
     inventory: Inventory,
-    /// The merchant's claim; the badge needs an approved certificate.
+    /// Whether the merchant claims that the product is organic. The badge requires an approved certificate.
     is_organic: bool,
-    /// The certificate that proves the claim, if one was handed in.
+    /// The certificate for the claim, if one was uploaded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     organic_certificate: Option<Certificate>,
@@ -44,7 +44,7 @@ pub(crate) struct Product {
     #[schema(nullable = false)]
     harvest_date: Option<NaiveDate>,
     fulfillment: Fulfillment,
-    /// `pending`: it waits for an admin.
+    /// The approval: `pending`, because it waits for an admin.
     approval_status: &'static str,
     is_active: bool,
     featured: bool,
@@ -60,29 +60,29 @@ pub(crate) struct Product {
 pub(crate) struct Image {
     /// Path on this site.
     url: String,
-    /// What it shows, for those who do not see it.
+    /// A description of the picture for people who do not see it.
     alt: String,
-    /// The one shown first.
+    /// Whether the picture is shown first.
     is_featured: bool,
     /// The last part of the path.
     filename: String,
 }
 
-/// An organic certificate that was handed in just now.
+/// An organic certificate that was just uploaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Certificate {
-    /// `pending`: it waits for an admin.
+    /// The status: `pending`, because it waits for an admin.
     status: &'static str,
     /// Path on this site.
     url: String,
     /// The last part of the path.
     filename: String,
-    /// As the merchant named it.
+    /// The merchant's name for the file.
     original_name: String,
 }
 
-/// Who sells it.
+/// The merchant of the product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct MerchantRef {
     /// The merchant's account.
@@ -94,17 +94,17 @@ pub(crate) struct MerchantRef {
     id: AccountId,
 }
 
-/// What is on the shelf.
+/// The stock of the product.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Inventory {
     quantity: u32,
     unit: String,
-    /// At or below this many units the stock counts as low.
+    /// At or below this number of units, the stock counts as low.
     low_stock_threshold: u32,
 }
 
-/// How it reaches its buyer.
+/// The ways in which the product reaches its buyer.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Fulfillment {
@@ -119,19 +119,19 @@ pub(crate) struct Fulfillment {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DeliveryOptions {
     local_delivery: bool,
-    /// In miles.
+    /// The delivery radius in miles.
     delivery_radius: u32,
-    /// In dollars.
+    /// The delivery fee, in US dollars.
     delivery_fee: Dollars,
-    /// In dollars.
+    /// The order value for free delivery, in US dollars.
     free_delivery_minimum: Dollars,
     estimated_time: String,
 }
 
-/// What buyers think of it.
+/// The rating by buyers.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct Rating {
-    /// Of five; 0 when there is none.
+    /// The average, of five stars; 0 without reviews.
     average: f64,
     count: u64,
 }

@@ -1,4 +1,4 @@
-//! `PUT /products/{id}/resubmit-organic`: a merchant asks for another review of a certificate.
+//! `PUT /products/{id}/resubmit-organic`: a merchant requests another review of a certificate.
 
 use axum::extract::State;
 use domain::product::resubmit_certificate::{Refusal, ResubmitCertificate};
@@ -14,9 +14,9 @@ use crate::{
     },
 };
 
-/// Ask for another look at an organic certificate
+/// Request another review of an organic certificate
 ///
-/// Only for a certificate that was rejected. Another file is handed in by changing the product.
+/// Only for a rejected certificate. Another file is submitted by changing the product.
 #[utoipa::path(
     put,
     path = "/products/{id}/resubmit-organic",

@@ -1,4 +1,4 @@
-//! `PUT /products/{id}/resubmit`: a merchant asks for another review of a product.
+//! `PUT /products/{id}/resubmit`: a merchant requests another review of a product.
 
 use axum::extract::State;
 use domain::product::resubmit_product::{Refusal, ResubmitProduct};
@@ -14,9 +14,9 @@ use crate::{
     },
 };
 
-/// Ask for another look at a product
+/// Request another review of a product
 ///
-/// Only for a product that was rejected.
+/// Only for a rejected product.
 #[utoipa::path(
     put,
     path = "/products/{id}/resubmit",

@@ -45,32 +45,32 @@ pub(crate) struct ReviseProductRequest {
     subcategory: Option<String>,
     #[schema(nullable = false)]
     inventory: Option<InventoryRequest>,
-    /// Search words. Blank ones are dropped.
+    /// Words for the search. Blank ones are dropped.
     #[schema(nullable = false)]
     tags: Option<Vec<String>>,
     #[schema(nullable = false)]
     images: Option<Vec<ImageRequest>>,
-    /// An organic product needs an uploaded certificate.
+    /// Whether the product is organic, which requires an uploaded certificate.
     #[schema(nullable = false)]
     is_organic: Option<bool>,
-    /// Another certificate, or the one that is there already.
+    /// Another certificate, or the present one.
     organic_certificate: Option<CertificateRequest>,
     #[schema(nullable = false)]
     is_locally_sourced: Option<bool>,
-    /// A date, or a moment of which the date counts; empty when it is not known any more.
+    /// The harvest date. Of a timestamp, only the date is used. An empty text removes it.
     #[schema(nullable = false)]
     harvest_date: Option<String>,
-    /// All of it: members that are left out have their defaults.
+    /// The complete fulfilment: members that are left out get their defaults.
     #[schema(nullable = false)]
     fulfillment: Option<FulfillmentRequest>,
 }
 
 /// Change a product
 ///
-/// What is left out stays as it is. Price, unit, stock, low-stock threshold and fulfilment apply at once. Name,
-/// description, category, subcategory, images, tags, origin, harvest date and the organic claim go back to review: the
-/// product is `resubmitted`, and the public reads what was approved last until an admin decides. A rejected product stays
-/// rejected until it is resubmitted.
+/// Fields that are left out stay unchanged. Price, unit, stock, low-stock threshold and fulfilment apply at once.
+/// Name, description, category, subcategory, images, tags, origin, harvest date and the organic claim are reviewed
+/// again: the product is `resubmitted`, and the public sees the approved version until an admin decides. A rejected
+/// product stays rejected until it is resubmitted.
 #[utoipa::path(
     put,
     path = "/products/{id}",

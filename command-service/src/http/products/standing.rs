@@ -5,7 +5,7 @@ use serde::Serialize;
 use shared_events::ids::ProductId;
 use utoipa::ToSchema;
 
-/// A command about a product was carried out.
+/// The result of a command about a product.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProductChanged {
     /// Always true.
@@ -13,7 +13,7 @@ pub(crate) struct ProductChanged {
     product: ProductStanding,
 }
 
-/// Where a product stands.
+/// The status of a product.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductStanding {
@@ -26,10 +26,10 @@ pub(crate) struct ProductStanding {
     id: ProductId,
     /// `pending`, `approved`, `rejected` or `resubmitted`.
     approval_status: &'static str,
-    /// How often its merchant has written what admins review, from 1.
+    /// The number of the version that the merchant wrote last, from 1.
     revision: u32,
     is_active: bool,
-    /// `pending`, `approved`, `rejected` or `resubmitted`; null when none was handed in.
+    /// `pending`, `approved`, `rejected` or `resubmitted`; null when no certificate was uploaded.
     #[schema(required)]
     organic_certificate_status: Option<&'static str>,
 }

@@ -27,13 +27,14 @@ use crate::{
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SwitchRequest {
-    /// On sale (true) or off (false).
+    /// Whether the product is on sale.
     is_active: bool,
 }
 
 /// Activate or deactivate a product
 ///
-/// Saying what is so already changes nothing. What an admin has deactivated, only an admin activates.
+/// Setting the present value again changes nothing. Only an admin can activate a product that an admin has
+/// deactivated.
 #[utoipa::path(
     put,
     path = "/products/{id}/toggle-status",

@@ -34,7 +34,7 @@ pub(crate) struct ReviewAnswered {
 
 /// Reply to a review
 ///
-/// Once, by the merchant who sold the product.
+/// Possible once, by the merchant who sold the product.
 #[utoipa::path(
     put,
     path = "/reviews/{id}/reply",

@@ -56,7 +56,7 @@ pub(crate) struct WrittenReview {
 
 /// Review a product
 ///
-/// For customers to whom an order with the product was delivered and who have not returned it, once each.
+/// Possible once, for customers to whom an order with the product was delivered and who have not returned it.
 #[utoipa::path(
     post,
     path = "/products/{id}/reviews",

@@ -32,7 +32,7 @@ impl ToSchema for BusinessPhotoForm {}
 
 /// Upload the photo of the business
 ///
-/// It is shown at once and replaces the one before. Otherwise as the picture of a product.
+/// The photo is shown at once and replaces the previous one. Otherwise as for the picture of a product.
 #[utoipa::path(
     post,
     path = "/upload/business-photo",

@@ -29,18 +29,18 @@ impl ToSchema for CertificateForm {}
 pub(crate) struct CertificateUploaded {
     /// Always true.
     success: bool,
-    /// Path on this site. It opens for this merchant and for admins.
+    /// The path on this site. Only this merchant and admins can read the file.
     url: String,
     /// The last part of the path.
     filename: String,
-    /// What the file was called where it came from.
+    /// The original name of the file.
     original_name: String,
 }
 
 /// Upload an organic certificate
 ///
-/// What it answers goes into `organicCertificate` of a product. A PDF is kept as it is, a scan is written anew without
-/// what the camera wrote.
+/// The answer goes into `organicCertificate` of a product. A PDF is stored unchanged; a scan is encoded again, without
+/// the camera's metadata.
 #[utoipa::path(
     post,
     path = "/upload/organic-certificate",

@@ -25,10 +25,10 @@ impl PartialSchema for ProductImageForm {
 
 impl ToSchema for ProductImageForm {}
 
-/// A picture that was kept.
+/// A picture that was stored.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UploadedImage {
-    /// Path on this site: at most 800 pixels a side.
+    /// The path on this site of the picture with at most 800 pixels per side.
     url: String,
     /// The last part of the path.
     filename: String,
@@ -55,8 +55,8 @@ impl ImageUploaded {
 
 /// Upload a picture of a product
 ///
-/// The picture is turned upright, scaled down and written anew as WebP, without place, camera and whatever else the file
-/// contained. Its address goes into `images` of a product; `….webp` becomes `…-400.webp` for a small one.
+/// The picture is turned upright, scaled down and encoded again as WebP, without place, camera and any other metadata.
+/// Its address goes into `images` of a product; replacing `.webp` by `-400.webp` gives a small version.
 #[utoipa::path(
     post,
     path = "/upload/product-image",

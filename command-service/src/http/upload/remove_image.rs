@@ -23,8 +23,8 @@ pub(crate) struct ImageRemoved {
 
 /// Remove a picture
 ///
-/// The photo of the business, which is not shown any more, or a picture of a product that was uploaded. The products that
-/// name it are not changed.
+/// Removes the photo of the business, or an uploaded picture of a product. Products that refer to the picture are not
+/// changed.
 #[utoipa::path(
     delete,
     path = "/upload/image/{filename}",

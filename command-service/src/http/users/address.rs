@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AddressEntryRequest {
-    /// What its owner calls it. The primary address is shown as `Home` whatever its name.
+    /// The owner's name for the entry. The primary address is always shown as `Home`.
     #[schema(nullable = false)]
     name: Option<String>,
     /// Required in a new entry.
@@ -26,7 +26,7 @@ pub(crate) struct AddressEntryRequest {
     /// Taken from the ZIP code when left out.
     #[schema(nullable = false)]
     city: Option<String>,
-    /// Two letters; taken from the ZIP code when left out.
+    /// The state, as two letters; taken from the ZIP code when left out.
     #[schema(nullable = false)]
     state: Option<String>,
     /// Five digits, or five plus four.
@@ -35,7 +35,7 @@ pub(crate) struct AddressEntryRequest {
     /// `United States` (when left out) or `Canada`.
     #[schema(nullable = false)]
     country: Option<String>,
-    /// It shall be the primary address: the account's own. The first one is so without a word.
+    /// Whether it becomes the primary address, which is the account's own. The first entry always does.
     #[schema(nullable = false)]
     pub(super) is_primary: Option<bool>,
 }
@@ -60,11 +60,11 @@ impl From<AddressEntryRequest> for AddressEntryForm {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AddressEntry {
-    /// The entry.
+    /// The entry's id.
     #[serde(rename = "_id")]
     #[schema(value_type = Uuid)]
     underscore_id: AddressId,
-    /// The same.
+    /// The same as `_id`.
     #[schema(value_type = Uuid)]
     id: AddressId,
     /// `Home` for the primary address.
@@ -75,15 +75,15 @@ pub(crate) struct AddressEntry {
     address: String,
     apartment: String,
     city: String,
-    /// Two letters.
+    /// The state, as two letters.
     state: String,
     zip_code: String,
     country: String,
-    /// It is the account's own address.
+    /// Whether it is the account's own address.
     is_primary: bool,
 }
 
-/// An entry that was saved.
+/// The saved entry.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AddressAnswer {
     /// Always true.

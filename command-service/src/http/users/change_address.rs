@@ -21,7 +21,7 @@ use crate::{
 
 /// Change an entry of the address book
 ///
-/// What is left out stays as it is. `isPrimary: true` makes it the primary address.
+/// Fields that are left out stay unchanged. `isPrimary: true` makes it the primary address.
 #[utoipa::path(
     put,
     path = "/users/addresses/{id}",

@@ -15,11 +15,11 @@ use crate::{
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct PreferencesRequest {
-    /// By the type of notification. Types that are not named stay as they are.
+    /// By type of notification. Types that are not named stay unchanged.
     email: BTreeMap<String, bool>,
 }
 
-/// What is chosen now.
+/// The present choices.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PreferencesAnswer {
     /// Always true.
@@ -27,7 +27,7 @@ pub(crate) struct PreferencesAnswer {
     preferences: Preferences,
 }
 
-/// Choose which e-mail is wanted
+/// Choose which notifications are mailed
 #[utoipa::path(
     put,
     path = "/users/preferences",

@@ -1,4 +1,4 @@
-//! `DELETE /users/me`: delete the own account and erase its personal data.
+//! `DELETE /users/me`: deletes the caller's account and erases the personal data.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -16,9 +16,9 @@ pub(crate) struct DeleteAccountRequest {
     password: Option<String>,
 }
 
-/// Be forgotten
+/// Delete the account and erase its personal data
 ///
-/// The account is closed, its sessions end, and nothing personal can be read any more, in the log and in every view.
+/// The account is closed, its sessions end, and all personal data becomes unreadable, in the log and in every view.
 #[utoipa::path(
     delete,
     path = "/users/me",

@@ -19,7 +19,7 @@ use crate::{
 
 /// Add a favourite
 ///
-/// Adding it twice changes nothing.
+/// Adding a favourite twice changes nothing.
 #[utoipa::path(
     post,
     path = "/users/favorites/{productId}",
@@ -45,7 +45,7 @@ pub(crate) async fn add_favourite(
 
 /// Remove a favourite
 ///
-/// Removing what is none changes nothing.
+/// Removing a product that is no favourite changes nothing.
 #[utoipa::path(
     delete,
     path = "/users/favorites/{productId}",

@@ -14,9 +14,9 @@ use crate::{
     },
 };
 
-/// Take an entry out of the address book
+/// Remove an entry from the address book
 ///
-/// When the primary address goes, the oldest one that is left takes its place.
+/// When the primary address is removed, the oldest remaining entry becomes the primary one.
 #[utoipa::path(
     delete,
     path = "/users/addresses/{id}",

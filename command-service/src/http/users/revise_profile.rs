@@ -24,17 +24,17 @@ use crate::{
 pub(crate) struct ProfileRequest {
     #[schema(nullable = false)]
     name: Option<String>,
-    /// Becomes the sign-in name when the link that is mailed to it was used. Until then it is `pendingEmail`, which the
-    /// present address gives up.
+    /// The new e-mail address. It becomes the sign-in name when the link mailed to it is used. Until then it is
+    /// `pendingEmail`; sending the present address withdraws it.
     #[schema(nullable = false)]
     email: Option<String>,
-    /// Required with another e-mail address.
+    /// The current password. Required for a new e-mail address.
     #[schema(nullable = false)]
     current_password: Option<String>,
-    /// Empty: none any more.
+    /// The phone number. An empty text removes it.
     #[schema(nullable = false)]
     phone: Option<String>,
-    /// The account's own address, the primary one of the address book. With nothing in it: none any more.
+    /// The account's own address, which is the primary one of the address book. An empty address removes it.
     #[schema(nullable = false)]
     address: Option<AddressRequest>,
     /// Merchants only.
@@ -42,7 +42,7 @@ pub(crate) struct ProfileRequest {
     business_info: Option<BusinessRevisionRequest>,
 }
 
-/// What a merchant tells about the business. The photo has calls of its own and is not read here.
+/// The public and private details of a merchant's business. The photo has operations of its own and is ignored here.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BusinessRevisionRequest {
@@ -53,13 +53,13 @@ pub(crate) struct BusinessRevisionRequest {
     business_type: Option<String>,
     #[schema(nullable = false)]
     business_description: Option<String>,
-    /// Empty: none any more. Only the owner and admins see it.
+    /// The number of the licence, only shown to the owner and admins. An empty text removes it.
     #[schema(nullable = false)]
     business_license: Option<String>,
-    /// `http://` or `https://`. Empty: none any more.
+    /// The website: `http://` or `https://`. An empty text removes it.
     #[schema(nullable = false)]
     website: Option<String>,
-    /// Empty: none any more. Only the owner and admins see it.
+    /// The tax number, only shown to the owner and admins. An empty text removes it.
     #[schema(nullable = false)]
     tax_id: Option<String>,
     /// In miles, 1 to 50.
@@ -78,7 +78,7 @@ pub(crate) struct BusinessRevisionRequest {
 
 /// Change the settings
 ///
-/// What is left out stays as it is. Answers the whole account, which replaces the one that the client has.
+/// Fields that are left out stay unchanged. Returns the whole account, which replaces the client's copy.
 #[utoipa::path(
     put,
     path = "/users/profile",
