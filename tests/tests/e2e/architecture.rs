@@ -66,6 +66,10 @@ const IMPURE: &[&str] = &["tokio", "sqlx", "axum", "rand", "tracing"];
 const LAYERS: &[(&str, &[&str])] =
     &[("command-service", &["http/", "application/"]), ("query-service", &["http/", "queries/", "model/"])];
 
+/// The files of the command service below `http/` that know the struct with all ports, beside each folder's `mod.rs`: they
+/// make what handlers take out of it.
+const KNOW_ALL_PORTS: &[&str] = &["http/auth/device_cookie.rs", "http/command.rs", "http/upload/receive.rs"];
+
 /// The metadata of our crates, from cargo.
 fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
@@ -167,6 +171,20 @@ fn layers_point_one_way() {
         let wrong = layer_violations(dependencies, layers);
         assert!(wrong.is_empty(), "{wanted}: {wrong:#?}");
     }
+}
+
+/// A handler or use case takes the ports that it uses, so that its signature tells what it may touch.
+#[test]
+fn handlers_and_use_cases_do_not_take_all_ports() {
+    let files = files();
+    let (_, dependencies) =
+        files.iter().find(|(name, _)| name == "command-service").expect("the crate is there");
+    let is_inside = |file: &str| {
+        (file.starts_with("http/") || file.starts_with("application/")) && !file.ends_with("/mod.rs")
+    };
+    let know_all = dependencies.iter().filter(|(file, needed)| is_inside(file) && needed.contains("app.rs"));
+    let know_all: BTreeSet<&str> = know_all.map(|(file, _)| file.as_str()).collect();
+    assert_eq!(know_all, BTreeSet::from_iter(KNOW_ALL_PORTS.iter().copied()));
 }
 
 /// The file dependencies of an example crate with these files.
