@@ -22,10 +22,10 @@ statements! {
 /// in this order and each with its own snapshot (autocommit), find a mark below which no further event appears:
 ///
 /// 1. [`Mark::now`] reads the highest visible position, and the lowest lock that a writer holds. A writer locks the
-/// last used position before it takes positions. So each writer either holds a lock below its positions, or took
-/// positions above the highest visible one, or has ended.
+///    last used position before it takes positions. So each writer either holds a lock below its positions, or took
+///    positions above the highest visible one, or has ended.
 /// 2. The second statement reads the rows up to the smaller of the two. Postgres makes a commit visible before it
-/// releases the locks, so the events of a writer without a lock are visible to this second, later snapshot.
+///    releases the locks, so the events of a writer without a lock are visible to this second, later snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     /// All events up to this position are visible to later snapshots.
