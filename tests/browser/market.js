@@ -1,5 +1,5 @@
 // Creates a small market through the API: an approved merchant with products, one that waits for approval, and a
-// customer who has bought, written messages and saved favourites.
+// customer who has bought, written messages and saved favorites.
 import { call as callShop, signUp, signUpAdmin } from "./calls.js";
 
 export const CARD = { number: "4242 4242 4242 4242", expMonth: 12, expYear: 2035, cvc: "123" };

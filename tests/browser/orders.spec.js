@@ -67,20 +67,20 @@ test("an order is followed live, reviewed and bought again", async ({ open, shop
   await expect(merchant.getByRole("heading", { name: "No orders yet" })).toBeVisible();
   const order = await buy(shop);
   const customer = await openAs(open, buyer, `/orders/${order._id}`);
-  const board = merchant.getByRole("group", { name: `Order ${order.orderNumber}` });
+  const row = merchant.getByRole("group", { name: `Order ${order.orderNumber}` });
 
   await test.step("the merchant sees the new order, and the customer each step, without a reload", async () => {
     await expect(customer.getByText("Waiting for Old Orchard to confirm")).toBeVisible();
     await expect(customer.getByText("Ring at the green gate.")).toBeVisible();
     await expectAccessible(customer);
-    for (const [action, told] of [
+    for (const [action, message] of [
       ["Confirm Order", "Old Orchard confirmed your order"],
       ["Start Preparing", "Old Orchard is preparing your order"],
       ["Ready for Pickup", "Ready for you to collect"],
       ["Mark as Delivered", "Collected. Enjoy!"],
     ]) {
-      await board.getByRole("button", { name: action }).click();
-      await expect(customer.getByText(told)).toBeVisible();
+      await row.getByRole("button", { name: action }).click();
+      await expect(customer.getByText(message)).toBeVisible();
     }
     await expect(customer.getByRole("button", { name: "Cancel Order" })).toHaveCount(0);
   });

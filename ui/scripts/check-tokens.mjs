@@ -1,4 +1,4 @@
-// Fails on a raw colour outside src/ui/tokens.css: it would break in the other theme.
+// Fails on a raw color outside src/ui/tokens.css: it would break in the other theme.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,6 +14,6 @@ for (const entry of readdirSync(root, { recursive: true })) {
     });
 }
 if (offenders.length > 0) {
-  process.stderr.write(`Raw colours outside tokens.css:\n${offenders.join("\n")}\n`);
+  process.stderr.write(`Raw colors outside tokens.css:\n${offenders.join("\n")}\n`);
   process.exitCode = 1;
 }

@@ -47,7 +47,7 @@ async function newestSource() {
     "pictures/backdrop.mjs",
     "pictures/blend.mjs",
     "pictures/compose.mjs",
-    "pictures/recolour.mjs",
+    "pictures/recolor.mjs",
     "pictures/scenes.json",
     "pictures/objects.json",
     "pictures/vessels.mjs",

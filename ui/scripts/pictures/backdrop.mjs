@@ -6,7 +6,7 @@ export const HEIGHT = 600;
 /** The y coordinate in pixels at which the table top begins. */
 export const HORIZON = 384;
 
-/** `hsl(h, s%, l%)` as a hex colour. */
+/** `hsl(h, s%, l%)` as a hex color. */
 export function hsl(hue, saturation, lightness) {
   const s = saturation / 100;
   const l = lightness / 100;
@@ -89,10 +89,10 @@ export function shelf({ hue, saturation, surface }, shift) {
   return svg(`${wall(hue, saturation)}${sunshine(shift)}${light()}${table(SURFACES[surface], shift)}`);
 }
 
-/** A round plinth in front of an arch, all in the category's colour. */
+/** A round plinth in front of an arch, all in the category's color. */
 export function plinth({ hue, saturation }, shift) {
   const tone = (lightness, more = 0) => hsl(hue, Math.min(100, saturation + more), lightness);
-  const centre = 400 + shift / 3;
+  const center = 400 + shift / 3;
   return svg(`${wall(hue, saturation)}
     <defs>
       <linearGradient id="side" x1="0" x2="1">
@@ -106,11 +106,11 @@ export function plinth({ hue, saturation }, shift) {
         <stop offset="0" stop-color="${tone(84)}"/><stop offset="1" stop-color="${tone(75)}"/>
       </linearGradient>
     </defs>
-    <path d="M${centre - 230} 452 V300 a230 230 0 0 1 460 0 V452 z" fill="url(#arch)" opacity="0.75"/>
+    <path d="M${center - 230} 452 V300 a230 230 0 0 1 460 0 V452 z" fill="url(#arch)" opacity="0.75"/>
     <rect y="452" width="${WIDTH}" height="148" fill="url(#floor)"/>
-    <ellipse cx="${centre + 34}" cy="536" rx="262" ry="40" fill="#2c2118" opacity="0.13"/>
-    <path d="M${centre - 210} 462 v58 a210 38 0 0 0 420 0 v-58 z" fill="url(#side)"/>
-    <ellipse cx="${centre}" cy="462" rx="210" ry="38" fill="${tone(94)}"/>
+    <ellipse cx="${center + 34}" cy="536" rx="262" ry="40" fill="#2c2118" opacity="0.13"/>
+    <path d="M${center - 210} 462 v58 a210 38 0 0 0 420 0 v-58 z" fill="url(#side)"/>
+    <ellipse cx="${center}" cy="462" rx="210" ry="38" fill="${tone(94)}"/>
     ${light()}`);
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { HEIGHT, WIDTH, plinth, shelf, stall } from "./backdrop.mjs";
 import { blend } from "./blend.mjs";
-import { recolour } from "./recolour.mjs";
+import { recolor } from "./recolor.mjs";
 import { vessel } from "./vessels.mjs";
 
 const ASSETS = join(
@@ -32,7 +32,7 @@ async function drawn(entry) {
   if (entry.vessel) return pixels(trim(sharp(vessel(entry))));
   const { emoji, ...change } = typeof entry === "string" ? { emoji: entry } : entry;
   const plain = await pixels(sharp(join(ASSETS, `${emoji}.webp`)));
-  recolour(plain.data, change);
+  recolor(plain.data, change);
   return pixels(trim(image(plain)));
 }
 
@@ -76,10 +76,10 @@ async function shadows(placed) {
 
 /** An object scaled, rotated and mirrored; cached. */
 const scaled = cached(async ({ entry, size, turn, mirrored }) => {
-  let standing = image(await objectPicture(entry));
-  if (mirrored) standing = standing.flop();
-  if (turn) standing = trim(image(await pixels(standing.rotate(turn, { background: "#0000" }))));
-  return pixels(standing.resize(size, size, { fit: "inside", kernel: "cubic" }));
+  let object = image(await objectPicture(entry));
+  if (mirrored) object = object.flop();
+  if (turn) object = trim(image(await pixels(object.rotate(turn, { background: "#0000" }))));
+  return pixels(object.resize(size, size, { fit: "inside", kernel: "cubic" }));
 });
 
 /** An object and its top left corner when it stands at (x, base). */

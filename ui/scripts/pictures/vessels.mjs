@@ -2,24 +2,24 @@
 
 const SIZE = 256;
 
-function channels(colour) {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+function channels(color) {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
-/** Mixes two colours: a share of 0 is all `colour`, 1 all `other`. */
-function mix(colour, other, share) {
-  const [a, b] = [channels(colour), channels(other)];
+/** Mixes two colors: a share of 0 is all `color`, 1 all `other`. */
+function mix(color, other, share) {
+  const [a, b] = [channels(color), channels(other)];
   const part = (value, index) => Math.round(value + (b[index] - value) * share);
   return `#${a.map((value, index) => part(value, index).toString(16).padStart(2, "0")).join("")}`;
 }
 
 function gradient(id, stops, across = true) {
   const direction = across ? 'x1="0" y1="0" x2="1" y2="0.15"' : 'x1="0" y1="0" x2="0" y2="1"';
-  const list = stops.map(([offset, colour]) => `<stop offset="${offset}" stop-color="${colour}"/>`).join("");
+  const list = stops.map(([offset, color]) => `<stop offset="${offset}" stop-color="${color}"/>`).join("");
   return `<linearGradient id="${id}" ${direction}>${list}</linearGradient>`;
 }
 
-/** The contents: lit from the left, deeper in colour to the right. */
+/** The contents: lit from the left, deeper in color to the right. */
 function contents(fill) {
   return gradient("in", [
     [0, mix(fill, "#ffffff", 0.12)],

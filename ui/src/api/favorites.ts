@@ -1,12 +1,12 @@
 // Favorites: the server keeps an account's, the browser keeps a visitor's until log-in.
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import {
-  dropSaved,
-  keepSaved,
-  moveToAccount,
+  removeFavorite,
+  saveFavorite,
+  moveFavoriteToAccount,
   useVisitorFavorites,
   visitorFavorites,
-  type SavedState,
+  type FavoriteState,
 } from "@/lib/favorites";
 import { api, call } from "./client";
 import { ApiError } from "./error";
@@ -24,10 +24,10 @@ async function mergeVisitorFavorites(user: string): Promise<void> {
   for (const productId of Object.keys(visitorFavorites())) {
     try {
       await add(productId);
-      moveToAccount(user, productId);
+      moveFavoriteToAccount(user, productId);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) return;
-      dropSaved(null, productId);
+      removeFavorite(null, productId);
     }
   }
 }
@@ -42,7 +42,7 @@ export const favoritesQuery = (user: string) =>
     },
   });
 
-const stateOf = (product: Product): SavedState => ({
+const stateOf = (product: Product): FavoriteState => ({
   price: product.price,
   available: product.inventory.quantity > 0,
 });
@@ -71,8 +71,8 @@ export function useSetFavorite(onFailed: (change: FavoriteChange) => void): (cha
     mutationFn: ({ product, liked }: FavoriteChange) => (liked ? add(product._id) : remove(product._id)),
     onSuccess: (_, { product, liked }) => {
       if (!user) return;
-      if (liked) keepSaved(user._id, product._id, stateOf(product));
-      else dropSaved(user._id, product._id);
+      if (liked) saveFavorite(user._id, product._id, stateOf(product));
+      else removeFavorite(user._id, product._id);
     },
     onError: (_, { product, liked }) => {
       applyChange(client, { product, liked: !liked });
@@ -104,8 +104,8 @@ export function useFavorite(product: Product, onFailed: () => void) {
   function toggle() {
     // The second of two quick presses reverts the first, which is not drawn yet.
     if (user) change({ product, liked: !isIn(client.getQueryData(keys.favorites.all)) });
-    else if (liked) dropSaved(null, product._id);
-    else keepSaved(null, product._id, stateOf(product));
+    else if (liked) removeFavorite(null, product._id);
+    else saveFavorite(null, product._id, stateOf(product));
   }
   return { liked, toggle, isVisitor: user === null };
 }

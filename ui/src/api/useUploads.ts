@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { objectionTo, type FileRule, type Upload } from "@/lib/files";
+import { fileError, type FileRule, type Upload } from "@/lib/files";
 import { messageOf } from "./error";
 
 interface Options<T> {
@@ -35,7 +35,7 @@ export function useUploads<T>({ rule, send, failed, onArrived }: Options<T>) {
 
   async function start(file: File) {
     const key = String((count.current += 1));
-    const error = objectionTo(file, rule);
+    const error = fileError(file, rule);
     const preview = error === null && file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
     if (preview) previews.current.add(preview);
     setUploads((all) => [...all, { key, name: file.name, preview, share: 0, error }]);

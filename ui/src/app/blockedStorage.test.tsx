@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import type { Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { AREAS } from "@/lib/storage";
+import { STORAGE_AREAS } from "@/lib/storage";
 import { at, mockServer, server } from "../../tests/server";
 import { streamServer } from "../../tests/stream";
 import { customer } from "../../tests/shop";
@@ -25,7 +25,7 @@ vi.mock("react-dom/client", async (importOriginal) => {
 });
 
 beforeEach(() => {
-  for (const area of AREAS) {
+  for (const area of STORAGE_AREAS) {
     vi.spyOn(window, area, "get").mockImplementation(() => {
       throw new DOMException("Denied", "SecurityError");
     });

@@ -32,8 +32,8 @@ const answer = {
 };
 
 /** The Undo button of the toast with this text: toasts of earlier changes may still be open. */
-const undo = async (told: string) => {
-  const toast = (await screen.findByText(told)).closest("li");
+const undo = async (message: string) => {
+  const toast = (await screen.findByText(message)).closest("li");
   await userEvent.click(within(toast as HTMLElement).getByRole("button", { name: "Undo" }));
 };
 

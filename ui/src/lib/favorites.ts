@@ -4,17 +4,17 @@ import { useSyncExternalStore } from "react";
 import { readJson, writeText } from "./storage";
 
 /** A product's state when it was saved as a favorite. */
-export interface SavedState {
+export interface FavoriteState {
   price: number;
   available: boolean;
 }
-type Saved = Record<string, SavedState>;
+type Saved = Record<string, FavoriteState>;
 
 const VISITOR_KEY = "favorites";
 const keyOf = (user: string | null) => (user ? `${VISITOR_KEY}:${user}` : VISITOR_KEY);
 
-function isState(value: unknown): value is SavedState {
-  const state = value as Partial<SavedState> | null;
+function isState(value: unknown): value is FavoriteState {
+  const state = value as Partial<FavoriteState> | null;
   return typeof state?.price === "number" && typeof state.available === "boolean";
 }
 
@@ -36,25 +36,25 @@ function write(user: string | null, saved: Saved): void {
 }
 
 /** Stores a favorite's present state; for a visitor this is the favorite itself. */
-export function keepSaved(user: string | null, productId: string, state: SavedState): void {
+export function saveFavorite(user: string | null, productId: string, state: FavoriteState): void {
   write(user, { ...read(user), [productId]: state });
 }
 
-export function dropSaved(user: string | null, productId: string): void {
+export function removeFavorite(user: string | null, productId: string): void {
   const { [productId]: _, ...rest } = read(user);
   write(user, rest);
 }
 
 /** The states of an account's favorites when they were saved in this browser, by product. */
-export const savedStates = (user: string): Saved => read(user);
+export const favoriteStates = (user: string): Saved => read(user);
 
 export const visitorFavorites = (): Saved => (visitor ??= read(null));
 
 /** Moves a visitor's favorite to the account. */
-export function moveToAccount(user: string, productId: string): void {
+export function moveFavoriteToAccount(user: string, productId: string): void {
   const state = visitorFavorites()[productId];
-  if (state) keepSaved(user, productId, state);
-  dropSaved(null, productId);
+  if (state) saveFavorite(user, productId, state);
+  removeFavorite(null, productId);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { CERTIFICATE, objectionTo, PICTURE, smallPicture } from "./files";
+import { CERTIFICATE, fileError, PICTURE, smallPicture } from "./files";
 
 const MEGABYTE = 1024 * 1024;
 
 describe("files", () => {
   it("are refused above 5 MB", () => {
-    expect(objectionTo({ size: 5 * MEGABYTE, type: "image/png" }, PICTURE)).toBeNull();
-    expect(objectionTo({ size: 5 * MEGABYTE + 1, type: "image/png" }, PICTURE)).toBe(
+    expect(fileError({ size: 5 * MEGABYTE, type: "image/png" }, PICTURE)).toBeNull();
+    expect(fileError({ size: 5 * MEGABYTE + 1, type: "image/png" }, PICTURE)).toBe(
       "File too large. Maximum size is 5MB.",
     );
   });
 
   it("are refused for their type, with the field's message", () => {
-    expect(objectionTo({ size: 1, type: "image/gif" }, PICTURE)).toBe(
+    expect(fileError({ size: 1, type: "image/gif" }, PICTURE)).toBe(
       "Only JPEG, PNG, and WebP formats are allowed.",
     );
-    expect(objectionTo({ size: 1, type: "text/html" }, CERTIFICATE)).toBe(
+    expect(fileError({ size: 1, type: "text/html" }, CERTIFICATE)).toBe(
       "Only PDF and image files are allowed.",
     );
-    expect(objectionTo({ size: 1, type: "application/pdf" }, CERTIFICATE)).toBeNull();
-    expect(objectionTo({ size: 1, type: "" }, CERTIFICATE)).toBeNull();
+    expect(fileError({ size: 1, type: "application/pdf" }, CERTIFICATE)).toBeNull();
+    expect(fileError({ size: 1, type: "" }, CERTIFICATE)).toBeNull();
   });
 });
 

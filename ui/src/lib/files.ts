@@ -35,7 +35,7 @@ export interface Upload {
 }
 
 /** Why a file would be refused; null if it is acceptable. */
-export function objectionTo(file: Pick<File, "size" | "type">, rule: FileRule): string | null {
+export function fileError(file: Pick<File, "size" | "type">, rule: FileRule): string | null {
   if (file.size > MAX_BYTES) return TOO_LARGE;
   // Without a type the browser does not know the file's extension; the server checks the content.
   return file.type && !rule.types.includes(file.type) ? rule.wrongType : null;

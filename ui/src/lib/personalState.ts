@@ -1,6 +1,6 @@
 // Personal data in the browser that is removed with the session: drafts of forms and of a checkout, recent searches,
 // headings with the user's name. The cart, its holds and the saved favorites stay, under the account's id.
-import { AREAS, readText, storedKeys, writeText } from "./storage";
+import { STORAGE_AREAS, readText, storedKeys, writeText } from "./storage";
 
 const FORGOTTEN_KEYS = ["recentSearches", "verifyNotice", "accountPlace"];
 const FORGOTTEN_PREFIXES = ["form:", "heading:", "checkout-method:"];
@@ -26,7 +26,7 @@ function paidPart(text: string | null): string | null {
 
 /** Removes typed text, searches and names. */
 export function forgetPersonalState(): void {
-  for (const area of AREAS) {
+  for (const area of STORAGE_AREAS) {
     for (const key of storedKeys("", area)) {
       if (FORGOTTEN_KEYS.includes(key) || FORGOTTEN_PREFIXES.some((prefix) => key.startsWith(prefix))) {
         writeText(key, null, area);

@@ -1,4 +1,4 @@
-import { byText } from "./byText";
+import { compareText } from "./compareText";
 
 const FIFTY = {
   AL: "Alabama",
@@ -81,7 +81,7 @@ const PROVINCES = {
 const optionsOf = (names: Record<string, string>) =>
   Object.entries(names)
     .map(([value, name]) => ({ value, label: `${name} (${value})` }))
-    .toSorted((a, b) => byText(a.label, b.label));
+    .toSorted((a, b) => compareText(a.label, b.label));
 
 /** The fifty states to which the checkout delivers: no territories, no district. */
 export const US_STATES = optionsOf(FIFTY);

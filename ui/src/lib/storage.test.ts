@@ -1,20 +1,23 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetAccount } from "./forgetAccount";
-import { AREAS, readJson, readText, storedKeys, storeText, writeText } from "./storage";
+import { STORAGE_AREAS, readJson, readText, storedKeys, storeText, writeText } from "./storage";
 
 const refuse = (name: string) => () => {
   throw new DOMException("No", name);
 };
 
 beforeEach(() => {
-  for (const area of AREAS) for (const key of storedKeys("", area)) writeText(key, null, area);
+  for (const area of STORAGE_AREAS) for (const key of storedKeys("", area)) writeText(key, null, area);
 });
 afterEach(() => vi.restoreAllMocks());
 
 it.each([
   [
     "blocked",
-    () => AREAS.forEach((area) => vi.spyOn(window, area, "get").mockImplementation(refuse("SecurityError"))),
+    () =>
+      STORAGE_AREAS.forEach((area) =>
+        vi.spyOn(window, area, "get").mockImplementation(refuse("SecurityError")),
+      ),
   ],
   [
     "full",
@@ -22,7 +25,7 @@ it.each([
   ],
 ])("keeps values in memory while storage is %s", (_, happen) => {
   happen();
-  for (const area of AREAS) {
+  for (const area of STORAGE_AREAS) {
     expect(readText("cart:c1", area)).toBeNull();
     expect(storeText("cart:c1", "[1]", area)).toBe(false);
     writeText("cart", "[]", area);
@@ -31,7 +34,7 @@ it.each([
   }
   expect(readJson("cart:c1")).toEqual([1]);
   forgetAccount("c1");
-  for (const area of AREAS) expect(storedKeys("", area)).toEqual(["cart"]);
+  for (const area of STORAGE_AREAS) expect(storedKeys("", area)).toEqual(["cart"]);
   writeText("cart", null);
   expect(readText("cart")).toBeNull();
 });

@@ -2,8 +2,8 @@
 // the page is left.
 
 /** The storage areas by name: where storage is blocked, even reading `window.localStorage` throws. */
-export const AREAS = ["localStorage", "sessionStorage"] as const;
-type Area = (typeof AREAS)[number];
+export const STORAGE_AREAS = ["localStorage", "sessionStorage"] as const;
+type Area = (typeof STORAGE_AREAS)[number];
 
 /** Values that could not be stored. */
 const unstored = { localStorage: new Map<string, string>(), sessionStorage: new Map<string, string>() };

@@ -2,7 +2,7 @@ import type { Product } from "@/api/types";
 import { ProductCard } from "@/features/catalog/components/ProductCard";
 import { ProductBadges } from "@/features/catalog/components/product/ProductBadges";
 import { ProductDetails } from "@/features/catalog/components/product/ProductDetails";
-import { WaysToGet } from "@/features/catalog/components/product/WaysToGet";
+import { FulfillmentOptions } from "@/features/catalog/components/product/FulfillmentOptions";
 import type { PreviewSlots } from "@/features/merchant/components/PreviewPane";
 import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
@@ -27,7 +27,7 @@ function PagePreview({ product }: { product: Product }) {
         <ProductBadges product={product} />
         <p className="mt-2 font-display text-h1">{product.name}</p>
         <Price value={product.price} unit={product.inventory.unit} className="mt-2 block text-2xl" />
-        <WaysToGet product={product} distance={null} />
+        <FulfillmentOptions product={product} distance={null} />
       </div>
       <div>
         <ProductDetails product={product} />

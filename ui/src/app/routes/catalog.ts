@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { aroundQuery } from "@/api/around";
+import { nearbyQuery } from "@/api/nearby";
 import { productQuery } from "@/api/products";
 import { popularQuery } from "@/features/catalog/api/home";
 import { productListQuery, summaryQuery } from "@/features/catalog/api/productList";
 import { listPlace, parseProductSearch } from "@/features/catalog/model/productSearch";
-import { merchantQuery, stallProductsQuery } from "@/features/merchants/api/merchant";
+import { merchantQuery, merchantProductsQuery } from "@/features/merchants/api/merchant";
 import { parseMerchantSearch } from "@/features/merchants/model/merchantSearch";
 import { currentPlace } from "@/lib/place";
 import { rootRoute } from "./root";
@@ -16,7 +16,7 @@ const homeRoute = createRoute({
   loader: ({ context }) => {
     const place = currentPlace();
     context.queryClient.query(popularQuery(place)).catch(() => {});
-    if (place) context.queryClient.query(aroundQuery(place)).catch(() => {});
+    if (place) context.queryClient.query(nearbyQuery(place)).catch(() => {});
   },
   component: lazyRouteComponent(() => import("@/features/catalog/components/HomePage"), "HomePage"),
 });
@@ -51,9 +51,9 @@ const merchantRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => {
     context.queryClient.query(merchantQuery(params.id)).catch(() => {});
-    context.queryClient.query(stallProductsQuery(params.id, deps)).catch(() => {});
+    context.queryClient.query(merchantProductsQuery(params.id, deps)).catch(() => {});
   },
-  component: lazyRouteComponent(() => import("../pages/StallPage"), "StallPage"),
+  component: lazyRouteComponent(() => import("../pages/ShopMerchantPage"), "ShopMerchantPage"),
 });
 
 export const catalogRoutes = [homeRoute, productsRoute, productRoute, merchantRoute] as const;

@@ -13,7 +13,7 @@ import { texts as headerTexts } from "../texts";
 import { SearchForm } from "./SearchForm";
 import { ThemeSwitch } from "./ThemeSwitch";
 import { useLogout } from "./useLogout";
-import { useReturn } from "./useReturn";
+import { useReturnPath } from "./useReturnPath";
 
 const itemClass =
   "flex min-h-12 w-full items-center rounded-ui px-3 text-left text-lg font-semibold hover:bg-sunken";
@@ -105,7 +105,7 @@ function JoinLinks({ onLeave }: { onLeave: () => void }) {
   const { redirect } = useSearch({ strict: false });
   return (
     <div className="mt-6 grid gap-3">
-      <Link to="/login" search={useReturn()} className={buttonClass("secondary")} onClick={onLeave}>
+      <Link to="/login" search={useReturnPath()} className={buttonClass("secondary")} onClick={onLeave}>
         {headerTexts.login}
       </Link>
       <Link to="/signup" search={{ redirect }} className={buttonClass("primary")} onClick={onLeave}>

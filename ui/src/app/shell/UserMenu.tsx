@@ -6,7 +6,7 @@ import { Badge } from "@/ui/Badge";
 import { Menu } from "@/ui/Menu";
 import { MESSAGES, userLinks } from "../nav";
 import { texts } from "../lazyTexts";
-import { Portrait } from "./Portrait";
+import { Avatar } from "./Avatar";
 import { useLogout } from "./useLogout";
 
 /** A merchant's business name, else the user's name. */
@@ -37,7 +37,7 @@ export function UserMenu({ user }: { user: User }) {
           type="button"
           className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-ui px-1 font-semibold sm:px-2 hover:bg-sunken"
         >
-          <Portrait user={user} name={name} />
+          <Avatar user={user} name={name} />
           <span className="sr-only">{texts.accountMenu}</span>{" "}
           <span className="max-w-36 truncate max-xl:sr-only">{name}</span>
           <ChevronDown aria-hidden className="size-4 max-sm:hidden" />

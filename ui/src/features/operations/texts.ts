@@ -262,7 +262,7 @@ export const texts = {
     at: (position: number) => `Position ${formatCount(position)}`,
     payload: "Payload",
     masked: "masked",
-    maskedOf: (account: string) => `Personal data of the account ${account}`,
+    maskedAccount: (account: string) => `Personal data of the account ${account}`,
     maskedHint: (count: number) =>
       `${countOf(count, "personal value")} ${count === 1 ? "is" : "are"} masked, whoever looks.`,
     effects: "What it caused",

@@ -122,7 +122,7 @@ export const texts = {
     noneHint: "Try another word, or look at all of your orders.",
     showAll: "Show all orders",
   },
-  board: {
+  merchantOrders: {
     label: "Orders by status",
     searchHint: "Number, customer or product",
     units,

@@ -49,7 +49,7 @@ export const deactivateUser = (id: string, reason?: string) =>
 export const reactivateUser = (id: string, reason?: string) =>
   call(api.PUT("/admin/users/{id}/reactivate", { params: byId(id), body: { reason } }));
 
-export const switchProduct = (id: string, isActive: boolean, reason?: string) =>
+export const setProductActive = (id: string, isActive: boolean, reason?: string) =>
   call(api.PUT("/admin/products/{id}/toggle-status", { params: byId(id), body: { isActive, reason } }));
 export const featureProduct = (id: string, featured: boolean) =>
   call(api.PUT("/admin/products/{id}/featured", { params: byId(id), body: { featured } }));

@@ -7,7 +7,7 @@ import {
   featureProduct,
   reactivateUser,
   rejectUser,
-  switchProduct,
+  setProductActive,
 } from "../api/lists";
 import { texts } from "../listTexts";
 
@@ -92,8 +92,8 @@ export function productActs({ _id: id, name, isActive, featured }: Product): Act
           consequence: words.deactivateConsequence,
           look: "danger",
           reason: "optional",
-          run: (reason) => switchProduct(id, false, reason),
-          undo: () => switchProduct(id, true),
+          run: (reason) => setProductActive(id, false, reason),
+          undo: () => setProductActive(id, true),
           done: words.deactivated(name),
           failed: words.deactivateFailed,
         }
@@ -102,8 +102,8 @@ export function productActs({ _id: id, name, isActive, featured }: Product): Act
           title: words.activateTitle(name),
           consequence: words.activateConsequence,
           look: "approve",
-          run: () => switchProduct(id, true),
-          undo: () => switchProduct(id, false),
+          run: () => setProductActive(id, true),
+          undo: () => setProductActive(id, false),
           done: words.activated(name),
           failed: words.activateFailed,
         },

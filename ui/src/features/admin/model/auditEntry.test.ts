@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { csvRows, dayEnd, dayStart, fieldChanges, plainWords, readable } from "./auditEntry";
+import { csvRows, dayEnd, dayStart, fieldChanges, humanized, readable } from "./auditEntry";
 
 it("writes names of actions and fields as words", () => {
-  expect(plainWords("certificate-approved")).toBe("Certificate approved");
-  expect(plainWords("approvalStatus")).toBe("Approval status");
+  expect(humanized("certificate-approved")).toBe("Certificate approved");
+  expect(humanized("approvalStatus")).toBe("Approval status");
 });
 
 it("writes values in a readable form", () => {

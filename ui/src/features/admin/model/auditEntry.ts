@@ -3,7 +3,7 @@ import type { AuditEntry } from "@/api/types";
 import { texts } from "../auditTexts";
 
 /** "certificate-approved" → "Certificate approved"; "approvalStatus" → "Approval status". */
-export function plainWords(name: string): string {
+export function humanized(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[-_]/g, " ")
@@ -17,7 +17,7 @@ export function readable(value: unknown): string {
   if (typeof value === "boolean") return value ? texts.yes : texts.no;
   if (Array.isArray(value)) return value.map(readable).join(", ") || texts.nothing;
   if (typeof value === "object") {
-    const parts = Object.entries(value).map(([name, part]) => `${plainWords(name)}: ${readable(part)}`);
+    const parts = Object.entries(value).map(([name, part]) => `${humanized(name)}: ${readable(part)}`);
     return parts.join("; ") || texts.nothing;
   }
   return String(value);
@@ -35,7 +35,7 @@ export function fieldChanges({ before, after }: Pick<AuditEntry, "before" | "aft
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({
-      name: plainWords(name),
+      name: humanized(name),
       before: readable(before[name]),
       after: readable(after[name]),
     }));

@@ -9,7 +9,7 @@ import { toFilters, type ProductSearch } from "../model/productSearch";
 /** The server returns at most this many products. */
 const MAX_PRODUCTS = 100;
 
-export interface Nearest {
+export interface NearestMatch {
   /** Miles to the nearest match; null when there are too many matches to tell. */
   miles: number | null;
   /** The number of matches anywhere. */
@@ -22,7 +22,7 @@ export const nearestQuery = (search: ProductSearch, place: Place) => {
   const far = { ...filters, ...placeParams({ ...place, radius: MAX_SEARCH_RADIUS }) };
   return queryOptions({
     queryKey: keys.products.list({ nearest: far }),
-    queryFn: async ({ client, signal }): Promise<Nearest | null> => {
+    queryFn: async ({ client, signal }): Promise<NearestMatch | null> => {
       const get = (query: object) => call(api.GET("/products", { params: { query }, signal }));
       const [near, anywhere] = await Promise.all([
         get({ ...far, sort: "distance", limit: 1 }),

@@ -13,7 +13,7 @@ async function withoutProduct(id: string, query: ProductQuery, signal: AbortSign
 }
 
 /** Other products of the same merchant in stock. */
-export const moreFromStallQuery = (product: Product) => {
+export const moreFromMerchantQuery = (product: Product) => {
   const query = { merchant: product.merchant._id, inStock: true, limit: RAIL_SIZE };
   return queryOptions({
     queryKey: keys.products.ofMerchant(product.merchant._id, { ...query, without: product._id }),

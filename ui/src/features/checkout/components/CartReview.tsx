@@ -12,7 +12,7 @@ import { QuantityStepper } from "@/ui/QuantityStepper";
 import { Thumbnail } from "@/ui/Thumbnail";
 import { toast, withUndo } from "@/ui/toast";
 import { useCartProducts } from "../api/cartProducts";
-import { whyNot } from "../model/delivery";
+import { unavailableReason } from "../model/delivery";
 import type { DraftControl } from "../model/useDraft";
 import { texts } from "../texts";
 import { DeliveryMethods } from "./DeliveryMethods";
@@ -37,11 +37,11 @@ export function CartReview({ items, config, control, total }: Props) {
   const changes = useCartChecks(items);
   const { products, loading } = useCartProducts(items);
   const { method } = control.draft;
-  const possible = config.checkout.deliveryMethods.some(({ id }) => whyNot(id, products) === null);
+  const possible = config.checkout.deliveryMethods.some(({ id }) => unavailableReason(id, products) === null);
   const blocked =
     changes.size > 0
       ? texts.changedLines
-      : whyNot(method, products) === null
+      : unavailableReason(method, products) === null
         ? null
         : possible
           ? texts.chooseMethod

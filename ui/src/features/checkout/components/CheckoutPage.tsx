@@ -16,7 +16,7 @@ import { Stepper } from "@/ui/Stepper";
 import { useCartProducts } from "../api/cartProducts";
 import { checkoutAmounts } from "../model/amounts";
 import { methodFor } from "../model/delivery";
-import { basisOf } from "../model/draft";
+import { paymentBasis } from "../model/draft";
 import { useDraft, type DraftControl } from "../model/useDraft";
 import { texts } from "../texts";
 import { CartReview } from "./CartReview";
@@ -112,7 +112,7 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
   const draft = { ...stored.draft, method };
   const control = { ...stored, draft };
   if (items.length === 0) return <EmptyCheckout placed={draft.placed} />;
-  const step = reachableStep(wanted, control, basisOf(draft, items));
+  const step = reachableStep(wanted, control, paymentBasis(draft, items));
   const amounts =
     step === 3 && draft.payment ? draft.payment.amounts : checkoutAmounts(items, draft.method, config);
   return (

@@ -3,7 +3,7 @@ import type { CartItem } from "@/lib/cart";
 import { formatMoney } from "@/lib/money";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { checkoutAmounts } from "../model/amounts";
-import { whyNot } from "../model/delivery";
+import { unavailableReason } from "../model/delivery";
 import { texts } from "../texts";
 
 interface Props {
@@ -24,7 +24,7 @@ export function DeliveryMethods({ config, items, products, loading, value, onCha
       value={loading ? "" : value}
       onChange={onChange}
       options={config.checkout.deliveryMethods.map((method) => {
-        const reason = whyNot(method.id, products);
+        const reason = unavailableReason(method.id, products);
         const fee = checkoutAmounts(items, method.id, config).deliveryFee;
         return {
           value: method.id,

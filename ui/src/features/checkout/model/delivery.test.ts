@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { config, product } from "../../../../tests/shop";
-import { methodFor, whyNot } from "./delivery";
+import { methodFor, unavailableReason } from "./delivery";
 
 const offered = (name: string, method: "pickup-only" | "delivery-only" | "both", sameDay = true) =>
   product({
@@ -15,10 +15,10 @@ it("names the products that a method does not suit", () => {
     offered("Bread", "delivery-only"),
     offered("Eggs", "both", false),
   ];
-  expect(whyNot("pickup", cart)).toBe("Delivery only: Bread");
-  expect(whyNot("standard-delivery", cart)).toBe("Pickup only: Kale");
-  expect(whyNot("same-day-delivery", cart.slice(1))).toBe("Not delivered the same day: Eggs");
-  expect(whyNot("standard-delivery", cart.slice(1))).toBeNull();
+  expect(unavailableReason("pickup", cart)).toBe("Delivery only: Bread");
+  expect(unavailableReason("standard-delivery", cart)).toBe("Pickup only: Kale");
+  expect(unavailableReason("same-day-delivery", cart.slice(1))).toBe("Not delivered the same day: Eggs");
+  expect(unavailableReason("standard-delivery", cart.slice(1))).toBeNull();
 });
 
 it("chooses the wanted method, else the first that all products allow", () => {

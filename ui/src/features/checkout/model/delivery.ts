@@ -4,7 +4,7 @@ import { texts } from "../texts";
 const offers = (product: Product) => product.fulfillment?.method ?? "both";
 
 /** Why a delivery method is unavailable for these products; null if it is available. */
-export function whyNot(method: string, products: readonly Product[]): string | null {
+export function unavailableReason(method: string, products: readonly Product[]): string | null {
   const names = (refused: (product: Product) => boolean) =>
     products
       .filter(refused)
@@ -23,6 +23,8 @@ export function whyNot(method: string, products: readonly Product[]): string | n
 
 /** The wanted method if these products allow it, else the first allowed one; the wanted one if none is allowed. */
 export function methodFor(wanted: string, config: Config, products: readonly Product[]): string {
-  const possible = config.checkout.deliveryMethods.filter(({ id }) => whyNot(id, products) === null);
+  const possible = config.checkout.deliveryMethods.filter(
+    ({ id }) => unavailableReason(id, products) === null,
+  );
   return (possible.find(({ id }) => id === wanted) ?? possible[0])?.id ?? wanted;
 }

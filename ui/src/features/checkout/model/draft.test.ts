@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { User } from "@/api/types";
 import type { CartItem } from "@/lib/cart";
 import { prefilled, type Shipping } from "./address";
-import { basisOf, readDraft, writeDraft } from "./draft";
+import { paymentBasis, readDraft, writeDraft } from "./draft";
 
 const line = (id: string, quantity: number, price = 2): CartItem => ({
   product: { _id: id, name: id, price },
@@ -22,12 +22,12 @@ describe("the checkout's draft", () => {
   });
 
   it("needs a new payment for another cart, quantity, price or method", () => {
-    const basis = basisOf({ method: "pickup" }, [line("a", 1), line("b", 2)]);
-    expect(basisOf({ method: "pickup" }, [line("b", 2), line("a", 1)])).toBe(basis);
-    expect(basisOf({ method: "pickup" }, [line("a", 1)])).not.toBe(basis);
-    expect(basisOf({ method: "pickup" }, [line("a", 2), line("b", 2)])).not.toBe(basis);
-    expect(basisOf({ method: "pickup" }, [line("a", 1, 3), line("b", 2)])).not.toBe(basis);
-    expect(basisOf({ method: "same-day-delivery" }, [line("a", 1), line("b", 2)])).not.toBe(basis);
+    const basis = paymentBasis({ method: "pickup" }, [line("a", 1), line("b", 2)]);
+    expect(paymentBasis({ method: "pickup" }, [line("b", 2), line("a", 1)])).toBe(basis);
+    expect(paymentBasis({ method: "pickup" }, [line("a", 1)])).not.toBe(basis);
+    expect(paymentBasis({ method: "pickup" }, [line("a", 2), line("b", 2)])).not.toBe(basis);
+    expect(paymentBasis({ method: "pickup" }, [line("a", 1, 3), line("b", 2)])).not.toBe(basis);
+    expect(paymentBasis({ method: "same-day-delivery" }, [line("a", 1), line("b", 2)])).not.toBe(basis);
   });
 
   it("needs a new payment for another address, regardless of the form's field order", () => {
@@ -35,7 +35,7 @@ describe("the checkout's draft", () => {
     const { city, ...rest } = address;
     const billing = prefilled({ name: "Ann" } as User, null).billing;
     const of = (shipping: Shipping) =>
-      basisOf({ method: "pickup", addresses: { shipping, billing, saveAddress: false } }, []);
+      paymentBasis({ method: "pickup", addresses: { shipping, billing, saveAddress: false } }, []);
     expect(of({ city, ...rest })).toBe(of(address));
     expect(of({ ...address, city: "Eugene" })).not.toBe(of(address));
   });

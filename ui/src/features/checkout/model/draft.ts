@@ -48,7 +48,7 @@ export function writeDraft(userId: string, draft: Draft): void {
 }
 
 /** Identifies the cart, method and addresses of a payment; a change of any needs a new payment. */
-export function basisOf(
+export function paymentBasis(
   { method, addresses }: Pick<Draft, "method" | "addresses">,
   items: readonly CartItem[] = cartItems(),
 ): string {

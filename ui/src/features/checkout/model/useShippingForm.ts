@@ -13,7 +13,7 @@ import { createIntent } from "../api/checkout";
 import { texts } from "../texts";
 import { billingToSend, prefilled, validateAddresses, type AddressForm } from "./address";
 import type { Amounts } from "./amounts";
-import { basisOf, rememberMethod } from "./draft";
+import { paymentBasis, rememberMethod } from "./draft";
 import type { DraftControl } from "./useDraft";
 
 interface Options {
@@ -55,7 +55,11 @@ export function useShippingForm({ user, items, control, amounts, onReady }: Opti
       try {
         const billing = billingToSend(addresses);
         const payment = await createIntent({ amounts, method, shipping: addresses.shipping, billing, items });
-        change({ method, addresses, payment: { ...payment, basis: basisOf({ method, addresses }, items) } });
+        change({
+          method,
+          addresses,
+          payment: { ...payment, basis: paymentBasis({ method, addresses }, items) },
+        });
       } catch (error) {
         // Prices or stock have changed: refetch to mark the changed lines.
         if (isConflict(error)) await client.invalidateQueries({ queryKey: keys.products.all });

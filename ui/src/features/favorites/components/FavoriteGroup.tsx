@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { merchantName } from "@/api/products";
 import type { Product } from "@/api/types";
-import { savedStates } from "@/lib/favorites";
+import { favoriteStates } from "@/lib/favorites";
 import { FavoriteRow } from "./FavoriteRow";
 
 /** The favorites of one merchant. */
 export function FavoriteGroup({ products, userId }: { products: readonly Product[]; userId: string }) {
   const [first] = products;
   if (!first) return null;
-  const saved = savedStates(userId);
+  const saved = favoriteStates(userId);
   return (
     <section aria-labelledby={`favorites-${first.merchant._id}`}>
       <h3 id={`favorites-${first.merchant._id}`} className="text-h3">

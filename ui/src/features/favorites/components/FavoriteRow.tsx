@@ -3,7 +3,7 @@ import { useSetFavorite } from "@/api/favorites";
 import { toCartProduct } from "@/api/products";
 import type { Product } from "@/api/types";
 import { addToCart, useInCart } from "@/lib/cart";
-import type { SavedState } from "@/lib/favorites";
+import type { FavoriteState } from "@/lib/favorites";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { HeartButton } from "@/ui/HeartButton";
@@ -15,7 +15,7 @@ import { texts } from "../texts";
 
 interface Props {
   product: Product;
-  saved: SavedState | undefined;
+  saved: FavoriteState | undefined;
 }
 
 /** A favorite with its present price and stock, and their changes since it was saved. */

@@ -1,5 +1,5 @@
 import type { Product } from "@/api/types";
-import type { SavedState } from "@/lib/favorites";
+import type { FavoriteState } from "@/lib/favorites";
 import { formatMoney, toCents } from "@/lib/money";
 import { texts } from "../texts";
 
@@ -10,7 +10,7 @@ export interface Change {
 }
 
 /** The changes of a product since it was saved in this browser. */
-export function changesSince(product: Product, saved: SavedState | undefined): Change[] {
+export function changesSince(product: Product, saved: FavoriteState | undefined): Change[] {
   if (!saved) return [];
   const changes: Change[] = [];
   const difference = toCents(product.price) - toCents(saved.price);

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
-import { aroundQuery } from "@/api/around";
+import { nearbyQuery } from "@/api/nearby";
 import { clampRadius, type Place } from "@/lib/place";
 import { useDebounced } from "@/lib/useDebounced";
 import { texts } from "../texts";
@@ -50,7 +50,7 @@ export function RadiusField({ radius, onChange, place }: Props) {
 
 /** "91 products from 9 stalls". */
 function ResultCount({ place }: { place: Place }) {
-  const { data } = useQuery({ ...aroundQuery(place), placeholderData: keepPreviousData });
+  const { data } = useQuery({ ...nearbyQuery(place), placeholderData: keepPreviousData });
   if (!data) return null;
   const { nearbyMerchants, fallbackResults, message } = data.locationInfo;
   if (fallbackResults || message !== null) return texts.noneAround(place.radius);

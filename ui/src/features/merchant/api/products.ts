@@ -19,5 +19,5 @@ export const resubmitProduct = (id: string) => call(api.PUT("/products/{id}/resu
 export const resubmitCertificate = (id: string) => call(api.PUT("/products/{id}/resubmit-organic", byId(id)));
 
 /** Puts a product on sale, or takes it off. */
-export const switchProduct = (id: string, isActive: boolean) =>
+export const setProductActive = (id: string, isActive: boolean) =>
   call(api.PUT("/products/{id}/toggle-status", { ...byId(id), body: { isActive } }));

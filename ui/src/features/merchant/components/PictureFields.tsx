@@ -23,7 +23,7 @@ interface Props {
 export function PictureFields({ form, onActive }: Props) {
   const images = form.watch("images");
   const [dragged, setDragged] = useState<string | null>(null);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const set = (next: ProductPicture[]) => form.setValue("images", next, { shouldDirty: true });
   const { uploads, active, start, dismiss } = useUploads({
     rule: PICTURE,
@@ -38,7 +38,7 @@ export function PictureFields({ form, onActive }: Props) {
     const picture = images[from];
     if (!picture || from === to) return;
     set(images.filter((image) => image.url !== url).toSpliced(to, 0, picture));
-    setTold(words.moved(from + 1, to + 1, images.length));
+    setAnnouncement(words.moved(from + 1, to + 1, images.length));
   }
   function step(url: string, to: number) {
     const by = to > images.findIndex((image) => image.url === url) ? 1 : -1;
@@ -81,7 +81,7 @@ export function PictureFields({ form, onActive }: Props) {
         </ol>
       )}
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
       {uploads.length > 0 && (
         <ul className="grid gap-2">

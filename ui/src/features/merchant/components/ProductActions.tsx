@@ -5,7 +5,7 @@ import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Menu } from "@/ui/Menu";
 import { deleteProduct } from "../api/products";
-import { useSwitch } from "../model/useProductChange";
+import { useActivation } from "../model/useProductChange";
 import { texts } from "../texts";
 import { ConfirmedAction } from "./ConfirmedAction";
 
@@ -15,7 +15,7 @@ const icon = "size-4";
 /** The actions on a product. */
 export function ProductActions({ product }: { product: Product }) {
   const [deleting, setDeleting] = useState(false);
-  const change = useSwitch(product);
+  const change = useActivation(product);
   const { _id: id, name, isActive } = product;
   return (
     <div className="flex items-center gap-1">

@@ -14,7 +14,7 @@ import { UnsavedGuard } from "@/ui/form/UnsavedGuard";
 import { useAppForm } from "@/ui/form/useAppForm";
 import { toast } from "@/ui/toast";
 import { listProduct, resubmitProduct, reviseProduct } from "../api/products";
-import { previewOf } from "../model/preview";
+import { previewProduct } from "../model/preview";
 import {
   EMPTY_FORM,
   fromProduct,
@@ -63,9 +63,9 @@ export function ProductEditor({ product, preview, onDone }: Props) {
       toast.success(words.created);
     } else {
       const changes = toChanges(values, start);
-      const standing = Object.keys(changes).length > 0 && (await reviseProduct(product._id, changes));
+      const revised = Object.keys(changes).length > 0 && (await reviseProduct(product._id, changes));
       saved.current = true;
-      const isRejected = standing ? standing.approvalStatus === "rejected" : rejected;
+      const isRejected = revised ? revised.approvalStatus === "rejected" : rejected;
       if (isRejected && resubmits) {
         await resubmitProduct(product._id);
         toast.success(texts.resubmit.done);
@@ -89,7 +89,7 @@ export function ProductEditor({ product, preview, onDone }: Props) {
     failedTitle: words.failedTitle,
   });
   const values = form.watch();
-  const shown = user && previewOf(values, user, product);
+  const shown = user && previewProduct(values, user, product);
   const label = product ? (rejected && resubmits ? texts.edit.saveAndResubmit : texts.edit.save) : words.add;
   return (
     <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,48rem)_16rem]">

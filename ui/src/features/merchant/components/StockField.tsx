@@ -3,7 +3,7 @@ import type { Product } from "@/api/types";
 import { cx } from "@/ui/cx";
 import { Input } from "@/ui/Input";
 import { useTypedStock } from "../model/typedStock";
-import { useStock } from "../model/useProductChange";
+import { useStockChange } from "../model/useProductChange";
 import { texts } from "../texts";
 
 const words = texts.stock;
@@ -13,7 +13,7 @@ export function StockField({ product }: { product: Product }) {
   const { quantity, unit } = product.inventory;
   const errorId = useId();
   const { typed, type, field } = useTypedStock(product._id);
-  const change = useStock(product);
+  const change = useStockChange(product);
   const invalid = typed !== null && !/^\d{1,6}$/.test(typed.trim());
   function save() {
     if (typed === null || invalid) return;

@@ -16,7 +16,7 @@ const NEW_PRODUCT = {
   isActive: true,
 } as const;
 
-function stallOf({ _id, id, name, address, businessInfo }: User): Product["merchant"] {
+function merchantOf({ _id, id, name, address, businessInfo }: User): Product["merchant"] {
   return {
     _id,
     id,
@@ -44,13 +44,13 @@ function stallOf({ _id, id, name, address, businessInfo }: User): Product["merch
 }
 
 /** The product as the shop would show it with the form's values. */
-export function previewOf(form: ProductForm, seller: User, stored?: Product): Product {
+export function previewProduct(form: ProductForm, seller: User, stored?: Product): Product {
   const { organicCertificate: proof, inventory, fulfillment, images, ...request } = toRequest(form);
   const method = form.method;
   const sameProof = stored && proof?.url === fromProduct(stored).certificate?.url;
   return {
     ...NEW_PRODUCT,
-    merchant: stallOf(seller),
+    merchant: merchantOf(seller),
     createdAt: new Date().toISOString(),
     ...stored,
     ...request,

@@ -4,7 +4,7 @@ import { messageOf } from "@/api/error";
 import { keys } from "@/api/keys";
 import type { MyProducts, Product } from "@/api/types";
 import { toast } from "@/ui/toast";
-import { reviseProduct, switchProduct } from "../api/products";
+import { reviseProduct, setProductActive } from "../api/products";
 import { texts } from "../texts";
 
 const words = texts.actions;
@@ -63,7 +63,7 @@ function useUndoable<T>({ product: { _id: id }, kind, send, apply, changed, fail
 }
 
 /** Changes the stock. Units sold since `from` was read stay sold. */
-export function useStock(product: Product) {
+export function useStockChange(product: Product) {
   const { name, inventory } = product;
   return useUndoable<number>({
     product,
@@ -77,11 +77,11 @@ export function useStock(product: Product) {
 }
 
 /** Changes whether the product is on sale. */
-export function useSwitch(product: Product) {
+export function useActivation(product: Product) {
   return useUndoable<boolean>({
     product,
     kind: "switch",
-    send: (isActive) => switchProduct(product._id, isActive),
+    send: (isActive) => setProductActive(product._id, isActive),
     apply: (old, isActive) => ({ ...old, isActive }),
     changed: (isActive) => (isActive ? words.activated(product.name) : words.deactivated(product.name)),
     failed: (isActive) => (isActive ? words.activateFailed : words.deactivateFailed),

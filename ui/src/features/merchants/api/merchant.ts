@@ -12,7 +12,7 @@ export const merchantQuery = (id: string) =>
 const PAGE_SIZE = 24;
 
 /** A page of a merchant's products; the previous page stays while it loads. */
-export const stallProductsQuery = (merchant: string, { show, page = 1 }: MerchantSearch) => {
+export const merchantProductsQuery = (merchant: string, { show, page = 1 }: MerchantSearch) => {
   const query = {
     merchant,
     page,

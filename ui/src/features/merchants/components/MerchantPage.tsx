@@ -16,7 +16,7 @@ import { DeliveryAndPickup } from "./DeliveryAndPickup";
 import { MerchantFigures } from "./MerchantFigures";
 import { MerchantHeader } from "./MerchantHeader";
 import { MerchantSkeleton } from "./MerchantSkeleton";
-import { StallProducts } from "./StallProducts";
+import { MerchantProducts } from "./MerchantProducts";
 
 const route = getRouteApi("/merchant/$id");
 
@@ -53,7 +53,7 @@ export function MerchantPage({ grid, gridSkeleton }: Props) {
             <MerchantHeader merchant={merchant} />
             <MerchantFigures merchant={merchant} />
             <DeliveryAndPickup merchant={merchant} />
-            <StallProducts merchantId={merchant._id} grid={grid} skeleton={gridSkeleton} />
+            <MerchantProducts merchantId={merchant._id} grid={grid} skeleton={gridSkeleton} />
           </>
         )}
       </QueryView>

@@ -6,22 +6,22 @@ import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { threadQuery } from "../api/messages";
 import { useOutbox } from "../model/outbox";
-import { nameOf, otherOf } from "../model/people";
-import { useReading } from "../model/useReading";
+import { participantName, otherParticipant } from "../model/people";
+import { useMarkConversationRead } from "../model/useMarkConversationRead";
 import { useSend } from "../model/useSend";
 import { texts } from "../texts";
 import { Composer } from "./Composer";
-import { Pinned } from "./Pinned";
+import { ConversationTopic } from "./ConversationTopic";
 import { Thread } from "./Thread";
 
 /** One conversation: the other person, the topic, the messages, and the reply field. */
 export function Conversation({ conversation }: { conversation: ConversationOf }) {
   const { _id, currentUserId, participants } = conversation;
   const query = useQuery(threadQuery(_id));
-  const firstUnread = useReading(_id, query.data, currentUserId);
+  const firstUnread = useMarkConversationRead(_id, query.data, currentUserId);
   const outgoing = useOutbox(_id);
   const { send, retry, discard } = useSend(_id);
-  const name = nameOf(otherOf(conversation));
+  const name = participantName(otherParticipant(conversation));
   const isSeller = participants.some(({ _id: id, role }) => id === currentUserId && role === "merchant");
   return (
     <section
@@ -38,7 +38,7 @@ export function Conversation({ conversation }: { conversation: ConversationOf })
           {conversation.subject && <p className="truncate text-sm text-muted">{conversation.subject}</p>}
         </div>
       </header>
-      <Pinned conversation={conversation} isSeller={isSeller} />
+      <ConversationTopic conversation={conversation} isSeller={isSeller} />
       <QueryView
         className="flex min-h-0 flex-1 flex-col"
         query={query}

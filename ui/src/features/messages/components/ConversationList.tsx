@@ -3,8 +3,8 @@ import type { Conversation } from "@/api/types";
 import { formatMoment } from "@/lib/dates";
 import { Badge } from "@/ui/Badge";
 import { cx } from "@/ui/cx";
-import { nameOf, otherOf } from "../model/people";
-import { preview } from "../model/preview";
+import { participantName, otherParticipant } from "../model/people";
+import { messagePreview } from "../model/preview";
 import { texts } from "../texts";
 
 interface Props {
@@ -17,7 +17,7 @@ export function ConversationList({ conversations, chosen }: Props) {
     <ul className="divide-y divide-line">
       {conversations.map((conversation) => {
         const { _id, product, lastMessage, lastActivity, unreadCount, currentUserId } = conversation;
-        const line = lastMessage ? preview(lastMessage.content) : "";
+        const line = lastMessage ? messagePreview(lastMessage.content) : "";
         const unread = unreadCount > 0 && _id !== chosen;
         return (
           <li key={_id}>
@@ -31,7 +31,9 @@ export function ConversationList({ conversations, chosen }: Props) {
               )}
             >
               <span className="flex items-baseline gap-2">
-                <span className="min-w-0 flex-1 truncate font-semibold">{nameOf(otherOf(conversation))}</span>
+                <span className="min-w-0 flex-1 truncate font-semibold">
+                  {participantName(otherParticipant(conversation))}
+                </span>
                 <time dateTime={lastActivity} className="shrink-0 text-sm text-muted">
                   {formatMoment(lastActivity)}
                 </time>

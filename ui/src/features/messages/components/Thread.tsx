@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from "react";
 import type { Message } from "@/api/types";
 import type { Outgoing } from "../model/outbox";
-import { nameOf } from "../model/people";
+import { participantName } from "../model/people";
 import { texts } from "../texts";
 import { Bubble } from "./Bubble";
 import { OutgoingBubble } from "./OutgoingBubble";
@@ -64,7 +64,7 @@ export function Thread({ name, ownId, messages, outgoing, firstUnread, onRetry, 
             )}
             <Bubble
               own={message.sender._id === ownId}
-              author={message.sender._id === ownId ? texts.you : nameOf(message.sender)}
+              author={message.sender._id === ownId ? texts.you : participantName(message.sender)}
               content={message.content}
               createdAt={message.createdAt}
             />

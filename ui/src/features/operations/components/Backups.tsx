@@ -1,6 +1,6 @@
 import type { BackupFigures } from "@/api/types";
 import { Card } from "@/ui/Card";
-import { formatDateAndTime } from "../model/moments";
+import { formatWithSeconds } from "../model/moments";
 import { texts } from "../texts";
 
 const words = texts.backups;
@@ -30,7 +30,7 @@ function LastRun({ what, at, due }: { what: string; at: string | null; due: stri
   return (
     <div>
       <p className="text-muted">{what}</p>
-      <p className="font-semibold tabular-nums">{at === null ? words.never : formatDateAndTime(at)}</p>
+      <p className="font-semibold tabular-nums">{at === null ? words.never : formatWithSeconds(at)}</p>
       {due && <p>{due}</p>}
     </div>
   );

@@ -1,11 +1,11 @@
-import { lineOf, maskedOf, type Json } from "../model/tree";
+import { lineOf, maskedAccount, type Json } from "../model/tree";
 import { texts } from "../texts";
 
 const words = texts.events;
 
 /** A payload as a tree. The server masks personal values. */
 export function PayloadTree({ value }: { value: Json }) {
-  if (maskedOf(value) !== undefined) return <Masked account={maskedOf(value) ?? ""} />;
+  if (maskedAccount(value) !== undefined) return <Masked account={maskedAccount(value) ?? ""} />;
   if (typeof value !== "object" || value === null) {
     return <span className="break-all">{lineOf(value)}</span>;
   }
@@ -25,7 +25,7 @@ export function PayloadTree({ value }: { value: Json }) {
 
 function Masked({ account }: { account: string }) {
   return (
-    <span className="rounded-ui bg-sunken px-2 text-muted" title={words.maskedOf(account)}>
+    <span className="rounded-ui bg-sunken px-2 text-muted" title={words.maskedAccount(account)}>
       {words.masked}
     </span>
   );

@@ -10,7 +10,7 @@ import { ProgressBar } from "@/ui/ProgressBar";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { personQuery } from "../api/person";
-import { formatDateAndTime } from "../model/moments";
+import { formatWithSeconds } from "../model/moments";
 import { sumOfAll, sumByCategory } from "../model/personCounts";
 import { texts } from "../personTexts";
 import { LookUp } from "./LookUp";
@@ -154,7 +154,7 @@ function ErasureProof({ when, ended, readable, erased }: ErasureProofProps) {
   return (
     <Card tone={readable > 0 ? "butter" : "leaf"}>
       <h3 className="text-h3">{words.title}</h3>
-      <p className="mt-1">{words.erased(formatDateAndTime(when))}</p>
+      <p className="mt-1">{words.erased(formatWithSeconds(when))}</p>
       <p className="mt-1">
         {readable > 0 ? words.some(readable) : ended ? words.none(erased) : words.running}
       </p>

@@ -1,5 +1,5 @@
-import type { Reason as Told } from "@/api/types";
-import { formatDateAndTime } from "../model/moments";
+import type { Reason as ReasonAnswer } from "@/api/types";
+import { formatWithSeconds } from "../model/moments";
 import { texts } from "../whyTexts";
 import { TabLink } from "./TabLink";
 
@@ -7,13 +7,13 @@ import { TabLink } from "./TabLink";
 const MAX_EXPANDED_FIELDS = 6;
 
 /** An event in one sentence, with the fields that it changed. */
-export function Reason({ reason: { event, sentence, fields } }: { reason: Told }) {
+export function Reason({ reason: { event, sentence, fields } }: { reason: ReasonAnswer }) {
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="min-w-0">
         <p className="font-semibold break-words">{sentence}</p>
         <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums">
-          <span>{formatDateAndTime(event.recordedAt)}</span>
+          <span>{formatWithSeconds(event.recordedAt)}</span>
           <TabLink params={{ position: String(event.position) }}>
             {texts.event(event.type, event.position)}
           </TabLink>
@@ -34,7 +34,7 @@ export function Reason({ reason: { event, sentence, fields } }: { reason: Told }
   );
 }
 
-function Fields({ fields }: Pick<Told, "fields">) {
+function Fields({ fields }: Pick<ReasonAnswer, "fields">) {
   return (
     <dl className="mt-2 grid gap-2 text-xs">
       {fields.map(({ name, before, after, masked }) => (

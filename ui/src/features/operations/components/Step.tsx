@@ -1,6 +1,6 @@
 import type { StreamStep } from "@/api/types";
 import { Card } from "@/ui/Card";
-import { formatDateAndTime } from "../model/moments";
+import { formatWithSeconds } from "../model/moments";
 import { changesBetween, lineOf, type Json } from "../model/tree";
 import { texts } from "../texts";
 import { PayloadTree } from "./PayloadTree";
@@ -17,7 +17,7 @@ export function Step({ step, before }: { step: StreamStep; before: StreamStep | 
       <div>
         <h3 className="text-h3">{event.type}</h3>
         <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums">
-          <span>{formatDateAndTime(event.recordedAt)}</span>
+          <span>{formatWithSeconds(event.recordedAt)}</span>
           <TabLink params={{ position: String(event.position) }}>{texts.events.at(event.position)}</TabLink>
           <TabLink tab="story" params={{ position: String(event.position) }}>
             {texts.events.story}

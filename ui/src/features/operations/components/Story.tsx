@@ -1,8 +1,8 @@
-import type { Story as Told } from "@/api/types";
+import type { Story as StoryAnswer } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { actorOf } from "../model/actor";
-import { formatDateAndTime } from "../model/moments";
+import { formatWithSeconds } from "../model/moments";
 import { texts } from "../storyTexts";
 import { StoryManagers } from "./StoryManagers";
 import { StoryViews } from "./StoryViews";
@@ -13,7 +13,7 @@ const MAX_INDENTS = 6;
 const INDENT_REM = 0.75;
 
 interface Props {
-  story: Told;
+  story: StoryAnswer;
   busy: boolean;
   /** Searches more of the log; undefined when there is no more. */
   onFurther: (() => void) | undefined;
@@ -32,7 +32,7 @@ export function Story({ story, busy, onFurther }: Props) {
           <dt className="text-muted">{texts.by}</dt>
           <dd>{actorOf(actor)}</dd>
           <dt className="text-muted">{texts.when}</dt>
-          <dd>{formatDateAndTime(beganAt)}</dd>
+          <dd>{formatWithSeconds(beganAt)}</dd>
         </dl>
       </Card>
       <section aria-labelledby="story-events" className="grid gap-2">
@@ -46,7 +46,7 @@ export function Story({ story, busy, onFurther }: Props) {
               <div style={{ marginInlineStart: `${Math.min(depth, MAX_INDENTS) * INDENT_REM}rem` }}>
                 <p className="font-semibold break-words">{sentence}</p>
                 <p className="flex flex-wrap items-center gap-x-4 text-muted tabular-nums">
-                  <span>{formatDateAndTime(event.recordedAt)}</span>
+                  <span>{formatWithSeconds(event.recordedAt)}</span>
                   <TabLink params={{ position: String(event.position) }}>
                     {texts.event(event.type, event.position)}
                   </TabLink>

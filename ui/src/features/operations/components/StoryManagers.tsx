@@ -1,6 +1,6 @@
 import type { StoryManager } from "@/api/types";
 import { Badge } from "@/ui/Badge";
-import { formatDateAndTime } from "../model/moments";
+import { formatWithSeconds } from "../model/moments";
 import { texts } from "../storyTexts";
 import { TabLink } from "./TabLink";
 
@@ -43,7 +43,7 @@ function Manager({ manager: { name, state, made, steps } }: { manager: StoryMana
       </p>
       {steps.map(({ id, step, stream, dueAt, tries, error }) => (
         <p key={id} className="text-muted">
-          {texts.step(step, formatDateAndTime(dueAt), tries)}{" "}
+          {texts.step(step, formatWithSeconds(dueAt), tries)}{" "}
           <TabLink tab="stream" params={{ stream }}>
             {stream}
           </TabLink>

@@ -7,7 +7,7 @@ import { Input } from "@/ui/Input";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { streamQuery } from "../api/events";
-import { endOfMoment, formatDateAndTime, fromInput, toInput } from "../model/moments";
+import { endOfMoment, formatWithSeconds, fromDateTimeInput, toDateTimeInput } from "../model/moments";
 import { texts } from "../texts";
 import { LookUp } from "./LookUp";
 import { Step } from "./Step";
@@ -123,7 +123,7 @@ function Steps({ stream, version, asOf, onChange }: Props & { stream: string }) 
             ) : (
               <EmptyState
                 title={words.notYet}
-                hint={words.notYetHint(formatDateAndTime(first.event.recordedAt))}
+                hint={words.notYetHint(formatWithSeconds(first.event.recordedAt))}
                 action={
                   <Button variant="secondary" onClick={() => go(0)}>
                     {words.first}
@@ -147,10 +147,10 @@ interface AsOfProps {
 
 /** Jumps to the last event recorded by a given time. */
 function AsOf({ end, onAsOf }: AsOfProps) {
-  const [entered, setEntered] = useState(end === undefined ? "" : toInput(end));
+  const [entered, setEntered] = useState(end === undefined ? "" : toDateTimeInput(end));
   function submit(event: FormEvent) {
     event.preventDefault();
-    onAsOf(fromInput(entered));
+    onAsOf(fromDateTimeInput(entered));
   }
   return (
     <form className="flex flex-wrap items-end gap-3 md:ml-auto" onSubmit={submit}>

@@ -2,7 +2,7 @@ const dateAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", time
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** "Nov 21, 2026, 4:05:00 PM": with seconds and the year. */
-export const formatDateAndTime = (iso: string): string => dateAndTime.format(new Date(iso));
+export const formatWithSeconds = (iso: string): string => dateAndTime.format(new Date(iso));
 
 /** The last millisecond of a time in the URL; a day lasts to its end. Undefined for an invalid text. */
 export function endOfMoment(moment: string | undefined): number | undefined {
@@ -14,14 +14,14 @@ export function endOfMoment(moment: string | undefined): number | undefined {
 }
 
 /** The value of a date and time input in the reader's time zone. */
-export function toInput(end: number): string {
+export function toDateTimeInput(end: number): string {
   const date = new Date(end);
   const local = new Date(end - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 19);
 }
 
 /** The time for the URL, independent of the reader's time zone; undefined for an incomplete input. */
-export function fromInput(value: string): string | undefined {
+export function fromDateTimeInput(value: string): string | undefined {
   const date = new Date(value);
   return value === "" || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

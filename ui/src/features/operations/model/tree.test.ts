@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changesBetween, lineOf, maskedOf } from "./tree";
+import { changesBetween, lineOf, maskedAccount } from "./tree";
 
 it("finds the differences leaf by leaf", () => {
   const before = { status: "pending", items: [{ price: 250 }], note: null };
@@ -17,9 +17,9 @@ it("treats a value of another kind as a change as a whole", () => {
 });
 
 it("distinguishes masked values from others", () => {
-  expect(maskedOf({ $masked: "a1" })).toBe("a1");
-  expect(maskedOf({ masked: "a1" })).toBeUndefined();
-  expect(maskedOf(["a1"])).toBeUndefined();
+  expect(maskedAccount({ $masked: "a1" })).toBe("a1");
+  expect(maskedAccount({ masked: "a1" })).toBeUndefined();
+  expect(maskedAccount(["a1"])).toBeUndefined();
   expect(lineOf(undefined)).toBe("—");
   expect(lineOf({ a: 1 })).toBe('{"a":1}');
 });

@@ -13,7 +13,7 @@ const isBranch = (value: Json | undefined): value is Json[] | { [key: string]: J
   typeof value === "object" && value !== null;
 
 /** The owner of a masked personal value; undefined if it is not masked. */
-export function maskedOf(value: Json): string | undefined {
+export function maskedAccount(value: Json): string | undefined {
   if (!isBranch(value) || Array.isArray(value)) return undefined;
   const account = value.$masked;
   return typeof account === "string" ? account : undefined;

@@ -47,7 +47,7 @@ export function MerchantOrderRow({ order, open, onToggle }: Props) {
           <span className="font-semibold">{order.customer.name}</span>
           <span className="block text-muted">
             <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time> ·{" "}
-            {texts.board.units(units)} · {methodLabel(order.deliveryMethod)}
+            {texts.merchantOrders.units(units)} · {methodLabel(order.deliveryMethod)}
           </span>
         </p>
         <span className="font-bold tabular-nums">{formatMoney(order.total)}</span>

@@ -8,9 +8,14 @@ import { EmptyState } from "@/ui/EmptyState";
 import { Pagination } from "@/ui/Pagination";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
-import { boardParams, findOnBoard, parseBoard, type BoardSearch } from "../model/boardSearch";
+import {
+  merchantOrderParams,
+  findMerchantOrders,
+  parseMerchantOrders,
+  type MerchantOrderSearch,
+} from "../model/merchantOrderSearch";
 import { texts } from "../texts";
-import { BoardFilters } from "./BoardFilters";
+import { MerchantOrderFilters } from "./MerchantOrderFilters";
 import { MerchantOrderRow } from "./MerchantOrderRow";
 
 const route = getRouteApi("/dashboard/merchant");
@@ -50,13 +55,13 @@ export function MerchantOrders() {
 function OrderBoard({ orders }: { orders: readonly Order[] }) {
   const { tab, ...raw } = route.useSearch();
   const navigate = route.useNavigate();
-  const search = parseBoard(raw);
-  const { rows, total, page, totalPages } = findOnBoard(orders, search);
-  const show = (next: BoardSearch, replace = true) =>
-    void navigate({ search: { tab, ...boardParams(next) }, replace, resetScroll: false });
+  const search = parseMerchantOrders(raw);
+  const { rows, total, page, totalPages } = findMerchantOrders(orders, search);
+  const show = (next: MerchantOrderSearch, replace = true) =>
+    void navigate({ search: { tab, ...merchantOrderParams(next) }, replace, resetScroll: false });
   return (
     <div className="grid min-w-0 gap-5">
-      <BoardFilters
+      <MerchantOrderFilters
         orders={orders}
         search={search}
         found={total}

@@ -19,7 +19,7 @@ import { OrderPlace } from "./OrderPlace";
 import { OrderProgress } from "./OrderProgress";
 import { OrderTimeline } from "./OrderTimeline";
 import { OrderTotals } from "./OrderTotals";
-import { OrderTrail } from "./OrderTrail";
+import { OrderBreadcrumb } from "./OrderBreadcrumb";
 import { OtherOrders } from "./OtherOrders";
 import { ReorderButton } from "./ReorderButton";
 import { StatusActions } from "./StatusActions";
@@ -42,7 +42,7 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
   const severalItems = order.items.length > 1;
   return (
     <Page title={texts.order(number)}>
-      <OrderTrail number={number} isSeller={isSeller} />
+      <OrderBreadcrumb number={number} isSeller={isSeller} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <PageTitle className="max-sm:text-h2">{texts.order(number)}</PageTitle>
         <StatusBadge status={order.status} />

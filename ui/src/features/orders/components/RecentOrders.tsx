@@ -1,4 +1,4 @@
-import { byParent } from "../model/status";
+import { groupByCheckout } from "../model/status";
 import { texts } from "../texts";
 import { CustomerOrders } from "./CustomerOrders";
 import { OrderGroup } from "./OrderGroup";
@@ -9,7 +9,7 @@ export function RecentOrders({ count }: { count: number }) {
     <CustomerOrders>
       {(orders) => (
         <ul aria-label={texts.orders} className="grid gap-5">
-          {byParent(orders)
+          {groupByCheckout(orders)
             .slice(0, count)
             .map((group) => (
               <li key={group.parent}>

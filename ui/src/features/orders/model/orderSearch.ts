@@ -1,7 +1,7 @@
 // Filters and pages "My Orders".
 import type { Order } from "@/api/types";
 import type { OrderFilter, OrderSearch } from "./orderParams";
-import { byParent, hasEnded, sellerOf } from "./status";
+import { groupByCheckout, hasEnded, sellerOf } from "./status";
 
 /** Checkouts per page. */
 export const ORDERS_PER_PAGE = 10;
@@ -19,7 +19,7 @@ function matchesText(order: Order, query: string): boolean {
 /** The matching checkouts of a page, and the number of all matches. */
 export function findOrders(orders: readonly Order[], { status, q = "", page = 1 }: OrderSearch) {
   const query = q.trim().toLowerCase();
-  const found = byParent(orders).filter((group) =>
+  const found = groupByCheckout(orders).filter((group) =>
     group.orders.some(
       (order) => (!status || filterOf(order) === status) && (!query || matchesText(order, query)),
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "@/api/types";
-import { byParent, merchantActions, numberOf } from "./status";
+import { groupByCheckout, merchantActions, numberOf } from "./status";
 
 const order = (orderNumber: string, parentNumber: string) =>
   ({ _id: "0123456789ab", orderNumber, parentNumber }) as Order;
@@ -41,7 +41,7 @@ describe("a merchant's actions", () => {
 
 describe("orders of one checkout", () => {
   it("are grouped under the parent number", () => {
-    const groups = byParent([order("B-2", "B"), order("A-1", "A"), order("B-1", "B")]);
+    const groups = groupByCheckout([order("B-2", "B"), order("A-1", "A"), order("B-1", "B")]);
     expect(groups.map((group) => [group.parent, group.orders.map((one) => one.orderNumber)])).toEqual([
       ["B", ["B-1", "B-2"]],
       ["A", ["A-1"]],

@@ -1,5 +1,5 @@
 import type { DeliveryMethod, Order, OrderStatus } from "@/api/types";
-import { byText } from "@/lib/byText";
+import { compareText } from "@/lib/compareText";
 import type { BadgeTone } from "@/ui/Badge";
 import { texts } from "../texts";
 
@@ -53,7 +53,7 @@ export const methodLabel = (method: DeliveryMethod): string => texts.method[meth
 export const numberOf = (order: Order): string => order.orderNumber || order._id.slice(-8);
 
 /** Orders grouped by checkout, in order of each checkout's first order. */
-export function byParent(orders: readonly Order[]): { parent: string; orders: Order[] }[] {
+export function groupByCheckout(orders: readonly Order[]): { parent: string; orders: Order[] }[] {
   const groups = new Map<string, Order[]>();
   for (const order of orders) {
     const group = groups.get(order.parentNumber);
@@ -62,7 +62,7 @@ export function byParent(orders: readonly Order[]): { parent: string; orders: Or
   }
   return [...groups].map(([parent, group]) => ({
     parent,
-    orders: group.toSorted((a, b) => byText(a.orderNumber, b.orderNumber)),
+    orders: group.toSorted((a, b) => compareText(a.orderNumber, b.orderNumber)),
   }));
 }
 

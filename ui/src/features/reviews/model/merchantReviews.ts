@@ -1,6 +1,6 @@
 // The filters of a merchant's reviews, from the URL.
 import type { Review } from "@/api/types";
-import { byText } from "@/lib/byText";
+import { compareText } from "@/lib/compareText";
 import { oneOf, text, wholeNumber } from "@/lib/search";
 
 export const REVIEW_FILTERS = ["unanswered", "critical"] as const;
@@ -36,7 +36,7 @@ export function filterReviews(
         (show !== "critical" || rating <= MAX_CRITICAL_STARS) &&
         [comment, customer.name, nameOf(productId)].some((word) => word.toLowerCase().includes(query)),
     )
-    .toSorted((a, b) => byText(b.createdAt, a.createdAt));
+    .toSorted((a, b) => compareText(b.createdAt, a.createdAt));
   const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   const current = Math.min(page, totalPages);
   return {

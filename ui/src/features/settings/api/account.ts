@@ -8,7 +8,7 @@ export type ProfileChange = NonNullable<
   paths["/users/profile"]["put"]["requestBody"]
 >["content"]["application/json"];
 
-/** Saves the profile and returns the account; `takeAccount` puts it into the cache. */
+/** Saves the profile and returns the account; `cacheAccount` puts it into the cache. */
 export async function saveProfile(body: ProfileChange): Promise<User> {
   // Same shape as `GET /auth/me`; the write side's document only types it less narrowly.
   return (await call(api.PUT("/users/profile", { body }))) as User;
@@ -17,7 +17,7 @@ export async function saveProfile(body: ProfileChange): Promise<User> {
 /** Mails another link to the address that waits for verification. */
 export const resendVerification = () => call(api.POST("/auth/verify-email/resend"));
 
-export const choosePreference = (kind: string, wanted: boolean) =>
+export const setEmailPreference = (kind: string, wanted: boolean) =>
   call(api.PUT("/users/preferences", { body: { email: { [kind]: wanted } } }));
 
 export const removePhoto = (filename: string) =>
@@ -28,18 +28,18 @@ export const exportData = () => call(api.GET("/users/me/export"));
 export const deleteAccount = (password: string) => call(api.DELETE("/users/me", { body: { password } }));
 
 /** Changes the cached account. */
-export const changeAccount = (client: QueryClient, change: (user: User) => User): void =>
+export const updateCachedAccount = (client: QueryClient, change: (user: User) => User): void =>
   void client.setQueryData(sessionQuery.queryKey, (user) => user && change(user));
 
 /** Puts the answer of `saveProfile` into the cache. It does not include the photo as portrait. */
-export function takeAccount(client: QueryClient, answer: User): void {
-  changeAccount(client, ({ avatar }) => ({ ...answer, avatar }));
+export function cacheAccount(client: QueryClient, answer: User): void {
+  updateCachedAccount(client, ({ avatar }) => ({ ...answer, avatar }));
   // The account's own address is the primary one of the address book.
   void client.invalidateQueries({ queryKey: keys.addresses.all });
 }
 
-export function takePhoto(client: QueryClient, photo: { url: string; filename: string } | null): void {
-  changeAccount(client, (user) => ({
+export function cachePhoto(client: QueryClient, photo: { url: string; filename: string } | null): void {
+  updateCachedAccount(client, (user) => ({
     ...user,
     avatar: photo && { url: photo.url },
     businessInfo: user.businessInfo && { ...user.businessInfo, businessPhoto: photo ?? undefined },

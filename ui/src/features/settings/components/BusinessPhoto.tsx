@@ -13,7 +13,7 @@ import { Picture } from "@/ui/Picture";
 import { toast } from "@/ui/toast";
 import { DropZone } from "@/ui/upload/DropZone";
 import { UploadRow } from "@/ui/upload/UploadRow";
-import { removePhoto, takePhoto } from "../api/account";
+import { removePhoto, cachePhoto } from "../api/account";
 import { focusSection } from "../model/focusSection";
 import { texts } from "../texts";
 import { Section } from "./Section";
@@ -32,7 +32,7 @@ export function BusinessPhoto({ user }: { user: User }) {
     send: uploadBusinessPhoto,
     failed: words.uploadFailed,
     onArrived: (image) => {
-      takePhoto(client, image);
+      cachePhoto(client, image);
       toast.success(words.uploaded);
     },
   });
@@ -41,7 +41,7 @@ export function BusinessPhoto({ user }: { user: User }) {
     networkMode: "always",
     onSuccess: () => {
       setAsking(false);
-      takePhoto(client, null);
+      cachePhoto(client, null);
       toast.success(words.removed);
       focusSection(ID);
     },

@@ -5,7 +5,7 @@ import { messageOf } from "@/api/error";
 import type { User } from "@/api/types";
 
 import { toast } from "@/ui/toast";
-import { changeAccount, choosePreference } from "../api/account";
+import { updateCachedAccount, setEmailPreference } from "../api/account";
 import { isMailed, kindsFor, withMail, type Kind } from "../model/notificationKinds";
 import { texts } from "../texts";
 import { Section } from "./Section";
@@ -21,18 +21,18 @@ export function Notifications({ user }: { user: User }) {
     // One after the other: the last click wins.
     scope: { id: "preferences" },
     networkMode: "always",
-    mutationFn: ({ kind, wanted }: { kind: Kind; wanted: boolean }) => choosePreference(kind, wanted),
+    mutationFn: ({ kind, wanted }: { kind: Kind; wanted: boolean }) => setEmailPreference(kind, wanted),
     onSuccess: (_, { kind, wanted }) => {
       const { title } = words.kinds[kind];
       setSaid(wanted ? words.on(title) : words.off(title));
     },
     onError: (error, { kind, wanted }) => {
-      changeAccount(client, (now) => withMail(now, kind, !wanted));
+      updateCachedAccount(client, (now) => withMail(now, kind, !wanted));
       toast.error(messageOf(error, words.failed));
     },
   });
   function choose(kind: Kind, wanted: boolean) {
-    changeAccount(client, (now) => withMail(now, kind, wanted));
+    updateCachedAccount(client, (now) => withMail(now, kind, wanted));
     choice.mutate({ kind, wanted });
   }
   return (

@@ -11,7 +11,7 @@ import { SubmitButton } from "@/ui/form/SubmitButton";
 import { useAppForm } from "@/ui/form/useAppForm";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
-import { saveProfile, takeAccount } from "../api/account";
+import { saveProfile, cacheAccount } from "../api/account";
 import { focusSection } from "../model/focusSection";
 import { texts } from "../texts";
 
@@ -40,7 +40,7 @@ export function WithdrawEmail({ email, pending, onClose }: Props) {
     sent: () => {
       onClose();
       focusSection("personal");
-      if (answer.current) takeAccount(client, answer.current);
+      if (answer.current) cacheAccount(client, answer.current);
       toast.success(words.withdrawn(email));
     },
     failed: (error) => messageOf(error, texts.personal.failed),

@@ -6,8 +6,8 @@ import type { User } from "@/api/types";
 import type { Rules } from "@/ui/form/rules";
 import { useAppForm, type AppForm } from "@/ui/form/useAppForm";
 import { toast } from "@/ui/toast";
-import { saveProfile, takeAccount, type ProfileChange } from "../api/account";
-import { emailTaken } from "./emailTaken";
+import { saveProfile, cacheAccount, type ProfileChange } from "../api/account";
+import { asEmailError } from "./asEmailError";
 import { focusSection } from "./focusSection";
 import { useGuarded } from "./guardedForms";
 
@@ -35,12 +35,12 @@ export function useProfileForm<T extends FieldValues>(options: Options<T>) {
     serverNames,
     send: async (values) => {
       answer.current = await saveProfile(toChange(values)).catch((error: unknown) => {
-        throw emailTaken(error);
+        throw asEmailError(error);
       });
     },
     sent: () => {
       if (answer.current) {
-        takeAccount(client, answer.current);
+        cacheAccount(client, answer.current);
         form.reset(valuesOf(answer.current));
       }
       toast.success(texts.saved);

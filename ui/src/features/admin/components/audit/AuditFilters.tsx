@@ -2,14 +2,14 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import type { AuditFilter } from "../../api/audit";
 import { ACTIONS, texts } from "../../auditTexts";
-import { plainWords } from "../../model/auditEntry";
+import { humanized } from "../../model/auditEntry";
 import { Choice } from "../lists/Choice";
 import { Filters } from "../lists/Filters";
 import { SearchField } from "../lists/SearchField";
 
 const words = texts.filters;
 const TYPES = Object.entries(texts.types);
-const ACTION_OPTIONS = ACTIONS.map((action) => [action, plainWords(action)] as const);
+const ACTION_OPTIONS = ACTIONS.map((action) => [action, humanized(action)] as const);
 
 interface Props {
   filter: AuditFilter;

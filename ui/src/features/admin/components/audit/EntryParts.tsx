@@ -3,7 +3,7 @@ import type { AuditEntry } from "@/api/types";
 import { formatDate, formatDateTime } from "@/lib/dates";
 import { cx } from "@/ui/cx";
 import { texts } from "../../auditTexts";
-import { plainWords } from "../../model/auditEntry";
+import { humanized } from "../../model/auditEntry";
 
 const linkClass = "font-semibold text-leaf underline underline-offset-4";
 const filterLinkClass =
@@ -31,7 +31,7 @@ export function EntryActor({ actor }: Pick<AuditEntry, "actor">) {
       ) : (
         <span className="font-semibold">{name}</span>
       )}
-      <span className="block text-muted">{plainWords(role)}</span>
+      <span className="block text-muted">{humanized(role)}</span>
       <Link
         to="/admin/audit"
         search={(old) => ({ ...old, actor: id ?? name, page: undefined })}
@@ -47,9 +47,9 @@ export function EntryActor({ actor }: Pick<AuditEntry, "actor">) {
 export function EntryAction({ entry: { action, subject } }: { entry: AuditEntry }) {
   return (
     <div className="min-w-0">
-      <span className="font-semibold">{plainWords(action)}</span>
+      <span className="font-semibold">{humanized(action)}</span>
       <span className="block break-words">
-        <span className="text-muted">{texts.types[subject.type] ?? plainWords(subject.type)}</span>{" "}
+        <span className="text-muted">{texts.types[subject.type] ?? humanized(subject.type)}</span>{" "}
         <Subject subject={subject} />
       </span>
       <Link

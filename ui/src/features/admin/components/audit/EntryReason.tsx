@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/api/types";
 import { texts } from "../../auditTexts";
-import { fieldChanges, plainWords, readable, type FieldChange } from "../../model/auditEntry";
+import { fieldChanges, humanized, readable, type FieldChange } from "../../model/auditEntry";
 
 /** More fields than these are collapsed. */
 const MAX_EXPANDED_FIELDS = 3;
@@ -58,7 +58,7 @@ function FullState({ label, state }: { label: string; state: Record<string, unkn
       <dl className="grid gap-1">
         {fields.map(([name, value]) => (
           <div key={name} className="min-w-0">
-            <dt className="inline text-muted">{plainWords(name)}</dt>{" "}
+            <dt className="inline text-muted">{humanized(name)}</dt>{" "}
             <dd className="inline break-words">{readable(value)}</dd>
           </div>
         ))}

@@ -12,7 +12,7 @@ import { productActs } from "../../model/act";
 import { useList } from "../../model/useList";
 import { Choice } from "./Choice";
 import { ListFrame } from "./ListFrame";
-import { NotHere } from "./NotHere";
+import { RowNotListed } from "./RowNotListed";
 import { ProductBadges } from "./ProductBadges";
 import { ProductDialog } from "./ProductDialog";
 import { RowActions } from "./RowActions";
@@ -76,7 +76,7 @@ export function ProductsTab() {
       >
         {({ products }) => (
           <div className="grid min-w-0 gap-4">
-            {shown && !detail && !query.isFetching && <NotHere title={words.notHere} onClear={clear} />}
+            {shown && !detail && !query.isFetching && <RowNotListed title={words.notHere} onClear={clear} />}
             <SelectableTable
               caption={words.title}
               rows={products}

@@ -5,7 +5,7 @@ import { Menu } from "@/ui/Menu";
 import type { MenuItem } from "@/ui/menuItem";
 import { texts } from "../../listTexts";
 import type { Act } from "../../model/act";
-import { AskToAct } from "./askToAct";
+import { OpenActDialog } from "./openActDialog";
 
 interface Props {
   /** The row's name. */
@@ -17,7 +17,7 @@ interface Props {
 
 /** The menu of a row. */
 export function RowActions({ name, acts, links }: Props) {
-  const ask = useContext(AskToAct);
+  const ask = useContext(OpenActDialog);
   const lines = acts.map((act) => ({ label: act.label, onSelect: () => ask(act) }));
   return (
     <Menu

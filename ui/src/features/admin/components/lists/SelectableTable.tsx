@@ -8,7 +8,7 @@ import { toast } from "@/ui/toast";
 import { texts } from "../../listTexts";
 import type { Act } from "../../model/act";
 import { ActDialog } from "./ActDialog";
-import { AskToAct } from "./askToAct";
+import { OpenActDialog } from "./openActDialog";
 import { BulkFailures, type FailedRow } from "./BulkFailures";
 
 const words = texts.selection;
@@ -115,7 +115,7 @@ export function SelectableTable<R extends Row>({ caption, rows, columns, card, a
         </p>
       </div>
       {failures && <BulkFailures {...failures} onDismiss={() => setFailures(null)} />}
-      <AskToAct value={setAct}>
+      <OpenActDialog value={setAct}>
         <Table
           caption={caption}
           rows={rows}
@@ -128,7 +128,7 @@ export function SelectableTable<R extends Row>({ caption, rows, columns, card, a
             </Card>
           )}
         />
-      </AskToAct>
+      </OpenActDialog>
       {act && <ActDialog act={act} onClose={() => setAct(null)} />}
       {asking && (
         <ActDialog

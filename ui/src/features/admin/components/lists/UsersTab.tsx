@@ -10,7 +10,7 @@ import { userActs } from "../../model/act";
 import { useList } from "../../model/useList";
 import { Choice } from "./Choice";
 import { ListFrame } from "./ListFrame";
-import { NotHere } from "./NotHere";
+import { RowNotListed } from "./RowNotListed";
 import { RowActions } from "./RowActions";
 import { SearchField } from "./SearchField";
 import { SelectableTable, type BulkAction } from "./SelectableTable";
@@ -65,7 +65,7 @@ export function UsersTab() {
       >
         {(data) => (
           <div className="grid min-w-0 gap-4">
-            {shown && !detail && !query.isFetching && <NotHere title={words.notHere} onClear={clear} />}
+            {shown && !detail && !query.isFetching && <RowNotListed title={words.notHere} onClear={clear} />}
             <SelectableTable
               caption={words.title}
               rows={data.users}

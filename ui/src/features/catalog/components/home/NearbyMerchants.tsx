@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MapPin, Store } from "lucide-react";
-import { aroundQuery } from "@/api/around";
+import { nearbyQuery } from "@/api/nearby";
 import { openLocationDialog } from "@/lib/locationDialog";
 import { usePlace, type Place } from "@/lib/place";
 import { Button } from "@/ui/Button";
@@ -38,7 +38,7 @@ export function NearbyMerchants() {
 }
 
 function Nearest({ place }: { place: Place }) {
-  const around = useQuery(aroundQuery(place));
+  const around = useQuery(nearbyQuery(place));
   return (
     <QueryView
       query={around}

@@ -6,14 +6,14 @@ import { countView } from "../../api/product";
 import { BuyBar } from "./BuyBar";
 import { BuyPanel } from "./BuyPanel";
 import { Gallery } from "./Gallery";
-import { MoreFromStall } from "./MoreFromStall";
+import { MoreFromMerchant } from "./MoreFromMerchant";
 import { ProductDetails } from "./ProductDetails";
 import type { ProductSlots } from "./productSlots";
-import { ProductTrail } from "./ProductTrail";
+import { ProductBreadcrumb } from "./ProductBreadcrumb";
 import { SellerCard } from "./SellerCard";
 import { SimilarProducts } from "./SimilarProducts";
 import { usePurchase } from "./usePurchase";
-import { WaysToGet } from "./WaysToGet";
+import { FulfillmentOptions } from "./FulfillmentOptions";
 
 /** A product: pictures and facts at the left, the buying panel at the right. */
 export function ProductView({ product, slots }: { product: Product; slots: ProductSlots }) {
@@ -23,7 +23,7 @@ export function ProductView({ product, slots }: { product: Product; slots: Produ
   const pictured = product.images.length > 0;
   return (
     <>
-      <ProductTrail product={product} />
+      <ProductBreadcrumb product={product} />
       <div className="mt-4 grid gap-x-8 gap-y-8 md:grid-cols-2 lg:grid-cols-[1.15fr_1fr] lg:gap-x-14">
         {pictured && (
           <div className="min-w-0">
@@ -37,7 +37,7 @@ export function ProductView({ product, slots }: { product: Product; slots: Produ
             distance={distance}
             contact={slots.contact(product)}
           />
-          <WaysToGet product={product} distance={distance} />
+          <FulfillmentOptions product={product} distance={distance} />
           <SellerCard product={product} />
         </div>
         <div className="min-w-0">
@@ -45,7 +45,7 @@ export function ProductView({ product, slots }: { product: Product; slots: Produ
         </div>
       </div>
       {slots.reviews(product)}
-      <MoreFromStall product={product} />
+      <MoreFromMerchant product={product} />
       <SimilarProducts product={product} />
       <BuyBar product={product} purchase={purchase} />
     </>

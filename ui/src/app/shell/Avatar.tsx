@@ -1,7 +1,7 @@
 import type { User } from "@/api/types";
 
 /** A merchant's photo, else the first letter of the name. The letter is an image, because the name is beside it. */
-export function Portrait({ user, name }: { user: User; name: string }) {
+export function Avatar({ user, name }: { user: User; name: string }) {
   const photo = user.role === "merchant" ? user.businessInfo?.businessPhoto?.url : undefined;
   if (photo) {
     return <img src={photo} alt="" width={32} height={32} className="size-8 rounded-full object-cover" />;

@@ -5,7 +5,7 @@ import { Breadcrumb } from "@/ui/Breadcrumb";
 import { texts } from "../../texts";
 
 /** The breadcrumb of a product. */
-export function ProductTrail({ product }: { product: Product }) {
+export function ProductBreadcrumb({ product }: { product: Product }) {
   const category = CATEGORIES.find((slug) => slug === product.category);
   const parents = [{ key: "products", link: <Link to="/products">{texts.product.products}</Link> }];
   if (category) {

@@ -1,4 +1,4 @@
-// Recolours an object: a green pepper becomes a red one, an onion a beet.
+// Recolors an object: a green pepper becomes a red one, an onion a beet.
 
 function toHsl(r, g, b) {
   const [max, min] = [Math.max(r, g, b) / 255, Math.min(r, g, b) / 255];
@@ -28,7 +28,7 @@ const clamp = (value) => Math.min(1, Math.max(0, value));
  * `only: [from, to]` limits the change to pixels whose hue is in the range, which may wrap around 360: `[300, 40]`.
  * `paint` gives every pixel nearly that one hue instead of rotating it.
  */
-export function recolour(pixels, { hue = 0, paint, saturation = 1, lightness = 1, only }) {
+export function recolor(pixels, { hue = 0, paint, saturation = 1, lightness = 1, only }) {
   const concerned = (at) =>
     !only || (only[0] <= only[1] ? at >= only[0] && at <= only[1] : at >= only[0] || at <= only[1]);
   for (let i = 0; i < pixels.length; i += 4) {

@@ -5,7 +5,11 @@ import type { Message } from "@/api/types";
 import { markConversationRead } from "../api/write";
 
 /** Marks shown messages as read; returns the first message that was unread when the thread was opened. */
-export function useReading(conversationId: string, thread: Message[] | undefined, ownId: string) {
+export function useMarkConversationRead(
+  conversationId: string,
+  thread: Message[] | undefined,
+  ownId: string,
+) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<{ firstUnread: string | undefined }>();
   const isUnread = (message: Message) => !message.read && message.sender._id !== ownId;

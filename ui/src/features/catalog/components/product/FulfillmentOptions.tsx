@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Clock, Store, Truck } from "lucide-react";
 import { configQuery } from "@/api/config";
 import type { Product } from "@/api/types";
-import { waysToGet, type Way } from "../../model/ways";
+import { fulfillmentOptions, type FulfillmentOption } from "../../model/fulfillment";
 import { texts } from "../../texts";
 
-const icons: Record<Way["kind"], typeof Truck> = {
+const icons: Record<FulfillmentOption["kind"], typeof Truck> = {
   pickup: Store,
   standard: Truck,
   "same-day": Clock,
@@ -13,9 +13,9 @@ const icons: Record<Way["kind"], typeof Truck> = {
 };
 
 /** Pickup and delivery by the merchant's settings, with the shop's times and fees. */
-export function WaysToGet({ product, distance }: { product: Product; distance: number | null }) {
+export function FulfillmentOptions({ product, distance }: { product: Product; distance: number | null }) {
   const { data: config } = useQuery(configQuery);
-  const ways = waysToGet(product, distance, config);
+  const ways = fulfillmentOptions(product, distance, config);
   if (ways.length === 0) return null;
   return (
     <section aria-labelledby="ways" className="mt-6 rounded-ui border border-line p-4">

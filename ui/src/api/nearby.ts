@@ -4,7 +4,7 @@ import { api, call } from "./client";
 import { keys } from "./keys";
 
 /** Products and merchants around a place. */
-export const aroundQuery = (place: Place | null) => {
+export const nearbyQuery = (place: Place | null) => {
   const query = { ...placeParams(place), limit: 0 };
   return queryOptions({
     queryKey: keys.products.nearbyMerchants(query),

@@ -5,6 +5,6 @@ import { MerchantPage } from "@/features/merchants/components/MerchantPage";
 const grid = (products: Product[]) => <ProductGrid products={products} level={3} width="four" />;
 
 /** A merchant's page, with the catalog's product cards. */
-export function StallPage() {
+export function ShopMerchantPage() {
   return <MerchantPage grid={grid} gridSkeleton={<ProductGridSkeleton width="four" />} />;
 }

@@ -4,7 +4,7 @@ import { cutoffText } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
 import { texts } from "../texts";
 
-export interface Way {
+export interface FulfillmentOption {
   kind: "pickup" | "standard" | "same-day" | "too-far";
   title: string;
   /** The time and the price. */
@@ -14,14 +14,18 @@ export interface Way {
 const { product: words } = texts;
 
 /** The delivery methods of a product, with the shop's times and fees once these are known. */
-export function waysToGet(product: Product, distance: number | null, config: Config | undefined): Way[] {
+export function fulfillmentOptions(
+  product: Product,
+  distance: number | null,
+  config: Config | undefined,
+): FulfillmentOption[] {
   const { merchant, fulfillment, shipping } = product;
   const business = merchant.businessInfo;
   const detail = (id: string) => {
     const method = config?.checkout.deliveryMethods.find((candidate) => candidate.id === id);
     return method && `${method.time} · ${method.price > 0 ? formatMoney(method.price) : words.free}`;
   };
-  const ways: Way[] = [];
+  const ways: FulfillmentOption[] = [];
   if (fulfillment.method !== "delivery-only" && shipping.canPickup) {
     const town = [merchant.address.city, merchant.address.state].filter(Boolean).join(", ");
     ways.push({ kind: "pickup", title: words.pickup(town), detail: detail("pickup") });

@@ -17,7 +17,7 @@ export const STATUSES = [
   "returned",
 ] as const satisfies readonly OrderStatus[];
 
-export interface BoardSearch {
+export interface MerchantOrderSearch {
   /** Absent: all statuses. */
   show?: OrderStatus;
   /** Text in the number, the customer's name or a product. */
@@ -42,7 +42,7 @@ function day(raw: Record<string, unknown>, key: string): string | undefined {
   return value && DAY.test(value) ? value : undefined;
 }
 
-export const parseBoard = (raw: Record<string, unknown>): BoardSearch => ({
+export const parseMerchantOrders = (raw: Record<string, unknown>): MerchantOrderSearch => ({
   ...compact({
     show: oneOf(raw, "show", STATUSES),
     q: text(raw, "q"),
@@ -56,7 +56,7 @@ export const parseBoard = (raw: Record<string, unknown>): BoardSearch => ({
 });
 
 /** The board's search parameters. */
-export const boardParams = ({ page, ...search }: BoardSearch) => ({
+export const merchantOrderParams = ({ page, ...search }: MerchantOrderSearch) => ({
   ...search,
   page: page > 1 ? String(page) : undefined,
 });
@@ -69,7 +69,7 @@ function matchesText(order: Order, query: string): boolean {
   return words.some((word) => word.toLowerCase().includes(query));
 }
 
-function isMatch(order: Order, { show, q, from, to, product, customer }: BoardSearch): boolean {
+function isMatch(order: Order, { show, q, from, to, product, customer }: MerchantOrderSearch): boolean {
   if (show && order.status !== show) return false;
   if (q && !matchesText(order, q.toLowerCase())) return false;
   if (customer && order.customer._id !== customer) return false;
@@ -80,11 +80,11 @@ function isMatch(order: Order, { show, q, from, to, product, customer }: BoardSe
 }
 
 /** The number of matching orders. */
-export const countOrders = (orders: readonly Order[], search: BoardSearch): number =>
+export const countOrders = (orders: readonly Order[], search: MerchantOrderSearch): number =>
   orders.filter((order) => isMatch(order, search)).length;
 
 /** The matching orders of a page, and the number of all matches. */
-export function findOnBoard(orders: readonly Order[], search: BoardSearch) {
+export function findMerchantOrders(orders: readonly Order[], search: MerchantOrderSearch) {
   const found = orders.filter((order) => isMatch(order, search));
   const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   const page = Math.min(search.page, totalPages);

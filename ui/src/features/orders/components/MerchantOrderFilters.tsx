@@ -2,22 +2,22 @@ import { X } from "lucide-react";
 import type { Order } from "@/api/types";
 import { formatDate } from "@/lib/dates";
 import { FilterBar } from "@/ui/FilterBar";
-import { countOrders, STATUSES, type BoardSearch } from "../model/boardSearch";
+import { countOrders, STATUSES, type MerchantOrderSearch } from "../model/merchantOrderSearch";
 import { statusLabel } from "../model/status";
 import { texts } from "../texts";
 
-const words = texts.board;
+const words = texts.merchantOrders;
 
 interface Props {
   orders: readonly Order[];
-  search: BoardSearch;
+  search: MerchantOrderSearch;
   /** The number of matches on all pages. */
   found: number;
-  onChange: (change: Partial<BoardSearch>) => void;
+  onChange: (change: Partial<MerchantOrderSearch>) => void;
 }
 
 /** Filters orders by status with counts, by text, and by a sales figure's link. */
-export function BoardFilters({ orders, search, found, onChange }: Props) {
+export function MerchantOrderFilters({ orders, search, found, onChange }: Props) {
   const chips = chipsOf(orders, search);
   return (
     <div className="grid min-w-0 gap-3">
@@ -57,8 +57,8 @@ export function BoardFilters({ orders, search, found, onChange }: Props) {
   );
 }
 
-function chipsOf(orders: readonly Order[], { from, to, product, customer }: BoardSearch) {
-  const chips: { label: string; without: Partial<BoardSearch> }[] = [];
+function chipsOf(orders: readonly Order[], { from, to, product, customer }: MerchantOrderSearch) {
+  const chips: { label: string; without: Partial<MerchantOrderSearch> }[] = [];
   if (from || to) {
     const label =
       from && from === to

@@ -1,7 +1,7 @@
 import { ApiError } from "@/api/error";
 
 /** A conflict is always about the address, so its message belongs to that field. */
-export function emailTaken(error: unknown): unknown {
+export function asEmailError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 409 || !error.fromServer) return error;
   return new ApiError(error.message, error.status, { ...error.problem, errors: { email: error.message } });
 }

@@ -7,7 +7,7 @@ import type { Conversation } from "@/api/types";
 import { Badge } from "@/ui/Badge";
 import { Price } from "@/ui/Price";
 import { Thumbnail } from "@/ui/Thumbnail";
-import { otherOf } from "../model/people";
+import { otherParticipant } from "../model/people";
 import { texts } from "../texts";
 
 interface Props {
@@ -16,13 +16,13 @@ interface Props {
 }
 
 /** The conversation's topic: the product's present data, and the two people's latest order of it. */
-export function Pinned({ conversation, isSeller }: Props) {
+export function ConversationTopic({ conversation, isSeller }: Props) {
   const { product: asked } = conversation;
   const { data: product, error } = useQuery(productQuery(asked._id));
   const sold = useQuery({ ...merchantOrdersQuery, enabled: isSeller });
   const bought = useQuery({ ...customerOrdersQuery, enabled: !isSeller });
   const orders = isSeller ? sold.data : bought.data;
-  const other = otherOf(conversation)?._id;
+  const other = otherParticipant(conversation)?._id;
   const order = orders?.find(
     ({ customer, merchant, items }) =>
       (isSeller ? customer._id : merchant._id) === other &&

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { order } from "../../../../tests/shop";
-import { boardParams, findOnBoard, parseBoard } from "./boardSearch";
+import { merchantOrderParams, findMerchantOrders, parseMerchantOrders } from "./merchantOrderSearch";
 
 const cora = order();
 const address = { ...cora.merchant.address, state: "CA" } as typeof cora.merchant.address;
@@ -17,7 +17,8 @@ const all = [
   }),
   order({ _id: "o3", orderNumber: "GS-3-1", createdAt: "2026-11-25T12:00:00Z", items: [] }),
 ];
-const ids = (raw: Record<string, string>) => findOnBoard(all, parseBoard(raw)).rows.map(({ _id }) => _id);
+const ids = (raw: Record<string, string>) =>
+  findMerchantOrders(all, parseMerchantOrders(raw)).rows.map(({ _id }) => _id);
 
 it.each([
   [{}, ["o1", "o2", "o3"]],
@@ -36,6 +37,6 @@ it.each([
 
 it("writes the parameters that it reads", () => {
   const raw = { show: "pending", q: "kale", page: "3" };
-  expect(boardParams(parseBoard(raw))).toEqual(raw);
-  expect(boardParams(parseBoard({}))).toEqual({ page: undefined });
+  expect(merchantOrderParams(parseMerchantOrders(raw))).toEqual(raw);
+  expect(merchantOrderParams(parseMerchantOrders({}))).toEqual({ page: undefined });
 });

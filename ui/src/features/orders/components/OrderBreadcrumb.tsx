@@ -3,7 +3,7 @@ import { Breadcrumb } from "@/ui/Breadcrumb";
 import { texts } from "../texts";
 
 /** The link back to the list of orders. */
-export function OrderTrail({ number, isSeller }: { number: string; isSeller: boolean }) {
+export function OrderBreadcrumb({ number, isSeller }: { number: string; isSeller: boolean }) {
   const list = isSeller ? (
     <Link to="/dashboard/merchant" search={{ tab: "orders" }}>
       {texts.orders}

@@ -6,7 +6,7 @@ import { buttonClass } from "@/ui/buttonClass";
 import { EmptyState } from "@/ui/EmptyState";
 import { Pagination } from "@/ui/Pagination";
 import { QueryView } from "@/ui/QueryView";
-import { stallProductsQuery } from "../api/merchant";
+import { merchantProductsQuery } from "../api/merchant";
 import { FILTERS } from "../model/merchantSearch";
 import { texts } from "../texts";
 
@@ -19,10 +19,10 @@ interface Props {
 }
 
 /** The stall's products; filter and page are in the URL. */
-export function StallProducts({ merchantId, grid, skeleton }: Props) {
+export function MerchantProducts({ merchantId, grid, skeleton }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(stallProductsQuery(merchantId, search));
+  const query = useQuery(merchantProductsQuery(merchantId, search));
   const { show = "all" } = search;
   return (
     <section aria-labelledby="stall-products" className="mt-10">

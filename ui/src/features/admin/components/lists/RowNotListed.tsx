@@ -3,7 +3,7 @@ import { Card } from "@/ui/Card";
 import { texts } from "../../listTexts";
 
 /** Shown when a link's row is not in the list. */
-export function NotHere({ title, onClear }: { title: string; onClear: () => void }) {
+export function RowNotListed({ title, onClear }: { title: string; onClear: () => void }) {
   return (
     <Card tone="butter" role="status" className="flex flex-wrap items-center gap-3">
       <div className="flex-1">
