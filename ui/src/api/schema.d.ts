@@ -8610,7 +8610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is too long or of the wrong type */
+            /** @description The reason is empty, too long or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -32,14 +32,19 @@ impl<S: Send + Sync> FromRequest<S> for Note {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let (parts, body) = request.into_parts();
-        let bytes = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
-        let bytes = bytes.map_err(|_| Problem::new(Code::TooLarge, "The request is too large"))?;
-        if bytes.is_empty() {
-            return Ok(Self(None));
-        }
-        let request = Request::from_parts(parts, Body::from(bytes));
-        let Json(note) = Json::<NoteRequest>::from_request(request, state).await?;
-        Ok(Self(reason(note.reason.as_deref())?))
+        Ok(Self(reason(given(request, state).await?.as_deref())?))
     }
+}
+
+/// The reason as it stands in the request; `None` without a body or without a reason in it.
+pub(super) async fn given<S: Send + Sync>(request: Request, state: &S) -> Result<Option<String>, Problem> {
+    let (parts, body) = request.into_parts();
+    let bytes = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
+    let bytes = bytes.map_err(|_| Problem::new(Code::TooLarge, "The request is too large"))?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let request = Request::from_parts(parts, Body::from(bytes));
+    let Json(note) = Json::<NoteRequest>::from_request(request, state).await?;
+    Ok(note.reason)
 }

@@ -1,11 +1,17 @@
 //! Shared by the operators' endpoints: the reason in the request, and the refusals.
 
+use axum::extract::{FromRequest, Request};
 use domain::operation;
 use serde::Deserialize;
-use service_kit::{Code, Problem, caller::Admin};
+use service_kit::{
+    Code, Problem,
+    caller::Admin,
+    error_answers::{ErrorAnswer, ErrorAnswers},
+};
 use shared_events::Position;
 use utoipa::ToSchema;
 
+use super::note::{Note, given};
 use crate::{
     application::operations::{self, OperationPorts},
     http::{
@@ -25,6 +31,21 @@ impl ReasonRequest {
     /// The trimmed reason.
     pub(super) fn reason(&self) -> Result<String, Problem> {
         reason(&self.reason)
+    }
+}
+
+/// A reason that the request may leave out, but not leave empty.
+pub(crate) struct OptionalReason(pub(super) Option<String>);
+
+impl ErrorAnswers for OptionalReason {
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = Note::ERROR_ANSWERS;
+}
+
+impl<S: Send + Sync> FromRequest<S> for OptionalReason {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        Ok(Self(given(request, state).await?.as_deref().map(reason).transpose()?))
     }
 }
 

@@ -129,7 +129,7 @@ async fn every_act_is_recorded_with_actor_and_reason_and_done() {
 }
 
 #[tokio::test]
-async fn a_rebuilds_reason_is_optional() {
+async fn a_rebuilds_reason_may_be_left_out_but_not_empty() {
     let console = Console::open().await;
     let path = "/admin/views/catalog/rebuild";
     for body in [json!({}), why()] {
@@ -143,8 +143,14 @@ async fn a_rebuilds_reason_is_optional() {
     let rebuilt = |reason| acted(OperatorAct::Rebuild, &view, reason);
     assert_eq!(reasons, [rebuilt(None), rebuilt(Some("Because.")), rebuilt(None)]);
     assert_eq!(console.book.0.lock().unwrap().len(), 3);
-    let long = json!({"reason": "x".repeat(501)});
-    console.shop.post(path, Some(&console.root), &long).await.refused(StatusCode::UNPROCESSABLE_ENTITY);
+    for (reason, text) in [
+        (" \n", "A reason is required"),
+        (&*"x".repeat(501), "The reason is too long: at most 500 characters"),
+    ] {
+        let reply = console.shop.post(path, Some(&console.root), &json!({"reason": reason})).await;
+        assert_eq!(reply.refused(StatusCode::UNPROCESSABLE_ENTITY), text);
+    }
+    assert_eq!(console.book.0.lock().unwrap().len(), 3, "a refused rebuild is not done");
 }
 
 #[tokio::test]

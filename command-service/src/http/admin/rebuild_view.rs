@@ -5,8 +5,8 @@ use service_kit::{Problem, caller::Admin, extract::Path, problem::ProblemBody};
 use shared_events::events::OperatorAct;
 
 use super::{
-    note::{Note, NoteRequest},
-    operate::{operate, reason},
+    note::NoteRequest,
+    operate::{OptionalReason, operate},
 };
 use crate::{
     application::operations::{OperationPorts, Request},
@@ -29,7 +29,7 @@ use crate::{
             example = json!({"success": true})),
         (status = 404, body = ProblemBody, description = "No such view"),
         (status = 409, body = ProblemBody, description = "It is being built already, or paused"),
-        (status = 422, body = ProblemBody, description = "The reason is too long or of the wrong type"),
+        (status = 422, body = ProblemBody, description = "The reason is empty, too long or of the wrong type"),
         (status = 503, body = ProblemBody, description = "The request could not be written down"),
     ),
     security(("bearer" = [])),
@@ -38,9 +38,8 @@ pub(crate) async fn rebuild_view(
     State(ports): State<OperationPorts>,
     command: CommandBy<Admin>,
     Path(name): Path<String>,
-    Note(given): Note,
+    OptionalReason(reason): OptionalReason,
 ) -> Result<Answer<Done>, Problem> {
-    let reason = given.as_deref().map(reason).transpose()?;
     let request = Request { act: OperatorAct::Rebuild, name, stream: None, reason };
     let position = operate(&ports, command, request).await?;
     Ok(Answer::accepted(position, Done::OK))
