@@ -81,7 +81,7 @@ pub(super) fn merchant(base: &str, merchant: &Merchant) -> Value {
 }
 
 /// The breadcrumbs of a page as JSON-LD. A step is a name and a path; the last step is the page itself.
-pub(super) fn trail(base: &str, steps: &[(&str, String)]) -> Value {
+pub(super) fn breadcrumbs(base: &str, steps: &[(&str, String)]) -> Value {
     let items: Vec<Value> = steps
         .iter()
         .zip(1..)
@@ -93,14 +93,14 @@ pub(super) fn trail(base: &str, steps: &[(&str, String)]) -> Value {
 }
 
 /// The breadcrumbs that a product's page shows.
-pub(super) fn product_trail(base: &str, product: &Product) -> Value {
+pub(super) fn product_breadcrumbs(base: &str, product: &Product) -> Value {
     let label = category_label(&product.category);
     let mut steps = vec![("Products", "/products".to_owned())];
     if CATEGORIES.contains(&product.category.as_str()) {
         steps.push((&label, format!("/products?category={}", product.category)));
     }
     steps.push((&product.name, format!("/products/{}", product.id)));
-    trail(base, &steps)
+    breadcrumbs(base, &steps)
 }
 
 /// The price as a bare number: `3.50`.
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_products_breadcrumbs_include_its_category() {
         let tomato = testing::product();
-        let items = product_trail(BASE, &tomato)["itemListElement"].clone();
+        let items = product_breadcrumbs(BASE, &tomato)["itemListElement"].clone();
         let urls: Vec<&str> =
             items.as_array().unwrap().iter().map(|item| item["item"].as_str().unwrap()).collect();
         let own = format!("{BASE}/products/{}", tomato.id);

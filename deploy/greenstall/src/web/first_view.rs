@@ -46,9 +46,9 @@ impl FirstViews {
     }
 }
 
-/// The tab that the query selects.
+/// The open tab that the query names. Of several the last one counts, as in the browser (`ui/src/lib/search.ts`).
 pub(super) fn open_tab(uri: &Uri) -> Option<&str> {
-    uri.query()?.split('&').find_map(|parameter| parameter.strip_prefix("tab="))
+    uri.query()?.rsplit('&').find_map(|parameter| parameter.strip_prefix("tab="))
 }
 
 /// Whether there are values for all placeholders of a view.
@@ -166,6 +166,8 @@ mod tests {
             ("", "inbox"),
             ("?tab=users", "users"),
             ("?page=2&tab=users", "users"),
+            ("?tab=orders&tab=users", "users"),
+            ("?tab=users&tab=orders", "inbox"),
             ("?tab=%3Cb%3E", "inbox"),
         ] {
             let opened = html(Some(admin), &format!("{admin}{query}"), &catalog(&[]));

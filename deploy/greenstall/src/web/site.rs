@@ -121,7 +121,7 @@ impl Site {
             head.largest_picture = Some(image.url.clone());
         }
         head.shown = vec![ShownProduct::of(product)];
-        head.data = vec![data::product(&self.base, product), data::product_trail(&self.base, product)];
+        head.data = vec![data::product(&self.base, product), data::product_breadcrumbs(&self.base, product)];
         head
     }
 
@@ -136,8 +136,9 @@ impl Site {
         if let Some(photo) = &merchant.business_info.business_photo {
             head.picture = Some(Picture { path: photo.url.clone(), alt: name.to_owned() });
         }
-        let trail = data::trail(&self.base, &[("Products", "/products".to_owned()), (name, path)]);
-        head.data = vec![data::merchant(&self.base, merchant), trail];
+        let breadcrumbs =
+            data::breadcrumbs(&self.base, &[("Products", "/products".to_owned()), (name, path)]);
+        head.data = vec![data::merchant(&self.base, merchant), breadcrumbs];
         head
     }
 
@@ -169,7 +170,7 @@ impl Site {
         let mut head = Head::public(title, description, canonical);
         if let Some(label) = &label {
             let steps = [("Products", "/products".to_owned()), (label.as_str(), list)];
-            head.data.push(data::trail(&self.base, &steps));
+            head.data.push(data::breadcrumbs(&self.base, &steps));
         }
         head
     }
