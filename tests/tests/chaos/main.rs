@@ -105,14 +105,14 @@ async fn writers_and_projectors(rounds: usize, seed: u64) -> Figures {
 
 /// Runs this many rounds. Without a number, runs until every fault has happened once or the time is up.
 async fn market(store: Store, rounds: Option<usize>, seed: u64, report: &mut Report) {
-    let mut deck = FaultSchedule::new(store, seed);
+    let mut schedule = FaultSchedule::new(store, seed);
     let mut market = Market::start(&base(), store, seed).await;
     let began = Instant::now();
     for number in 1.. {
-        let round = deck.next_round();
+        let round = schedule.next_round();
         println!("market on {store:?}, round {number}: {round:?}");
         market.play(&round, report).await;
-        let enough = || deck.is_empty() || began.elapsed() > FEW_ROUNDS_WITHIN;
+        let enough = || schedule.is_empty() || began.elapsed() > FEW_ROUNDS_WITHIN;
         let last = rounds.map_or_else(enough, |rounds| number >= rounds);
         if last || number % ROUNDS_BETWEEN_AUDITS == 0 {
             market.close_and_audit(report).await;

@@ -23,7 +23,7 @@ pub(crate) struct Excuse {
 }
 
 pub(crate) async fn collect(
-    surroundings: &ProgramSettings,
+    settings: &ProgramSettings,
     database: &str,
     letters: Vec<Letter>,
     excuses: &[Excuse],
@@ -34,7 +34,7 @@ pub(crate) async fn collect(
         .fetch_all(&mut books)
         .await
         .expect("the provider's books");
-    let events = events(surroundings).await;
+    let events = events(settings).await;
     let open_claims: i64 =
         sqlx::query_scalar("SELECT count(*) FROM automation.sent_mail WHERE sent_at IS NULL")
             .fetch_one(&mut books)
@@ -74,9 +74,8 @@ pub(crate) async fn collect(
 }
 
 /// All events of the log.
-async fn events(surroundings: &ProgramSettings) -> Vec<ObservedEvent> {
-    let found =
-        operate(surroundings, &["events", "find", "--data", "--json"]).await.expect("the log is read");
+async fn events(settings: &ProgramSettings) -> Vec<ObservedEvent> {
+    let found = operate(settings, &["events", "find", "--data", "--json"]).await.expect("the log is read");
     found
         .lines()
         .map(|line| {
@@ -105,8 +104,8 @@ fn payment(intent: &Value) -> Payment {
 }
 
 /// Runs an operator's command. Returns its output, or its error message.
-pub(crate) async fn operate(surroundings: &ProgramSettings, arguments: &[&str]) -> Result<String, String> {
-    let output = surroundings.command(arguments).output().await.expect("the program runs");
+pub(crate) async fn operate(settings: &ProgramSettings, arguments: &[&str]) -> Result<String, String> {
+    let output = settings.command(arguments).output().await.expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     match output.status.success() {
         true => Ok(text(&output.stdout)),

@@ -64,7 +64,7 @@ struct RunningUsers {
 pub(crate) struct Market {
     store: Store,
     seed: u64,
-    surroundings: ProgramSettings,
+    settings: ProgramSettings,
     /// The first process has every role, the second one only the command role.
     programs: [Program; board::PROCESSES],
     site: Site,
@@ -88,20 +88,20 @@ impl Market {
         let site = Site::open(folder.path()).await;
         let sink = MailSink::start().await;
         let double = (store == Store::KurrentDb).then(KurrentDbDouble::start);
-        let surroundings = ProgramSettings {
+        let settings = ProgramSettings {
             folder: folder.path().into(),
             database: site.proxy.url(),
             event_store: double.as_ref().map(KurrentDbDouble::url).unwrap_or_default(),
             mail: sink.url(),
         };
         let programs = [
-            Program::new(&surroundings, "program", &[]),
-            Program::new(&surroundings, "commands", &["--roles", "command"]),
+            Program::new(&settings, "program", &[]),
+            Program::new(&settings, "commands", &["--roles", "command"]),
         ];
         let mut market = Self {
             store,
             seed,
-            surroundings,
+            settings,
             programs,
             site,
             double,
@@ -125,7 +125,7 @@ impl Market {
     async fn move_in(&mut self) {
         let email = "admin@market.example";
         let made = ["admin", "create", "--email", email, "--name", "Ada Admin", "--password", PASSWORD];
-        operate(&self.surroundings, &made).await.expect("an admin is made");
+        operate(&self.settings, &made).await.expect("an admin is made");
         let (board, seed) = (Arc::clone(&self.board), self.seed);
         let people = tokio::task::spawn_blocking(move || {
             let mut admin = Client::new(&board, "admin", seed);
@@ -209,7 +209,7 @@ impl Market {
         let promises = self.board.book().promises.clone();
         let offences = loop {
             let (url, letters) = (self.site.server.url(), self.sink.letters());
-            let evidence = evidence::collect(&self.surroundings, url, letters, &self.excuses).await;
+            let evidence = evidence::collect(&self.settings, url, letters, &self.excuses).await;
             let mut tally = report.tally.clone();
             let offences = audit::audit(&evidence, &promises, &mut tally);
             let unfinished = offences.iter().any(|offence| offence.kind.may_be_unfinished());
@@ -226,7 +226,7 @@ impl Market {
     /// Checks that every view matches a rebuild of the log.
     pub(crate) async fn verify_views(&mut self, report: &mut Report) {
         report.tally.add("views compared with a rebuild of the log", views::all().len() as u64);
-        if let Err(message) = operate(&self.surroundings, &["views", "verify"]).await {
+        if let Err(message) = operate(&self.settings, &["views", "verify"]).await {
             report.offences.push(Offence { kind: BrokenPromise::ViewWrong, what: message });
         }
     }

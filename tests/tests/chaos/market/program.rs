@@ -53,16 +53,16 @@ impl ProgramSettings {
 
 /// A process that serves.
 pub(crate) struct Program {
-    surroundings: ProgramSettings,
+    settings: ProgramSettings,
     roles: &'static [&'static str],
     log: PathBuf,
     child: Option<Child>,
 }
 
 impl Program {
-    pub(crate) fn new(surroundings: &ProgramSettings, name: &str, roles: &'static [&'static str]) -> Self {
-        let log = surroundings.folder.join(format!("{name}.log"));
-        Self { surroundings: surroundings.clone(), roles, log, child: None }
+    pub(crate) fn new(settings: &ProgramSettings, name: &str, roles: &'static [&'static str]) -> Self {
+        let log = settings.folder.join(format!("{name}.log"));
+        Self { settings: settings.clone(), roles, log, child: None }
     }
 
     pub(crate) const fn is_running(&self) -> bool {
@@ -72,7 +72,7 @@ impl Program {
     /// Starts the process; returns its address.
     pub(crate) async fn start(&mut self) -> String {
         let log = File::options().create(true).append(true).open(&self.log).expect("a log");
-        let mut command = self.surroundings.command(&["serve"]);
+        let mut command = self.settings.command(&["serve"]);
         let mut child =
             command.args(self.roles).stdout(Stdio::piped()).stderr(log).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
