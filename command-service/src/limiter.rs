@@ -7,12 +7,12 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::rate_limits::RateLimit;
 
 /// Allows a number of tries per key within a sliding window of time.
 #[derive(Debug)]
 pub struct Limiter<K> {
-    allowed: usize,
-    window: TimeDelta,
+    limit: RateLimit,
     /// Delay after the last try once all are used up; each further try within the window doubles it, up to the
     /// window. `None`: the key waits until the first try has left the window.
     first_delay: Option<TimeDelta>,
@@ -29,15 +29,15 @@ struct Tries<K> {
 const SWEEP_ABOVE_ENTRIES: usize = 1_024;
 
 impl<K: Eq + Hash> Limiter<K> {
-    /// `allowed` tries within `window`.
-    pub fn new(allowed: usize, window: TimeDelta) -> Self {
+    /// Refuses tries above the limit.
+    pub fn new(limit: RateLimit) -> Self {
         let tries = Tries { by_key: HashMap::new(), sweep_above: SWEEP_ABOVE_ENTRIES };
-        Self { allowed, window, first_delay: None, tries: Mutex::new(tries) }
+        Self { limit, first_delay: None, tries: Mutex::new(tries) }
     }
 
-    /// `allowed` tries within `window`; after those, each try delays the next one, twice as long every time.
-    pub fn slowing(allowed: usize, window: TimeDelta, first_delay: TimeDelta) -> Self {
-        Self { first_delay: Some(first_delay), ..Self::new(allowed, window) }
+    /// Each try above the limit delays the next one, twice as long every time.
+    pub fn slowing(limit: RateLimit, first_delay: TimeDelta) -> Self {
+        Self { first_delay: Some(first_delay), ..Self::new(limit) }
     }
 
     /// Counts a try.
@@ -45,7 +45,7 @@ impl<K: Eq + Hash> Limiter<K> {
     /// # Errors
     /// Too many tries: the time until the next one is allowed. The refused try is not counted.
     pub fn admit(&self, key: K, now: DateTime<Utc>) -> Result<(), TimeDelta> {
-        let oldest_that_counts = now - self.window;
+        let oldest_that_counts = now - self.limit.window;
         let mut tries = self.tries();
         tries.sweep(oldest_that_counts);
         let times = tries.by_key.entry(key).or_default();
@@ -63,12 +63,12 @@ impl<K: Eq + Hash> Limiter<K> {
 
     /// When the next try is allowed; `None` means now.
     fn next(&self, times: &VecDeque<DateTime<Utc>>) -> Option<DateTime<Utc>> {
-        let over = times.len().checked_sub(self.allowed)?;
+        let over = times.len().checked_sub(self.limit.tries)?;
         let (first, last) = (times.front()?, times.back()?);
-        let Some(delay) = self.first_delay else { return Some(*first + self.window) };
+        let Some(delay) = self.first_delay else { return Some(*first + self.limit.window) };
         let doubled = u32::try_from(over).ok().and_then(|over| 2_i32.checked_pow(over));
-        let delay = doubled.and_then(|times| delay.checked_mul(times)).unwrap_or(self.window);
-        Some(*last + delay.min(self.window))
+        let delay = doubled.and_then(|times| delay.checked_mul(times)).unwrap_or(self.limit.window);
+        Some(*last + delay.min(self.limit.window))
     }
 
     /// Uncounts one try, which was not a failure.
@@ -108,7 +108,7 @@ mod tests {
     }
 
     fn three_a_minute() -> Limiter<u32> {
-        Limiter::new(3, TimeDelta::minutes(1))
+        Limiter::new(RateLimit::per_minute(3))
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_slowing_limiter_waits_twice_as_long_each_time() {
-        let limiter = Limiter::slowing(2, TimeDelta::minutes(1), TimeDelta::seconds(5));
+        let limiter = Limiter::slowing(RateLimit::per_minute(2), TimeDelta::seconds(5));
         let delay = |at| limiter.admit(1, second(at)).map_err(|wait| wait.num_seconds());
         assert_eq!([delay(0), delay(0)], [Ok(()); 2]);
         assert_eq!([delay(0), delay(4), delay(5)], [Err(5), Err(1), Ok(())]);
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_delay_is_never_longer_than_the_window() {
-        let limiter = Limiter::slowing(1, TimeDelta::minutes(1), TimeDelta::seconds(50));
+        let limiter = Limiter::slowing(RateLimit::per_minute(1), TimeDelta::seconds(50));
         assert_eq!(limiter.admit(1, second(0)), Ok(()));
         assert_eq!(limiter.admit(1, second(50)), Ok(()));
         assert_eq!(limiter.admit(1, second(59)), Err(TimeDelta::seconds(51)));

@@ -8,21 +8,10 @@
 use std::net::IpAddr;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::rate_limits::{FIRST_STRANGER_DELAY, LOG_IN_FAILURES, LOG_IN_FAILURES_OF_ADDRESS, LOG_INS};
 use uuid::Uuid;
 
 use crate::limiter::Limiter;
-
-/// Failures for one account that are allowed to one stranger, to one known device, and to all strangers
-/// together before they are slowed down.
-const MAX_FAILURES_PER_ACCOUNT: usize = 10;
-/// How long a failure counts.
-const FAILURE_WINDOW: TimeDelta = TimeDelta::minutes(15);
-/// The first delay for strangers at an account with many failures.
-const FIRST_STRANGER_DELAY: TimeDelta = TimeDelta::seconds(1);
-/// Failures allowed to one network address, for any accounts.
-const MAX_FAILURES_PER_ADDRESS: usize = 100;
-/// Attempts allowed to one network address in a minute, successful or not: each costs a hash.
-const MAX_TRIES_PER_MINUTE: usize = 300;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
@@ -47,11 +36,11 @@ pub struct LogInLimits {
 impl Default for LogInLimits {
     fn default() -> Self {
         Self {
-            tries: Limiter::new(MAX_TRIES_PER_MINUTE, TimeDelta::minutes(1)),
-            strangers: Limiter::new(MAX_FAILURES_PER_ACCOUNT, FAILURE_WINDOW),
-            accounts: Limiter::slowing(MAX_FAILURES_PER_ACCOUNT, FAILURE_WINDOW, FIRST_STRANGER_DELAY),
-            addresses: Limiter::new(MAX_FAILURES_PER_ADDRESS, FAILURE_WINDOW),
-            devices: Limiter::new(MAX_FAILURES_PER_ACCOUNT, FAILURE_WINDOW),
+            tries: Limiter::new(LOG_INS),
+            strangers: Limiter::new(LOG_IN_FAILURES),
+            accounts: Limiter::slowing(LOG_IN_FAILURES, FIRST_STRANGER_DELAY),
+            addresses: Limiter::new(LOG_IN_FAILURES_OF_ADDRESS),
+            devices: Limiter::new(LOG_IN_FAILURES),
         }
     }
 }
@@ -127,7 +116,7 @@ mod tests {
     fn ten_failures_block_only_their_own_address() {
         let limits = LogInLimits::default();
         assert_eq!(admitted(&limits, stranger(1, 1), 20), 10);
-        assert_eq!(limits.admit(&stranger(1, 1), second(0)), Err(FAILURE_WINDOW));
+        assert_eq!(limits.admit(&stranger(1, 1), second(0)), Err(LOG_IN_FAILURES.window));
         assert_eq!(limits.admit(&stranger(1, 2), second(1)), Ok(()), "a second after the last failure");
     }
 
@@ -162,7 +151,7 @@ mod tests {
     fn an_address_has_a_hundred_failures_for_all_accounts() {
         let limits = LogInLimits::default();
         let failures = (0..200).filter(|account| limits.admit(&stranger(*account, 1), second(0)).is_ok());
-        assert_eq!(failures.count(), MAX_FAILURES_PER_ADDRESS);
+        assert_eq!(failures.count(), LOG_IN_FAILURES_OF_ADDRESS.tries);
         limits.undecided(&stranger(0, 1));
         assert_eq!(limits.admit(&stranger(0, 1), second(0)), Ok(()), "one was none");
         assert_eq!(limits.admit(&stranger(0, 2), second(2)), Ok(()));
@@ -177,7 +166,7 @@ mod tests {
             limits.succeeded(&attempt);
             admitted
         });
-        assert_eq!(tries.count(), MAX_TRIES_PER_MINUTE);
+        assert_eq!(tries.count(), LOG_INS.tries);
         assert_eq!(limits.admit(&stranger(1, 1), second(60)), Ok(()));
     }
 }

@@ -17,6 +17,7 @@ pub mod payload;
 pub mod personal;
 pub mod shop;
 pub mod upcast;
+pub mod upload;
 
 pub use codec::{CodecError, Event, decode, encode, without_values};
 pub use envelope::{Actor, NewEvent, Position, RawEvent, Recorded, Role, StreamId, Version};

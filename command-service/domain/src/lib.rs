@@ -16,6 +16,7 @@ pub mod name;
 pub mod operation;
 pub mod order;
 pub mod product;
+pub mod rate_limits;
 pub mod review;
 pub mod session;
 pub mod shopper;
@@ -23,6 +24,7 @@ pub mod stall;
 pub mod stock;
 #[cfg(test)]
 mod testing;
+pub mod upload;
 
 use serde::{Serialize, de::DeserializeOwned};
 use shared_events::Event;

@@ -30,8 +30,6 @@ use crate::{
 
 /// How often the provider is queried about an open checkout.
 const PROVIDER_POLL_INTERVAL: TimeDelta = TimeDelta::minutes(1);
-/// Delay before a failed refund is submitted to the provider again.
-const REFUND_RETRY_DELAY: TimeDelta = TimeDelta::hours(1);
 
 pub(super) struct SettleOrCloseCheckouts;
 
@@ -60,7 +58,7 @@ impl ProcessManager for SettleOrCloseCheckouts {
             // it.
             CheckoutEvent::RefundIssued { order_id: None, .. } => Some(AgendaChange::Remove(event.stream.id)),
             CheckoutEvent::RefundFailed { .. } => {
-                Some(step_for_stream(event.recorded_at + REFUND_RETRY_DELAY, event))
+                Some(step_for_stream(event.recorded_at + Refund::RETRY_DELAY, event))
             }
             _ => None,
         })

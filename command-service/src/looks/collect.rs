@@ -6,7 +6,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+use domain::{product::COUNT_ONCE_WITHIN, rate_limits::LOOKS};
 use service_kit::Ids;
 use shared_events::{
     ids::{AccountId, ProductId},
@@ -15,8 +16,6 @@ use shared_events::{
 
 use crate::limiter::Limiter;
 
-/// A second look by the same person within this time is not counted.
-const COUNT_ONCE_WITHIN: TimeDelta = TimeDelta::hours(1);
 /// The most looks remembered as recent: about 15 MB. Older ones are dropped early.
 const MAX_REMEMBERED_LOOKS: usize = 200_000;
 /// The most looks that wait to be written. Further ones are not counted.
@@ -42,7 +41,6 @@ pub struct Looks(Arc<Inner>);
 struct Inner {
     /// Makes fingerprints, so that no network address is kept in memory as it is.
     key: SubjectKey,
-    /// At most 120 looks a minute from one network address. Further ones are not counted.
     floods: Limiter<IpAddr>,
     gathered: Mutex<Gathered>,
 }
@@ -76,7 +74,7 @@ impl Gathered {
 impl Looks {
     /// Without any looks.
     pub fn new(ids: &dyn Ids) -> Self {
-        let floods = Limiter::new(120, TimeDelta::minutes(1));
+        let floods = Limiter::new(LOOKS);
         Self(Arc::new(Inner { key: SubjectKey(ids.bytes()), floods, gathered: Mutex::default() }))
     }
 
@@ -118,6 +116,8 @@ impl Looks {
 
 #[cfg(test)]
 mod tests {
+    use chrono::TimeDelta;
+
     use super::*;
 
     fn looks() -> Looks {

@@ -2,11 +2,10 @@
 
 use std::{collections::BTreeMap, convert::Infallible, time::Duration};
 
-use domain::product::Product;
+use domain::product::{Product, count_looks};
 use event_store::{Append, AppendError, AppendFailed, ExpectedVersion, Provenance};
 use shared_events::{
     Actor,
-    events::ViewsEvent,
     ids::{AccountId, ProductId},
 };
 use tokio::time::MissedTickBehavior;
@@ -59,7 +58,6 @@ pub async fn write(app: &App) {
     app.looks.put_back(later);
 }
 
-/// Counts the lookers, without the product's merchant.
 async fn count(
     app: &App,
     provenance: &Provenance,
@@ -67,11 +65,8 @@ async fn count(
     lookers: &[Option<AccountId>],
 ) -> Result<(), Failure<Infallible>> {
     let product = load::<Product, _>(&app.writer.log, product_id.uuid()).await?.state;
-    let Some(listing) = product.listing.filter(|listing| listing.on_sale().is_some()) else { return Ok(()) };
-    let others = lookers.iter().filter(|looker| **looker != Some(listing.merchant_id)).count();
-    let Some(visitors) = u32::try_from(others).ok().filter(|visitors| *visitors > 0) else { return Ok(()) };
-    let events = vec![ViewsEvent::ProductViewed { product_id, visitors }];
-    let append = Append { id: product_id.uuid(), expected: ExpectedVersion::Any, events };
+    let Some(counted) = count_looks(product_id, &product, lookers) else { return Ok(()) };
+    let append = Append { id: product_id.uuid(), expected: ExpectedVersion::Any, events: vec![counted] };
     for _ in 1..APPEND_ATTEMPTS {
         match app.writer.log.append(provenance, append.clone()).await {
             // Appending the same ids again reveals the true outcome.

@@ -6,12 +6,14 @@ use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use object_store::memory::InMemory;
 use service_kit::Ids;
-use shared_events::ids::AccountId;
+use shared_events::{
+    ids::AccountId,
+    upload::{Kind, Media},
+};
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use crate::{
-    media::Media,
-    name::{BlobName, Kind},
+    name::BlobName,
     picture::{self, PICTURE_TIMEOUT, PictureError},
     settings::Settings,
     store::{BlobError, Found, Listed, Span, Store, Usage},
@@ -23,23 +25,12 @@ const PICTURES_AT_ONCE: usize = 2;
 /// The reason why a file was not stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PutError {
-    /// The file's media type is not accepted for this purpose.
-    #[error("{}", allowed(*.0))]
-    WrongMedia(Kind),
-    /// The picture cannot be processed.
+    /// The picture cannot be used.
     #[error(transparent)]
     Picture(#[from] PictureError),
     /// The store does not accept the file at the moment.
     #[error(transparent)]
     Store(#[from] BlobError),
-}
-
-/// The message that lists the accepted types.
-const fn allowed(kind: Kind) -> &'static str {
-    match kind {
-        Kind::ProductImage | Kind::BusinessPhoto => "Only JPEG, PNG, and WebP formats are allowed.",
-        Kind::Certificate => "Only PDF and image files are allowed.",
-    }
 }
 
 /// A stored file.
@@ -92,34 +83,31 @@ impl Blobs {
         Self { store, permits: Arc::new(Semaphore::new(PICTURES_AT_ONCE)) }
     }
 
-    /// Stores an uploaded file under a new name.
-    ///
-    /// Pictures are stored as WebP in two sizes, PDF files unchanged, and scanned certificates in their own format.
-    /// Pictures and scans lose everything but their pixels.
+    /// Stores an uploaded file of this media type under a new name. Pictures are stored in two sizes as WebP, a PDF
+    /// unchanged, a scanned certificate in its own format. Pictures and scans lose everything but their pixels.
     ///
     /// # Errors
-    /// See [`PutError`]. The caller must have checked that the file is not larger than [`crate::MAX_BYTES`].
+    /// See [`PutError`]. The caller must have checked the file's size and type.
     pub async fn put(
         &self,
         kind: Kind,
+        media: Media,
         owner: AccountId,
         ids: &dyn Ids,
         bytes: Bytes,
     ) -> Result<Stored, PutError> {
-        let media = Media::of(&bytes).filter(|media| is_allowed(kind, *media));
-        let media = media.ok_or(PutError::WrongMedia(kind))?;
         let mut name = BlobName { kind, owner, secret: ids.bytes(), small: false, media };
-        if media == Media::Pdf {
-            self.store.put(&name, bytes).await?;
-        } else if kind == Kind::Certificate {
-            let scan = self.apart(move || picture::scan(media, &bytes)).await?;
-            self.store.put(&name, scan.into()).await?;
-        } else {
+        if kind != Kind::Certificate {
             name.media = Media::WebP;
             let sizes = self.apart(move || picture::sizes(media, &bytes)).await?;
             // Store the small size first, so that a reader who finds the large one finds both.
             self.store.put(&name.in_size(true), sizes.small.into()).await?;
             self.store.put(&name, sizes.large.into()).await?;
+        } else if media == Media::Pdf {
+            self.store.put(&name, bytes).await?;
+        } else {
+            let scan = self.apart(move || picture::scan(media, &bytes)).await?;
+            self.store.put(&name, scan.into()).await?;
         }
         Ok(Stored { name })
     }
@@ -203,13 +191,6 @@ impl Blobs {
     }
 }
 
-const fn is_allowed(kind: Kind, media: Media) -> bool {
-    match kind {
-        Kind::ProductImage | Kind::BusinessPhoto => !matches!(media, Media::Pdf),
-        Kind::Certificate => !matches!(media, Media::WebP),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use futures_util::TryStreamExt;
@@ -220,7 +201,8 @@ mod tests {
     use crate::testing::*;
 
     async fn put(blobs: &Blobs, kind: Kind, bytes: Vec<u8>) -> Result<Stored, PutError> {
-        blobs.put(kind, owner(1), &SeededIds::new(1), bytes.into()).await
+        let media = Media::of(&bytes).unwrap();
+        blobs.put(kind, media, owner(1), &SeededIds::new(1), bytes.into()).await
     }
 
     async fn kept(blobs: &Blobs, name: &BlobName) -> Vec<u8> {
@@ -260,21 +242,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_of_another_type_is_refused_with_a_list_of_the_accepted_types() {
+    async fn a_refused_file_leaves_nothing_behind() {
         let blobs = Blobs::in_memory();
-        let webp = encoded(&picture(9, 6), ImageFormat::WebP);
-        for (kind, bytes, text) in [
-            (Kind::ProductImage, pdf(), "Only JPEG, PNG, and WebP formats are allowed."),
-            (Kind::BusinessPhoto, b"GIF89a".to_vec(), "Only JPEG, PNG, and WebP formats are allowed."),
-            (Kind::ProductImage, b"<svg/>".to_vec(), "Only JPEG, PNG, and WebP formats are allowed."),
-            (Kind::Certificate, webp, "Only PDF and image files are allowed."),
-            (Kind::Certificate, b"<html>".to_vec(), "Only PDF and image files are allowed."),
+        for (kind, bytes, refusal) in [
+            (Kind::ProductImage, png_bomb(60_000, 60_000), PictureError::TooManyPixels),
+            (Kind::BusinessPhoto, pdf(), PictureError::Unreadable),
         ] {
-            assert_eq!(put(&blobs, kind, bytes).await.unwrap_err().to_string(), text);
+            assert_eq!(put(&blobs, kind, bytes).await.unwrap_err(), PutError::Picture(refusal));
         }
-        let bomb = put(&blobs, Kind::ProductImage, png_bomb(60_000, 60_000)).await.unwrap_err();
-        assert_eq!(bomb, PutError::Picture(PictureError::TooManyPixels));
-        assert_eq!(blobs.delete_all_of(owner(1)).await.unwrap(), 0, "what is refused leaves nothing behind");
+        assert_eq!(blobs.delete_all_of(owner(1)).await.unwrap(), 0);
     }
 
     #[tokio::test]

@@ -1,9 +1,9 @@
 //! Uploaded files: pictures of products, photos of businesses, certificates.
 //!
 //! ```text
-//! Blobs::put(kind, owner, bytes) ──▶ media type of the bytes ──▶ picture: decoded, turned, scaled, WebP
-//!                                                            └─▶ document: a PDF as it is, a scan written anew
-//!                                ──▶ a folder │ S3 │ memory      <kind>/<owner>/<128 random bits>.<type>
+//! Blobs::put(kind, media, owner, bytes) ──▶ picture: decoded, turned, scaled, WebP
+//!                                       └─▶ document: a PDF as it is, a scan written anew
+//!                                       ──▶ a folder │ S3 │ memory      <kind>/<owner>/<128 random bits>.<type>
 //! ```
 //!
 //! The file name and type that an uploader declares are ignored. A stored file's name contains all metadata: its
@@ -12,7 +12,6 @@
 mod blobs;
 #[cfg(test)]
 mod contract;
-mod media;
 mod name;
 mod picture;
 mod settings;
@@ -21,11 +20,7 @@ mod store;
 mod testing;
 
 pub use blobs::{Blobs, PutError, Stored};
-pub use media::Media;
-pub use name::{BlobName, Kind, URL_PREFIX, small_variant};
+pub use name::{BlobName, URL_PREFIX, small_variant};
 pub use picture::PictureError;
 pub use settings::Settings;
 pub use store::{BlobError, Found, Listed, Span, Usage};
-
-/// The largest file that may be uploaded, in bytes.
-pub const MAX_BYTES: usize = 5 * 1024 * 1024;

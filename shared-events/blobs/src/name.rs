@@ -2,40 +2,13 @@
 
 use std::{fmt, str::FromStr};
 
-use shared_events::ids::AccountId;
-
-use crate::media::Media;
+use shared_events::{
+    ids::AccountId,
+    upload::{Kind, Media},
+};
 
 /// The prefix of uploaded files' URLs.
 pub const URL_PREFIX: &str = "/api/uploads/";
-
-/// The purpose of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// A picture of a product.
-    ProductImage,
-    BusinessPhoto,
-    /// Evidence that a product is organic.
-    Certificate,
-}
-
-impl Kind {
-    pub const ALL: [Self; 3] = [Self::ProductImage, Self::BusinessPhoto, Self::Certificate];
-
-    /// The first part of the name.
-    pub const fn folder(self) -> &'static str {
-        match self {
-            Self::ProductImage => "products",
-            Self::BusinessPhoto => "businesses",
-            Self::Certificate => "certificates",
-        }
-    }
-
-    /// Whether everyone may see files of this kind. All other files are visible to their owner and to admins.
-    pub const fn is_public(self) -> bool {
-        !matches!(self, Self::Certificate)
-    }
-}
 
 /// The name of a stored file, which contains all its metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

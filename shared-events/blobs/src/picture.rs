@@ -7,7 +7,7 @@ use image::{
     DynamicImage, ImageDecoder, ImageReader, Limits, codecs::jpeg::JpegEncoder, imageops::FilterType,
 };
 
-use crate::media::Media;
+use shared_events::upload::Media;
 
 /// The longest side of a picture's two sizes, in pixels. Smaller pictures are not enlarged.
 pub(crate) const LARGE_SIDE: u32 = 800;

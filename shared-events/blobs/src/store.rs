@@ -12,10 +12,10 @@ use object_store::{
     Attribute, Attributes, Error, GetOptions, GetRange, ObjectMeta, ObjectStore, ObjectStoreExt, PutOptions,
     path::Path as StorePath,
 };
-use shared_events::ids::AccountId;
+use shared_events::{ids::AccountId, upload::Kind};
 use tokio::time::timeout;
 
-use crate::name::{BlobName, Kind};
+use crate::name::BlobName;
 
 /// The time limit for storing, finding or deleting a file, and for reading each chunk of it.
 const STORE_TIMEOUT: Duration = Duration::from_secs(12);

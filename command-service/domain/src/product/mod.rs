@@ -2,6 +2,7 @@
 
 pub mod approve_product;
 mod certificate;
+mod count_looks;
 pub mod delete_product;
 mod draft;
 pub mod feature_product;
@@ -20,6 +21,7 @@ pub mod switch_product;
 pub(crate) mod testing;
 
 pub use certificate::{CheckedCertificate, GivenCertificate};
+pub use count_looks::{COUNT_ONCE_WITHIN, count_looks};
 pub use draft::{CheckedProduct, ProductDraft, quantity};
 pub use fulfillment_draft::{ESTIMATED_TIMES, FulfillmentDraft};
 pub use state::{Certificate, Listing, Product, Review};

@@ -1,6 +1,6 @@
 //! The parts of a product form in the request.
 
-use blobs::{Blobs, Kind};
+use blobs::Blobs;
 use chrono::{DateTime, NaiveDate};
 use domain::product::{FulfillmentDraft, GivenCertificate};
 use serde::Deserialize;
@@ -8,6 +8,7 @@ use service_kit::Problem;
 use shared_events::{
     ids::AccountId,
     shop::{FulfillmentMethod, Image},
+    upload::Kind,
 };
 use utoipa::ToSchema;
 

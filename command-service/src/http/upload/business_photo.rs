@@ -1,9 +1,10 @@
 //! `POST /upload/business-photo`: a merchant uploads the photo of the business.
 
 use axum::extract::{Request, State};
-use blobs::{BlobName, Kind};
+use blobs::BlobName;
 use domain::account::choose_business_photo::{ChooseBusinessPhoto, Refusal};
 use service_kit::{Code, Problem, caller::Merchant, problem::ProblemBody};
+use shared_events::upload::Kind;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},

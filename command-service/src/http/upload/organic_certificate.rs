@@ -1,9 +1,9 @@
 //! `POST /upload/organic-certificate`: a merchant uploads an organic certificate.
 
 use axum::extract::{Request, State};
-use blobs::Kind;
 use serde::Serialize;
 use service_kit::{Problem, caller::Merchant, problem::ProblemBody};
+use shared_events::upload::Kind;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -82,7 +82,9 @@ pub(crate) async fn upload_organic_certificate(
 #[cfg(test)]
 mod tests {
     use axum::http::StatusCode;
-    use blobs::{BlobName, Media};
+    use blobs::BlobName;
+    use domain::upload::MAX_FILE_BYTES;
+    use shared_events::upload::Media;
 
     use crate::http::{testing::Shop, upload::testing::*};
 
@@ -116,7 +118,7 @@ mod tests {
             let text = reply.refused(StatusCode::UNSUPPORTED_MEDIA_TYPE);
             assert_eq!(text, "Only PDF and image files are allowed.");
         }
-        let large = [PDF, &vec![b' '; blobs::MAX_BYTES]].concat();
+        let large = [PDF, &vec![b' '; MAX_FILE_BYTES]].concat();
         let reply = shop.upload(PATH, Some(&merchant), "certificate", "c.pdf", &large).await;
         assert_eq!(reply.refused(StatusCode::PAYLOAD_TOO_LARGE), "File too large. Maximum size is 5MB.");
     }

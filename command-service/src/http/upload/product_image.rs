@@ -1,9 +1,9 @@
 //! `POST /upload/product-image`: a merchant uploads a picture of a product.
 
 use axum::extract::{Request, State};
-use blobs::Kind;
 use serde::Serialize;
 use service_kit::{Problem, caller::Merchant, problem::ProblemBody};
+use shared_events::upload::Kind;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -91,11 +91,14 @@ pub(crate) async fn upload_product_image(
 #[cfg(test)]
 mod tests {
     use axum::http::{StatusCode, header};
-    use blobs::{BlobName, Kind};
+    use blobs::BlobName;
     use chrono::TimeDelta;
-    use domain::stall::keep_file::MAX_FILES_BEFORE_APPROVAL;
+    use domain::{stall::keep_file::MAX_FILES_BEFORE_APPROVAL, upload::MAX_FILE_BYTES};
     use serde_json::json;
-    use shared_events::ids::AccountId;
+    use shared_events::{
+        ids::AccountId,
+        upload::{Kind, Media},
+    };
 
     use crate::http::{
         testing::{Shop, request},
@@ -149,9 +152,9 @@ mod tests {
         let shop = Shop::open();
         let merchant = shop.merchant().await;
         let of = |length: usize| [DOT_PNG, &vec![0; length - DOT_PNG.len()]].concat();
-        let reply = shop.upload(PATH, Some(&merchant), "image", "dot.png", &of(blobs::MAX_BYTES)).await;
+        let reply = shop.upload(PATH, Some(&merchant), "image", "dot.png", &of(MAX_FILE_BYTES)).await;
         reply.done(StatusCode::CREATED);
-        for length in [blobs::MAX_BYTES + 1, blobs::MAX_BYTES + 200_000] {
+        for length in [MAX_FILE_BYTES + 1, MAX_FILE_BYTES + 200_000] {
             let reply = shop.upload(PATH, Some(&merchant), "image", "dot.png", &of(length)).await;
             let text = reply.refused(StatusCode::PAYLOAD_TOO_LARGE);
             assert_eq!(text, "File too large. Maximum size is 5MB.");
@@ -165,8 +168,13 @@ mod tests {
         let megabyte = 1024 * 1024;
         let of = |length: usize| [PDF, &vec![b'\n'; length - PDF.len()], b"%%EOF"].concat().into();
         let keep = async |length: usize| {
-            let put =
-                shop.app.blobs.put(Kind::Certificate, AccountId::new(mia.id), &*shop.app.ids, of(length));
+            let put = shop.app.blobs.put(
+                Kind::Certificate,
+                Media::Pdf,
+                AccountId::new(mia.id),
+                &*shop.app.ids,
+                of(length),
+            );
             put.await.unwrap()
         };
         for _ in 0..20 {
@@ -188,8 +196,13 @@ mod tests {
         let shop = Shop::open();
         let mia = shop.merchant().await;
         for _ in 0..MAX_FILES_BEFORE_APPROVAL - 1 {
-            let put =
-                shop.app.blobs.put(Kind::Certificate, AccountId::new(mia.id), &*shop.app.ids, PDF.into());
+            let put = shop.app.blobs.put(
+                Kind::Certificate,
+                Media::Pdf,
+                AccountId::new(mia.id),
+                &*shop.app.ids,
+                PDF.into(),
+            );
             put.await.unwrap();
         }
         shop.upload(PATH, Some(&mia), "image", "dot.png", DOT_PNG).await.done(StatusCode::CREATED);

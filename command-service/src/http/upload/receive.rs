@@ -6,11 +6,18 @@ use axum::{
     extract::{FromRef, FromRequest, Multipart, Request, multipart::MultipartError},
     http::{HeaderMap, StatusCode, header},
 };
-use blobs::{Blobs, Kind, MAX_BYTES, PutError, Stored};
+use blobs::{BlobError, Blobs, PutError, Stored};
 use bytes::{Bytes, BytesMut};
-use domain::{account::Account, stall};
+use domain::{
+    account::Account,
+    stall,
+    upload::{self, MAX_FILE_BYTES},
+};
 use service_kit::{Code, Problem, caller::Caller};
-use shared_events::Position;
+use shared_events::{
+    Position,
+    upload::{Kind, Media},
+};
 use utoipa::openapi::{
     KnownFormat, Object, ObjectBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType,
 };
@@ -22,7 +29,7 @@ use crate::{
 };
 
 /// The largest body: a file and the form around it.
-pub(super) const BODY_LIMIT: usize = MAX_BYTES + 64 * 1024;
+pub(super) const BODY_LIMIT: usize = MAX_FILE_BYTES + 64 * 1024;
 /// The longest file name that is passed on, in characters.
 const MAX_FILE_NAME_LENGTH: usize = 120;
 
@@ -69,7 +76,10 @@ pub(super) async fn receive(
     admitted.map_err(|retry_in| Problem::too_many("Too many uploads. Please try again later.", retry_in))?;
     let (bytes, original_name) = file(request, field).await?;
     let size = bytes.len() as u64;
-    let keep = ports.blobs.put(kind, merchant.account, &*attempt.ids, bytes);
+    let keep = async {
+        let media = upload::check_type(kind, Media::of(&bytes))?;
+        Ok::<_, NotKept>(ports.blobs.put(kind, media, merchant.account, &*attempt.ids, bytes).await?)
+    };
     let stored = keep_file(&ports.writer.turns, &ports.blobs, &account, merchant.account, size, keep).await;
     let stored = stored.map_err(|error| refused(error, field))?.map_err(no_room)?;
     Ok(Received { stored, original_name, account, position })
@@ -79,11 +89,27 @@ fn no_room(refusal: stall::keep_file::Refusal) -> Problem {
     Problem::new(Code::Conflict, refusal.to_string())
 }
 
-fn refused(error: PutError, field: &'static str) -> Problem {
+/// Why a file was not stored.
+#[derive(Debug, thiserror::Error)]
+enum NotKept {
+    #[error(transparent)]
+    Refused(#[from] upload::Refusal),
+    #[error(transparent)]
+    NotStored(#[from] PutError),
+}
+
+impl From<BlobError> for NotKept {
+    fn from(error: BlobError) -> Self {
+        Self::NotStored(error.into())
+    }
+}
+
+fn refused(error: NotKept, field: &'static str) -> Problem {
     match error {
-        PutError::WrongMedia(_) => Problem::new(Code::UnsupportedMedia, error.to_string()),
-        PutError::Picture(why) => Problem::field(field, why.to_string()),
-        PutError::Store(why) => {
+        NotKept::Refused(upload::Refusal::TooLarge) => too_large(),
+        NotKept::Refused(refusal) => Problem::new(Code::UnsupportedMedia, refusal.to_string()),
+        NotKept::NotStored(PutError::Picture(why)) => Problem::field(field, why.to_string()),
+        NotKept::NotStored(PutError::Store(why)) => {
             Failure::<Problem>::Unavailable(why.to_string()).into_problem(|problem| problem)
         }
     }
@@ -106,7 +132,7 @@ async fn file(request: Request, wanted: &'static str) -> Result<(Bytes, String),
         }
         let mut bytes = BytesMut::new();
         while let Some(piece) = field.chunk().await.map_err(|error| broken(&error))? {
-            if bytes.len() + piece.len() > MAX_BYTES {
+            if bytes.len() + piece.len() > MAX_FILE_BYTES {
                 return Err(too_large());
             }
             bytes.extend_from_slice(&piece);
@@ -131,7 +157,7 @@ fn judge_by_headers(headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 fn too_large() -> Problem {
-    Problem::new(Code::TooLarge, "File too large. Maximum size is 5MB.")
+    Problem::new(Code::TooLarge, upload::Refusal::TooLarge.to_string())
 }
 
 fn malformed() -> Problem {

@@ -1,13 +1,14 @@
 //! `DELETE /upload/image/{filename}`: a merchant deletes an uploaded picture.
 
 use axum::extract::State;
-use blobs::{BlobName, Blobs, Kind};
+use blobs::{BlobName, Blobs};
 use domain::account::{
     Account,
     remove_business_photo::{self, Refusal, RemoveBusinessPhoto},
 };
 use serde::Serialize;
 use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
+use shared_events::upload::Kind;
 use utoipa::ToSchema;
 
 use crate::{

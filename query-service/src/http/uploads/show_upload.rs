@@ -6,9 +6,9 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use blobs::{BlobError, BlobName, Media};
+use blobs::{BlobError, BlobName};
 use service_kit::{Code, Problem, caller::Visitor, extract::Path, problem::ProblemBody};
-use shared_events::Role;
+use shared_events::{Role, upload::Media};
 
 use super::byte_range;
 use crate::{App, http::caching};
@@ -114,9 +114,9 @@ fn failed(error: &BlobError) -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use blobs::{Kind, Stored};
+    use blobs::Stored;
     use service_kit::SeededIds;
-    use shared_events::ids::AccountId;
+    use shared_events::{ids::AccountId, upload::Kind};
 
     use super::*;
     use crate::testing::Market;
@@ -126,7 +126,8 @@ mod tests {
     const PNG: &[u8] = include_bytes!("dot.png");
 
     async fn upload(market: &Market, kind: Kind, owner: AccountId, bytes: &'static [u8]) -> Stored {
-        market.blobs.put(kind, owner, &SeededIds::new(1), bytes.into()).await.expect("it is kept")
+        let media = Media::of(bytes).unwrap();
+        market.blobs.put(kind, media, owner, &SeededIds::new(1), bytes.into()).await.expect("it is kept")
     }
 
     fn path(url: &str) -> &str {

@@ -11,6 +11,7 @@ use chrono::TimeDelta;
 use domain::{
     account::{Account, profile_form::ProfileForm, sign_up_form::SignUpForm},
     email::EmailAddress,
+    rate_limits::RateLimit,
 };
 use event_store::Provenance;
 use proptest::{prelude::*, sample::select};
@@ -76,8 +77,8 @@ impl Village {
         let mut shop = Shop::open_on(store.log());
         // High enough never to interfere.
         let limits = Limits {
-            email_changes: Limiter::new(1_000, TimeDelta::hours(1)),
-            email_links: Limiter::new(1_000, TimeDelta::hours(1)),
+            email_changes: Limiter::new(RateLimit::per_hour(1_000)),
+            email_links: Limiter::new(RateLimit::per_hour(1_000)),
             ..Limits::default()
         };
         shop.app.limits = Arc::new(limits);

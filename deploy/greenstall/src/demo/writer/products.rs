@@ -1,7 +1,6 @@
 //! Writes the merchants' products, the admin's decisions about them, and the selection for the home page.
 
 use axum::body::Bytes;
-use blobs::Kind;
 use command_service::application::products::list_product;
 use domain::product::{
     FulfillmentDraft, GivenCertificate, ProductDraft,
@@ -10,7 +9,10 @@ use domain::product::{
     reject_product::{self, RejectProduct},
     review_certificate::{self, CertificateVerdict, ReviewCertificate},
 };
-use shared_events::shop::{Fulfillment, ProductDetails};
+use shared_events::{
+    shop::{Fulfillment, ProductDetails},
+    upload::{Kind, Media},
+};
 
 use super::{
     failures::{done_or_before, failed_at},
@@ -61,7 +63,8 @@ async fn certificate(
     let item = format!("certificate of {}", market_writer::product(merchant, index));
     let app = writer.at(&item, writer.now);
     let bytes = Bytes::from_static(CERTIFICATE);
-    let stored = app.blobs.put(Kind::Certificate, writer.merchant(merchant), &*app.ids, bytes).await?;
+    let stored =
+        app.blobs.put(Kind::Certificate, Media::Pdf, writer.merchant(merchant), &*app.ids, bytes).await?;
     let original_name = format!("Organic certificate, {}.pdf", product.details.name);
     Ok(Some(GivenCertificate { url: stored.url(), original_name, is_own: true }))
 }

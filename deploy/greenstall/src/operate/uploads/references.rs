@@ -105,8 +105,10 @@ fn named_in(json: &str) -> impl Iterator<Item = BlobName> {
 
 #[cfg(test)]
 mod tests {
-    use blobs::{Kind, Media};
-    use shared_events::ids::AccountId;
+    use shared_events::{
+        ids::AccountId,
+        upload::{Kind, Media},
+    };
 
     use super::*;
 

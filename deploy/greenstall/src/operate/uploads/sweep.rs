@@ -120,7 +120,7 @@ async fn references(log: &EventLog, report: &mut Report) -> Outcome<References> 
 
 #[cfg(test)]
 mod tests {
-    use blobs::{Kind, Stored};
+    use blobs::Stored;
     use event_store::{Append, ExpectedVersion, Provenance};
     use service_kit::{Clock, Ids, SeededIds, SystemClock};
     use shared_events::{
@@ -131,6 +131,7 @@ mod tests {
             Amounts, BillingDetails, DeliveryMethod, Fulfillment, Image, Line, ProductDetails,
             ShippingDetails,
         },
+        upload::{Kind, Media},
     };
     use uuid::Uuid;
 
@@ -152,7 +153,7 @@ mod tests {
         /// Stores a certificate, which unlike the other kinds needs no picture. The sweep treats all kinds alike.
         async fn upload(&self) -> Stored {
             let pdf = b"%PDF-1.4\n%%EOF\n".to_vec();
-            self.blobs.put(Kind::Certificate, self.merchant, &self.ids, pdf.into()).await.unwrap()
+            self.blobs.put(Kind::Certificate, Media::Pdf, self.merchant, &self.ids, pdf.into()).await.unwrap()
         }
 
         async fn add<E: Event>(&self, id: Uuid, event: E) {

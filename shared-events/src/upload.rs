@@ -1,4 +1,35 @@
-//! Detects a file's media type from its bytes.
+//! Uploaded files: what they are for, and what they are by their bytes. The address of a file, which events carry, says
+//! both.
+
+/// The purpose of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A picture of a product.
+    ProductImage,
+    /// The photo of a business.
+    BusinessPhoto,
+    /// Proof that a product is organic.
+    Certificate,
+}
+
+impl Kind {
+    /// All purposes.
+    pub const ALL: [Self; 3] = [Self::ProductImage, Self::BusinessPhoto, Self::Certificate];
+
+    /// The first part of the file's name.
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::ProductImage => "products",
+            Self::BusinessPhoto => "businesses",
+            Self::Certificate => "certificates",
+        }
+    }
+
+    /// Whether everyone may see it. Other files are visible to their owner and to admins.
+    pub const fn is_public(self) -> bool {
+        !matches!(self, Self::Certificate)
+    }
+}
 
 /// The supported media types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
