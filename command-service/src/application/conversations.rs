@@ -3,7 +3,7 @@
 
 use domain::{
     Aggregate,
-    account::{Account, Approval, Profile},
+    account::Account,
     conversation::{
         Conversation, checked_message, checked_subject,
         send_message::{self, SendMessage},
@@ -111,8 +111,7 @@ pub async fn start(
         return Err(Failure::Refused(start_conversation::Refusal::Yourself.into()));
     }
     let merchant: Account = load::<_, NotSent>(&writer.log, merchant_id.uuid()).await?.state;
-    let sells = |profile: &Profile| profile.active && matches!(profile.approval, Approval::Approved { .. });
-    if !merchant.merchant().is_some_and(sells) {
+    if merchant.seller().is_none() {
         return Err(Failure::Refused(NotSent::NoSuchMerchant));
     }
     let offer = offers(writer, [product_id]).await?.remove(&product_id);

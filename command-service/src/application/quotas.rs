@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use blobs::{BlobError, Blobs};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    account::{Account, Approval},
+    account::{Account, Profile},
     product::Product,
     stall::{
         free_places::FreePlaces,
@@ -29,7 +29,7 @@ const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 /// Whether this account is an approved merchant.
 fn is_approved(account: &Account) -> bool {
-    account.merchant().is_some_and(|profile| matches!(profile.approval, Approval::Approved { .. }))
+    account.merchant().is_some_and(Profile::is_approved)
 }
 
 /// Takes a place for a product of a merchant who is not approved; does nothing for an approved one. Places of

@@ -124,6 +124,11 @@ impl Account {
         self.profile.as_ref().filter(|profile| profile.role == Role::Merchant)
     }
 
+    /// The profile, if this is a merchant who may sell: approved and active.
+    pub fn seller(&self) -> Option<&Profile> {
+        self.merchant().filter(|profile| profile.active && profile.is_approved())
+    }
+
     /// The profile, if the account exists and is not deactivated.
     pub fn active(&self) -> Option<&Profile> {
         self.profile.as_ref().filter(|profile| profile.active)
@@ -134,6 +139,11 @@ impl Profile {
     /// Name of the merchant's business; empty for other roles.
     pub fn business_name(&self) -> &str {
         self.business.as_ref().map_or("", |business| &business.business_name)
+    }
+
+    /// An admin has approved the merchant and not rejected it since.
+    pub const fn is_approved(&self) -> bool {
+        matches!(self.approval, Approval::Approved { .. })
     }
 
     fn evolve(&mut self, event: &AccountEvent) {

@@ -6,10 +6,7 @@ use shared_events::{
     shop::{Address, DeliveryMethod, Fulfillment, FulfillmentMethod},
 };
 
-use crate::{
-    account::{Account, Approval, Profile},
-    product::Product,
-};
+use crate::{account::Account, product::Product};
 
 /// The merchant who sells the product.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +24,8 @@ pub struct Seller {
     pub same_day_cutoff: String,
 }
 
-/// A product that the public can buy: approved, and sold by an approved merchant who is active.
+/// A product that the public can see and buy: on sale ([`crate::product::Listing::on_sale`]), by a merchant who may sell
+/// ([`Account::seller`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     pub product_id: ProductId,
@@ -46,14 +44,12 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// The offer for this product; `None` unless product and merchant are approved and the merchant is active.
+    /// The offer for this product; `None` if the public cannot see it.
     pub fn of(product_id: ProductId, product: &Product, merchant: &Account) -> Option<Self> {
         let listing = product.listing.as_ref()?;
         let details = listing.on_sale()?;
-        let sells = |profile: &&Profile| profile.active && profile.account_id == listing.merchant_id;
-        let profile = merchant.merchant().filter(sells)?;
-        let business =
-            profile.business.as_ref().filter(|_| matches!(profile.approval, Approval::Approved { .. }))?;
+        let profile = merchant.seller().filter(|seller| seller.account_id == listing.merchant_id)?;
+        let business = profile.business.as_ref()?;
         let images = &details.images;
         let image = images.iter().find(|image| image.is_featured).or_else(|| images.first());
         Some(Self {

@@ -1,4 +1,4 @@
--- Shows or hides merchants together with their products.
+-- Shows or hides merchants together with their products that are on sale (`new_products.sql`).
 WITH decided AS (
     SELECT * FROM unnest($1::uuid[], $2::boolean[]) AS d (merchant_id, visible)
 ),

@@ -80,12 +80,17 @@ fn keywords(details: &ProductDetails) -> String {
 
 type Rows = [(Uuid, Product)];
 
+const INSERT: &str =
+    concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/insert_products.sql"));
+const UPDATE: &str =
+    concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/update_products.sql"));
+
 async fn insert(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
-    write_rows(tx, rows, include_str!("../sql/insert_products.sql")).await
+    write_rows(tx, rows, INSERT).await
 }
 
 async fn update(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
-    write_rows(tx, rows, include_str!("../sql/update_products.sql")).await
+    write_rows(tx, rows, UPDATE).await
 }
 
 /// Runs the statement with all columns of these rows. Unchanged details are null.
