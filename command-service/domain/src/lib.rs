@@ -25,6 +25,7 @@ pub mod stock;
 #[cfg(test)]
 mod testing;
 pub mod upload;
+mod zip_code;
 
 use serde::{Serialize, de::DeserializeOwned};
 use shared_events::Event;

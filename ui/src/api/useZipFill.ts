@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from "react-hook-form";
+import { FIVE_DIGITS } from "@/lib/zip";
 import { zipQuery } from "./places";
-
-const FIVE_DIGITS = /^\d{5}$/;
 
 /** The names of a form's ZIP, city and state fields. */
 interface FieldNames<T extends FieldValues> {

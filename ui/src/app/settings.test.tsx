@@ -166,7 +166,7 @@ it("lists missing fields, shows the server's refusal, and has its own text for o
   await enter("Email", "cora@example.com");
   const [street, zip] = [
     { field: "address.street", message: "Street must have at most 200 characters" },
-    { field: "address.zipCode", message: "Please enter a valid 5-digit zip code" },
+    { field: "address.zipCode", message: "Please enter a valid ZIP code" },
   ];
   server.use(on.put("/users/profile", () => refusal(422, "Invalid", { errors: [street, zip] })));
   await press("Save");

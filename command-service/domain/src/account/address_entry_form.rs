@@ -156,7 +156,7 @@ mod tests {
         for (form, field, text) in [
             (typed("", "05401"), "address", "Street address is required"),
             (typed("1 Hill Road", ""), "zipCode", "ZIP code is required"),
-            (typed("1 Hill Road", "0540"), "zipCode", "Please enter a valid 5-digit zip code"),
+            (typed("1 Hill Road", "0540"), "zipCode", "Please enter a valid ZIP code"),
         ] {
             assert_eq!(form.check(SavedAddress::default()), Err(FieldRefusal::new(field, text)));
         }

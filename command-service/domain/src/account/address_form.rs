@@ -1,9 +1,11 @@
 //! The form for a postal address, and its rules.
 
-use places::{PlaceError, Places};
 use shared_events::shop::Address;
 
-use crate::form::{FieldRefusal, at_most, one_line};
+use crate::{
+    form::{FieldRefusal, at_most, one_line},
+    zip_code::place_of,
+};
 
 const DEFAULT_COUNTRY: &str = "United States";
 
@@ -49,12 +51,7 @@ impl AddressForm {
         if nothing_required && [&street, &city, &state, &zip_code].iter().all(|text| text.is_empty()) {
             return Ok(None);
         }
-        let place = match Places::builtin().lookup(&zip_code) {
-            Err(PlaceError::Malformed) if !zip_code.is_empty() => {
-                return Err(FieldRefusal::new("address.zipCode", "Please enter a valid 5-digit zip code"));
-            }
-            found => found.ok(),
-        };
+        let place = place_of("address.zipCode", &zip_code)?;
         let or_from_place = |typed: String, known: Option<&str>| match known {
             Some(known) if typed.is_empty() && required != RequiredFields::Everything => known.to_owned(),
             _ => typed,
@@ -171,7 +168,7 @@ mod tests {
             (typed("1 Hill Road", "Burlington", "VT", " "), "ZIP code is required"),
             (typed("1 Hill Road", "", "VT", "00000"), "City is required"),
             (typed("1 Hill Road", "Nowhere", "", "00000"), "State is required"),
-            (typed("1 Hill Road", "Burlington", "VT", "0540"), "Please enter a valid 5-digit zip code"),
+            (typed("1 Hill Road", "Burlington", "VT", "0540"), "Please enter a valid ZIP code"),
             (
                 typed("1 Hill Road", "Burlington", "Vermont", "05401"),
                 "Please enter the state's two-letter code",

@@ -1,12 +1,12 @@
-//! The rules of the shipping form, in the order in which they are reported (document 1, point 5).
+//! The rules of the shipping form, in the order in which they are reported.
 
-use places::{PlaceError, Places};
 use shared_events::shop::{BillingDetails, ShippingDetails};
 
 use crate::{
     email::EmailAddress,
     form::{FieldRefusal, at_most},
     name,
+    zip_code::place_of,
 };
 
 /// Faults of a form.
@@ -59,9 +59,7 @@ pub fn check(shipping: &ShippingDetails) -> Result<(), Refusal> {
     if !shipping.phone.trim().is_empty() && !is_phone(shipping.phone.trim()) {
         return Err(FieldRefusal::new("shipping.phone", "Please enter a valid phone number").into());
     }
-    if Places::builtin().lookup(shipping.zip_code.trim()) == Err(PlaceError::Malformed) {
-        return Err(FieldRefusal::new("shipping.zipCode", "Please enter a valid ZIP code").into());
-    }
+    place_of("shipping.zipCode", &shipping.zip_code)?;
     for (field, label, value) in required {
         at_most(field, label, value, LONGEST)?;
     }

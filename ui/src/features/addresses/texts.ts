@@ -31,6 +31,5 @@ export const texts = {
     saved: "Address saved",
     failed: "Failed to save the address",
     required: (field: string) => `${field} is required`,
-    zipInvalid: "Please enter a valid ZIP code",
   },
 } as const;

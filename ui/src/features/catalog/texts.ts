@@ -12,7 +12,6 @@ export const texts = {
     heroLabel: "Welcome",
     zipLabel: "Your ZIP code",
     zipButton: "Find food near me",
-    zipMalformed: "Please enter a valid 5-digit zip code",
     zipUnknown: "Invalid zip code. Please try again.",
     viewAll: "View All Products",
     popular: "Popular Products",

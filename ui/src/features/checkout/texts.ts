@@ -152,7 +152,6 @@ export const texts = {
   viewAll: "View All Orders",
   wallet: "Digital wallet",
   walletHint: "Apple Pay or Google Pay",
-  zipInvalid: "Please enter a valid ZIP code",
   yourDetails: "Your details",
   yourItems: "Your items",
   yourOrder: "Your order",

@@ -26,7 +26,6 @@ export const texts = {
   promptText: "Tell us where you are to see the stalls near you.",
   errors: {
     zipMissing: "Please enter a zip code",
-    zipMalformed: "Please enter a valid 5-digit zip code",
     lookupFailed: "Invalid zip code or service unavailable. Please try again.",
     noZip: "Could not determine your zip code from GPS location. Please enter it manually.",
     denied: "Location access denied. Please enter your zip code manually.",

@@ -39,7 +39,6 @@ export const texts = {
     addressHintMerchant: "Where customers collect, and where your delivery radius begins.",
     streetMissing: "Street address is required",
     zipMissing: "ZIP code is required",
-    zipInvalid: "Please enter a valid ZIP code",
     zipCanada: "We only know US ZIP codes. Leave this empty for an address in Canada.",
     cityMissing: "City is required",
     stateMissing: "State is required",

@@ -1,6 +1,7 @@
 // An entry of the address book: its fields and their rules.
 import type { SavedAddress } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
+import { ZIP, zipTexts } from "@/lib/zip";
 import { texts } from "../texts";
 
 const words = texts.form;
@@ -15,8 +16,6 @@ export interface EntryValues {
   city: string;
   state: string;
 }
-
-const ZIP = /^\d{5}(-\d{4})?$/;
 
 /** Required fields, by label. */
 const REQUIRED_FIELDS = [
@@ -33,7 +32,7 @@ export function entryRules(values: EntryValues): FormErrors {
   for (const [name, label] of REQUIRED_FIELDS) {
     const value = values[name].trim();
     if (!value) errors[name] = words.required(label);
-    else if (name === "zipCode" && !ZIP.test(value)) errors.zipCode = words.zipInvalid;
+    else if (name === "zipCode" && !ZIP.test(value)) errors.zipCode = zipTexts.invalid;
   }
   return errors;
 }

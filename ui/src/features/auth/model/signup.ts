@@ -1,7 +1,7 @@
 // The rules of the sign-up form, in the order of their checks.
 import type { SignupRequest } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
-import { ZIP_MESSAGE, zipDigits } from "@/lib/zip";
+import { zipDigits, zipTexts } from "@/lib/zip";
 import { validatePassword } from "@/ui/password/rules";
 import { texts } from "../texts";
 
@@ -60,7 +60,7 @@ export function validateSignup(values: SignupValues): FormErrors {
   if (merchant) {
     if (blank(values.street)) errors.street = texts.streetMissing;
     if (zipDigits(values.zipCode) === null)
-      errors.zipCode = blank(values.zipCode) ? texts.zipMissing : ZIP_MESSAGE;
+      errors.zipCode = blank(values.zipCode) ? texts.zipMissing : zipTexts.notFiveDigits;
     if (blank(values.city)) errors.city = texts.cityMissing;
     if (blank(values.state)) errors.state = texts.stateMissing;
   }

@@ -2,6 +2,7 @@
 import type { User } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
 import type { Place } from "@/lib/place";
+import { ZIP, zipTexts } from "@/lib/zip";
 import { texts } from "../texts";
 
 export interface Shipping {
@@ -51,7 +52,6 @@ const SHIPPING_FIELDS = [
 const BILLING_FIELDS = ["firstName", "lastName", "address", "zipCode", "city", "state"] as const;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?[\d\s\-()]+$/;
-const ZIP = /^\d{5}(-\d{4})?$/;
 
 /** "zipCode" → "Zip Code". */
 export function fieldLabel(name: string): string {
@@ -78,7 +78,7 @@ function validateField(name: (typeof SHIPPING_FIELDS)[number], value: string): s
   if (value === "") return name === "phone" ? null : texts.required(fieldLabel(name));
   if (name === "email" && !EMAIL.test(value)) return texts.emailInvalid;
   if (name === "phone" && !PHONE.test(value)) return texts.phoneInvalid;
-  if (name === "zipCode" && !ZIP.test(value)) return texts.zipInvalid;
+  if (name === "zipCode" && !ZIP.test(value)) return zipTexts.invalid;
   return null;
 }
 

@@ -1,6 +1,7 @@
 // The personal form: its fields, their rules, and its request.
 import type { User } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
+import { ZIP, zipTexts } from "@/lib/zip";
 import type { ProfileChange } from "../api/account";
 import { texts } from "../texts";
 
@@ -16,7 +17,6 @@ export interface PersonalValues {
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const ZIP = /^\d{5}(-\d{4})?$/;
 const [UNITED_STATES, CANADA] = words.countries;
 
 export function personalOf({ name, email, phone = "", address }: User): PersonalValues {
@@ -49,7 +49,7 @@ function addressErrors(address: PersonalValues["address"], isMerchant: boolean):
   );
   if (isMerchant && !street) errors["address.street"] = words.streetMissing;
   if (isMerchant && !zip) errors["address.zipCode"] = words.zipMissing;
-  else if (zip && address.country !== CANADA && !ZIP.test(zip)) errors["address.zipCode"] = words.zipInvalid;
+  else if (zip && address.country !== CANADA && !ZIP.test(zip)) errors["address.zipCode"] = zipTexts.invalid;
   if (isMerchant && !city) errors["address.city"] = words.cityMissing;
   if (isMerchant && !state) errors["address.state"] = words.stateMissing;
   return errors;

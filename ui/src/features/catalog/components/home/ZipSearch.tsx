@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type FormEvent } from "react";
 import { placeOfZip } from "@/api/places";
 import { currentPlace, DEFAULT_RADIUS, placeLink, savePlace, usePlace } from "@/lib/place";
+import { FIVE_DIGITS, zipTexts } from "@/lib/zip";
 import { Button } from "@/ui/Button";
 import { Input } from "@/ui/Input";
 import { texts } from "../../texts";
@@ -23,8 +24,8 @@ export function ZipSearch() {
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     const typedZip = zip.trim();
-    if (!/^\d{5}$/.test(typedZip)) {
-      setError(home.zipMalformed);
+    if (!FIVE_DIGITS.test(typedZip)) {
+      setError(zipTexts.notFiveDigits);
       return;
     }
     setBusy(true);
