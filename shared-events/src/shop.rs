@@ -215,7 +215,7 @@ impl DeliveryMethod {
         }
     }
 
-    /// The fee that a checkout charges for this method (document 1, point 9).
+    /// The fee that a checkout charges for this method.
     pub const fn fee(self) -> Cents {
         match self {
             Self::Pickup => Cents::ZERO,
@@ -225,7 +225,7 @@ impl DeliveryMethod {
     }
 }
 
-/// The sales tax on a checkout's subtotal, in basis points: 8% (document 1, point 9).
+/// The sales tax on a checkout's subtotal, in basis points: 8%.
 pub const TAX_BASIS_POINTS: u16 = 800;
 
 /// The recipient and the shipping address of a checkout, prefilled from the account and edited by the customer.
@@ -333,7 +333,7 @@ pub struct Tracking {
     pub tracking_url: Option<String>,
 }
 
-/// The statuses of an order (document 2, point 4).
+/// The statuses of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OrderStatus {

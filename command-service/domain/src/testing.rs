@@ -1,7 +1,7 @@
 //! Given/when/then for decision tests. The types make a test with its steps in the wrong order fail to compile.
 //!
 //! ```ignore
-//! given::<Product>(&[listed()]).when(&approve()).then(&[approved()]);
+//! given::<Product>(&[kale.listed()]).when(&approve()).then(&[kale.approved()]);
 //! ```
 
 use std::fmt::Debug;

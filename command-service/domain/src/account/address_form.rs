@@ -104,6 +104,7 @@ fn degrees(value: Option<f64>, most: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use places::Places;
     use proptest::prelude::*;
 
     use super::{RequiredFields::*, *};

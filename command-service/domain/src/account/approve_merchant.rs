@@ -65,42 +65,38 @@ mod tests {
 
     #[test]
     fn a_new_merchant_is_approved() {
-        given::<Account>(&[merchant_opened()]).when(&approve()).then(&[merchant_approved()]);
+        given::<Account>(&[mia().opened()]).when(&approve()).then(&[mia().approved()]);
     }
 
     #[test]
     fn a_rejected_merchant_can_still_be_approved() {
-        given::<Account>(&[merchant_opened(), merchant_rejected()])
-            .when(&approve())
-            .then(&[merchant_approved()]);
+        given::<Account>(&[mia().opened(), mia().rejected()]).when(&approve()).then(&[mia().approved()]);
     }
 
     #[test]
     fn a_merchant_is_approved_once() {
-        given::<Account>(&[merchant_opened(), merchant_approved()])
+        given::<Account>(&[mia().opened(), mia().approved()])
             .when(&approve())
             .then_refused(Refusal::AlreadyApproved);
     }
 
     #[test]
     fn a_new_name_of_an_approved_business_is_accepted_once() {
-        let renamed = [merchant_opened(), merchant_approved(), merchant_renamed("Sunny Field")];
-        given::<Account>(&renamed).when(&approve()).then(&[merchant_approved()]);
-        given::<Account>(&[&renamed[..], &[merchant_approved()]].concat())
+        let renamed = [mia().opened(), mia().approved(), mia().business_renamed("Sunny Field")];
+        given::<Account>(&renamed).when(&approve()).then(&[mia().approved()]);
+        given::<Account>(&[&renamed[..], &[mia().approved()]].concat())
             .when(&approve())
             .then_refused(Refusal::AlreadyApproved);
     }
 
     #[test]
     fn a_customer_is_not_approved() {
-        given::<Account>(&[customer_opened()]).when(&approve()).then_refused(Refusal::NotAMerchant);
+        given::<Account>(&[anna().opened()]).when(&approve()).then_refused(Refusal::NotAMerchant);
     }
 
     #[test]
     fn an_erased_account_is_not_found() {
-        given::<Account>(&[merchant_opened(), merchant_erased()])
-            .when(&approve())
-            .then_refused(Refusal::NotFound);
+        given::<Account>(&[mia().opened(), mia().erased()]).when(&approve()).then_refused(Refusal::NotFound);
     }
 
     #[test]

@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_renamed() {
-        given::<Account>(&[customer_opened(), work_added(), home_is_work()])
+        given::<Account>(&[anna().opened(), work_added(), home_is_work()])
             .when(&change(named("Office"), false))
             .then(&[changed(SavedAddress { name: "Office".to_owned(), ..work() })]);
     }
@@ -102,31 +102,31 @@ mod tests {
         moved.postal.street = "2 Hill Road".to_owned();
         let home = Personal::new(CUSTOMER.uuid(), moved.postal.clone());
         let home = AccountEvent::HomeAddressChanged { account_id: CUSTOMER, address_id: WORK, address: home };
-        given::<Account>(&[customer_opened(), work_added(), home_is_work()])
+        given::<Account>(&[anna().opened(), work_added(), home_is_work()])
             .when(&change(on("2 Hill Road"), false))
             .then(&[changed(moved.clone()), home]);
-        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
+        given::<Account>(&[anna().opened(), cabin_added(), home_is_cabin(), work_added()])
             .when(&change(on("2 Hill Road"), false))
             .then(&[changed(moved)]);
     }
 
     #[test]
     fn another_entry_becomes_the_home_address() {
-        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
+        given::<Account>(&[anna().opened(), cabin_added(), home_is_cabin(), work_added()])
             .when(&change(AddressEntryForm::default(), true))
             .then(&[home_is_work()]);
     }
 
     #[test]
     fn an_unchanged_entry_causes_no_event() {
-        given::<Account>(&[customer_opened(), work_added(), home_is_work()])
+        given::<Account>(&[anna().opened(), work_added(), home_is_work()])
             .when(&change(AddressEntryForm::default(), true))
             .then_nothing();
     }
 
     #[test]
     fn an_entry_that_is_not_there_is_not_found() {
-        for history in [vec![], vec![customer_opened(), cabin_added()]] {
+        for history in [vec![], vec![anna().opened(), cabin_added()]] {
             given::<Account>(&history).when(&change(named("Office"), false)).then_refused(Refusal::NotFound);
         }
     }
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_field_that_cannot_be_accepted_is_refused() {
         let refusal = FieldRefusal::new("address", "Street address is required");
-        given::<Account>(&[customer_opened(), work_added()])
+        given::<Account>(&[anna().opened(), work_added()])
             .when(&change(on(""), false))
             .then_refused(Refusal::Form(refusal));
     }

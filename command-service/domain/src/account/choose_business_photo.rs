@@ -71,22 +71,20 @@ mod tests {
 
     #[test]
     fn a_photo_is_chosen_and_replaces_another() {
-        for history in [vec![merchant_opened()], vec![merchant_opened(), chosen("old.webp")]] {
+        for history in [vec![mia().opened()], vec![mia().opened(), chosen("old.webp")]] {
             given::<Account>(&history).when(&choose()).then(&[chosen("photo.webp")]);
         }
     }
 
     #[test]
     fn the_photo_that_is_shown_is_not_chosen_again() {
-        given::<Account>(&[merchant_opened(), chosen("photo.webp")]).when(&choose()).then_nothing();
+        given::<Account>(&[mia().opened(), chosen("photo.webp")]).when(&choose()).then_nothing();
     }
 
     #[test]
     fn only_merchants_have_a_business() {
         given::<Account>(&[]).when(&choose()).then_refused(Refusal::NotFound);
-        given::<Account>(&[customer_opened()]).when(&choose()).then_refused(Refusal::NotAMerchant);
-        given::<Account>(&[merchant_opened(), merchant_erased()])
-            .when(&choose())
-            .then_refused(Refusal::NotFound);
+        given::<Account>(&[anna().opened()]).when(&choose()).then_refused(Refusal::NotAMerchant);
+        given::<Account>(&[mia().opened(), mia().erased()]).when(&choose()).then_refused(Refusal::NotFound);
     }
 }

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn earlier_choices_stay() {
-        given::<Account>(&[customer_opened(), chosen(&[("message", false)])])
+        given::<Account>(&[anna().opened(), chosen(&[("message", false)])])
             .when(&ChooseEmailPreferences {
                 account_id: CUSTOMER,
                 chosen: choice(&[("order_status", false)]),
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn the_same_choice_again_changes_nothing() {
         for same in [choice(&[("message", false)]), choice(&[])] {
-            given::<Account>(&[customer_opened(), chosen(&[("message", false)])])
+            given::<Account>(&[anna().opened(), chosen(&[("message", false)])])
                 .when(&ChooseEmailPreferences { account_id: CUSTOMER, chosen: same })
                 .then_nothing();
         }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_type_that_is_not_known_is_refused() {
-        given::<Account>(&[customer_opened()])
+        given::<Account>(&[anna().opened()])
             .when(&ChooseEmailPreferences { account_id: CUSTOMER, chosen: choice(&[("weather", true)]) })
             .then_refused(Refusal::UnknownType("weather".to_owned()));
     }

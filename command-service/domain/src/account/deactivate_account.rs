@@ -59,33 +59,33 @@ mod tests {
 
     #[test]
     fn an_account_is_deactivated() {
-        for history in [vec![merchant_opened()], vec![merchant_opened(), merchant_approved()]] {
-            given::<Account>(&history).when(&deactivate()).then(&[merchant_deactivated()]);
+        for history in [vec![mia().opened()], vec![mia().opened(), mia().approved()]] {
+            given::<Account>(&history).when(&deactivate()).then(&[mia().deactivated_for("Asked by phone")]);
         }
     }
 
     #[test]
     fn an_account_that_was_reactivated_can_be_deactivated_again() {
-        given::<Account>(&[merchant_opened(), merchant_deactivated(), merchant_reactivated()])
+        given::<Account>(&[mia().opened(), mia().deactivated_for("Asked by phone"), mia().reactivated()])
             .when(&deactivate())
-            .then(&[merchant_deactivated()]);
+            .then(&[mia().deactivated_for("Asked by phone")]);
     }
 
     #[test]
     fn a_deactivated_account_is_not_deactivated_again() {
-        given::<Account>(&[merchant_opened(), merchant_deactivated()])
+        given::<Account>(&[mia().opened(), mia().deactivated_for("Asked by phone")])
             .when(&deactivate())
             .then_refused(Refusal::AlreadyDeactivated);
     }
 
     #[test]
     fn an_admin_is_not_deactivated() {
-        given::<Account>(&[admin_opened()]).when(&deactivate()).then_refused(Refusal::Admin);
+        given::<Account>(&[ada().opened()]).when(&deactivate()).then_refused(Refusal::Admin);
     }
 
     #[test]
     fn a_missing_account_is_not_found() {
-        for history in [vec![], vec![merchant_opened(), merchant_erased()]] {
+        for history in [vec![], vec![mia().opened(), mia().erased()]] {
             given::<Account>(&history).when(&deactivate()).then_refused(Refusal::NotFound);
         }
     }

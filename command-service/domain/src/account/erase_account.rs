@@ -40,14 +40,14 @@ mod tests {
 
     #[test]
     fn an_account_is_erased() {
-        given::<Account>(&[merchant_opened(), merchant_approved()])
+        given::<Account>(&[mia().opened(), mia().approved()])
             .when(&EraseAccount { account_id: MERCHANT })
-            .then(&[merchant_erased()]);
+            .then(&[mia().erased()]);
     }
 
     #[test]
     fn erasing_again_changes_nothing() {
-        for history in [vec![], vec![merchant_opened(), merchant_erased()]] {
+        for history in [vec![], vec![mia().opened(), mia().erased()]] {
             given::<Account>(&history).when(&EraseAccount { account_id: MERCHANT }).then_nothing();
         }
     }

@@ -93,7 +93,7 @@ mod tests {
     fn an_account_is_opened() {
         given::<Account>(&[])
             .when(&OpenAccount { account_id: MERCHANT, details: open(), verification: None })
-            .then(&[merchant_opened()]);
+            .then(&[mia().opened()]);
     }
 
     #[test]
@@ -109,19 +109,19 @@ mod tests {
         let link = MailedLink { request_id: LINK, expires_at: minute(60) };
         given::<Account>(&[])
             .when(&OpenAccount { account_id: CUSTOMER, details: open, verification: Some(link) })
-            .then(&[customer_opened(), verification_requested(LINK)]);
+            .then(&[anna().opened(), verification_requested(LINK)]);
     }
 
     #[test]
     fn an_erased_account_is_not_opened_again() {
-        given::<Account>(&[merchant_opened(), merchant_erased()])
+        given::<Account>(&[mia().opened(), mia().erased()])
             .when(&OpenAccount { account_id: MERCHANT, details: open(), verification: None })
             .then_nothing();
     }
 
     #[test]
     fn the_same_command_again_changes_nothing() {
-        given::<Account>(&[merchant_opened(), merchant_approved()])
+        given::<Account>(&[mia().opened(), mia().approved()])
             .when(&OpenAccount { account_id: MERCHANT, details: open(), verification: None })
             .then_nothing();
     }

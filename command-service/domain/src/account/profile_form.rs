@@ -211,7 +211,7 @@ mod tests {
     };
 
     fn merchant() -> Profile {
-        Account::fold(&[merchant_opened()]).profile.unwrap()
+        Account::fold(&[mia().opened()]).profile.unwrap()
     }
 
     fn business(revision: BusinessRevision) -> Result<Revised, FieldRefusal> {

@@ -134,7 +134,7 @@ fn keeps_the_rules(opened: &AccountEvent, steps: Vec<Step>) -> Result<(), TestCa
 proptest! {
     #[test]
     fn an_address_book_has_at_most_one_home_address_and_loses_no_entry(
-        opened in prop::sample::select(vec![customer_opened(), merchant_opened()]),
+        opened in prop::sample::select(vec![anna().opened(), mia().opened()]),
         with_an_address in any::<bool>(),
         steps in prop::collection::vec(step(), 0..30),
     ) {

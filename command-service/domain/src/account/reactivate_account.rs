@@ -52,23 +52,25 @@ mod tests {
 
     #[test]
     fn a_deactivated_account_is_reactivated() {
-        given::<Account>(&[merchant_opened(), merchant_deactivated()])
+        given::<Account>(&[mia().opened(), mia().deactivated_for("Asked by phone")])
             .when(&reactivate())
-            .then(&[merchant_reactivated()]);
+            .then(&[mia().reactivated()]);
     }
 
     #[test]
     fn an_active_account_is_not_reactivated() {
-        for history in
-            [vec![merchant_opened()], vec![merchant_opened(), merchant_deactivated(), merchant_reactivated()]]
-        {
+        for history in [
+            vec![mia().opened()],
+            vec![mia().opened(), mia().deactivated_for("Asked by phone"), mia().reactivated()],
+        ] {
             given::<Account>(&history).when(&reactivate()).then_refused(Refusal::AlreadyActive);
         }
     }
 
     #[test]
     fn a_missing_account_is_not_found() {
-        for history in [vec![], vec![merchant_opened(), merchant_deactivated(), merchant_erased()]] {
+        for history in [vec![], vec![mia().opened(), mia().deactivated_for("Asked by phone"), mia().erased()]]
+        {
             given::<Account>(&history).when(&reactivate()).then_refused(Refusal::NotFound);
         }
     }

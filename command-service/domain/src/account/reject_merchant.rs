@@ -58,13 +58,13 @@ mod tests {
 
     #[test]
     fn a_new_merchant_is_rejected() {
-        given::<Account>(&[merchant_opened()]).when(&reject()).then(&[merchant_rejected()]);
+        given::<Account>(&[mia().opened()]).when(&reject()).then(&[mia().rejected()]);
     }
 
     #[test]
     fn a_reviewed_merchant_is_not_rejected() {
-        for review in [merchant_approved(), merchant_rejected()] {
-            given::<Account>(&[merchant_opened(), review])
+        for review in [mia().approved(), mia().rejected()] {
+            given::<Account>(&[mia().opened(), review])
                 .when(&reject())
                 .then_refused(Refusal::AlreadyReviewed);
         }
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_customer_is_not_rejected() {
-        given::<Account>(&[customer_opened()]).when(&reject()).then_refused(Refusal::NotAMerchant);
+        given::<Account>(&[anna().opened()]).when(&reject()).then_refused(Refusal::NotAMerchant);
     }
 
     #[test]

@@ -71,32 +71,31 @@ mod tests {
 
     #[test]
     fn an_entry_is_removed() {
-        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
+        given::<Account>(&[anna().opened(), cabin_added(), home_is_cabin(), work_added()])
             .when(&RemoveAddress { account_id: CUSTOMER, address_id: WORK })
             .then(&[removed(WORK)]);
     }
 
     #[test]
     fn the_oldest_entry_replaces_a_removed_home_address() {
-        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin(), work_added()])
+        given::<Account>(&[anna().opened(), cabin_added(), home_is_cabin(), work_added()])
             .when(&RemoveAddress { account_id: CUSTOMER, address_id: CABIN })
             .then(&[removed(CABIN), home_is_work()]);
-        given::<Account>(&[customer_opened(), cabin_added(), home_is_cabin()])
+        given::<Account>(&[anna().opened(), cabin_added(), home_is_cabin()])
             .when(&RemoveAddress { account_id: CUSTOMER, address_id: CABIN })
             .then(&[removed(CABIN)]);
     }
 
     #[test]
     fn a_merchant_keeps_an_address() {
-        given::<Account>(&[merchant_opened()])
+        given::<Account>(&[mia().opened()])
             .when(&RemoveAddress { account_id: MERCHANT, address_id: AddressId::first_of(MERCHANT) })
             .then_refused(Refusal::NeededByMerchant);
     }
 
     #[test]
     fn a_missing_entry_is_not_found() {
-        for history in [vec![], vec![customer_opened()], vec![customer_opened(), work_added(), removed(WORK)]]
-        {
+        for history in [vec![], vec![anna().opened()], vec![anna().opened(), work_added(), removed(WORK)]] {
             given::<Account>(&history)
                 .when(&RemoveAddress { account_id: CUSTOMER, address_id: WORK })
                 .then_refused(Refusal::NotFound);

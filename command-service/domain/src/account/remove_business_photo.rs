@@ -65,26 +65,24 @@ mod tests {
 
     #[test]
     fn the_photo_is_removed() {
-        given::<Account>(&[merchant_opened(), chosen()]).when(&remove("photo.webp")).then(&[removed()]);
+        given::<Account>(&[mia().opened(), chosen()]).when(&remove("photo.webp")).then(&[removed()]);
     }
 
     #[test]
     fn the_photo_stays_when_another_field_of_the_business_changes() {
         let changed =
             AccountEvent::BusinessProfileChanged { account_id: MERCHANT, business: farm(), website: None };
-        given::<Account>(&[merchant_opened(), chosen(), changed])
-            .when(&remove("photo.webp"))
-            .then(&[removed()]);
+        given::<Account>(&[mia().opened(), chosen(), changed]).when(&remove("photo.webp")).then(&[removed()]);
     }
 
     #[test]
     fn a_photo_that_is_not_shown_cannot_be_removed() {
         for (history, filename) in [
-            (vec![merchant_opened()], "photo.webp"),
-            (vec![merchant_opened(), chosen()], "other.webp"),
-            (vec![merchant_opened(), chosen()], ""),
-            (vec![merchant_opened(), chosen(), removed()], "photo.webp"),
-            (vec![customer_opened()], "photo.webp"),
+            (vec![mia().opened()], "photo.webp"),
+            (vec![mia().opened(), chosen()], "other.webp"),
+            (vec![mia().opened(), chosen()], ""),
+            (vec![mia().opened(), chosen(), removed()], "photo.webp"),
+            (vec![anna().opened()], "photo.webp"),
             (vec![], "photo.webp"),
         ] {
             given::<Account>(&history).when(&remove(filename)).then_refused(Refusal::NotShown);

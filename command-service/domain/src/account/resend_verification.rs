@@ -71,14 +71,14 @@ mod tests {
 
     #[test]
     fn a_new_account_gets_another_link() {
-        given::<Account>(&[customer_opened(), verification_requested(LATER_LINK)])
+        given::<Account>(&[anna().opened(), verification_requested(LATER_LINK)])
             .when(&resend())
             .then(&[verification_requested(LINK)]);
     }
 
     #[test]
     fn the_new_link_to_a_pending_address_becomes_void_with_the_first() {
-        given::<Account>(&[customer_opened(), email_change_requested(LATER_LINK, 7)])
+        given::<Account>(&[anna().opened(), email_change_requested(LATER_LINK, 7)])
             .when(&resend())
             .then(&[email_change_requested(LINK, 7)]);
     }
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_verified_address_gets_no_link() {
         for later in [vec![], vec![verification_requested(LATER_LINK), email_verified()]] {
-            given::<Account>(&[vec![customer_opened()], later].concat())
+            given::<Account>(&[vec![anna().opened()], later].concat())
                 .when(&resend())
                 .then_refused(Refusal::AlreadyVerified);
         }
@@ -94,9 +94,9 @@ mod tests {
 
     #[test]
     fn a_deactivated_account_gets_a_link_only_after_reactivation() {
-        let shut_out = [customer_opened(), verification_requested(LATER_LINK), customer_deactivated()];
+        let shut_out = [anna().opened(), verification_requested(LATER_LINK), anna().deactivated()];
         given::<Account>(&shut_out).when(&resend()).then_refused(Refusal::NotFound);
-        given::<Account>(&[&shut_out[..], &[customer_reactivated()]].concat())
+        given::<Account>(&[&shut_out[..], &[anna().reactivated()]].concat())
             .when(&resend())
             .then(&[verification_requested(LINK)]);
     }

@@ -181,7 +181,7 @@ mod tests {
             }),
         };
         let id = MERCHANT.uuid();
-        given::<Account>(&[merchant_opened()])
+        given::<Account>(&[mia().opened()])
             .when(&ReviseProfile { account_id: MERCHANT, form: &form, password: None })
             .then(&[
                 AccountEvent::NameChanged {
@@ -220,7 +220,7 @@ mod tests {
             business: Some(BusinessRevision { delivery_radius: Some(25.0), ..BusinessRevision::default() }),
         };
         for form in [form, ProfileForm::default()] {
-            given::<Account>(&[merchant_opened()])
+            given::<Account>(&[mia().opened()])
                 .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
                 .then_nothing();
         }
@@ -229,14 +229,14 @@ mod tests {
     #[test]
     fn a_customer_has_no_business_and_may_have_no_address() {
         let business = ProfileForm { business: Some(BusinessRevision::default()), ..ProfileForm::default() };
-        given::<Account>(&[customer_opened()])
+        given::<Account>(&[anna().opened()])
             .when(&ReviseProfile { account_id: CUSTOMER, form: &business, password: None })
             .then_refused(Refusal::NotAMerchant);
         let nowhere = ProfileForm { address: Some(AddressForm::default()), ..ProfileForm::default() };
-        given::<Account>(&[customer_opened(), work_added(), home_is_work()])
+        given::<Account>(&[anna().opened(), work_added(), home_is_work()])
             .when(&ReviseProfile { account_id: CUSTOMER, form: &nowhere, password: None })
             .then(&[AccountEvent::AddressRemoved { account_id: CUSTOMER, address_id: WORK }]);
-        given::<Account>(&[customer_opened()])
+        given::<Account>(&[anna().opened()])
             .when(&ReviseProfile { account_id: CUSTOMER, form: &nowhere, password: None })
             .then_nothing();
     }
@@ -250,15 +250,14 @@ mod tests {
         };
         let first = AddressId::first_of(CUSTOMER);
         let nowhere = AccountEvent::AddressRemoved { account_id: CUSTOMER, address_id: WORK };
-        let history =
-            [customer_opened(), at_home(first, "1 Hill Road"), work_added(), home_is_work(), nowhere];
+        let history = [anna().opened(), at_home(first, "1 Hill Road"), work_added(), home_is_work(), nowhere];
         let moved = Address { street: "2 Dale Road".to_owned(), ..farm_address() };
         let form = ProfileForm { address: Some(at(moved)), ..ProfileForm::default() };
         let new = AddressId::derived(CUSTOMER.uuid(), "home address 2");
         given::<Account>(&history)
             .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
             .then(&[at_home(new, "2 Dale Road")]);
-        given::<Account>(&[customer_opened()])
+        given::<Account>(&[anna().opened()])
             .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
             .then(&[at_home(first, "2 Dale Road")]);
     }
@@ -275,7 +274,7 @@ mod tests {
     fn a_new_email_address_needs_the_password_and_is_pending() {
         let form = with_email("anna@dale.example");
         for later in [vec![], vec![email_change_requested(LATER_LINK, 0)]] {
-            let history = [vec![customer_opened()], later].concat();
+            let history = [vec![anna().opened()], later].concat();
             given::<Account>(&history)
                 .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: None })
                 .then_refused(Refusal::PasswordRequired);
@@ -288,7 +287,7 @@ mod tests {
     #[test]
     fn the_current_address_and_the_password_withdraw_the_pending_one() {
         let form = with_email("anna@example.com");
-        let waiting = [customer_opened(), email_change_requested(LINK, 1)];
+        let waiting = [anna().opened(), email_change_requested(LINK, 1)];
         given::<Account>(&waiting)
             .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: Some(known()) })
             .then(&[email_change_withdrawn()]);
@@ -302,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_missing_account_has_no_profile() {
-        given::<Account>(&[merchant_opened(), merchant_erased()])
+        given::<Account>(&[mia().opened(), mia().erased()])
             .when(&ReviseProfile { account_id: CUSTOMER, form: &ProfileForm::default(), password: None })
             .then_refused(Refusal::NotFound);
     }

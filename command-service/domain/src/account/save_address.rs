@@ -82,25 +82,25 @@ mod tests {
             (Some(true), vec![work_added(), home_is_work()]),
             (Some(false), vec![work_added()]),
         ] {
-            given::<Account>(&[customer_opened()]).when(&save(primary)).then(&events);
+            given::<Account>(&[anna().opened()]).when(&save(primary)).then(&events);
         }
     }
 
     #[test]
     fn another_address_becomes_the_home_address_only_on_request() {
-        let history = [customer_opened(), cabin_added(), home_is_cabin()];
+        let history = [anna().opened(), cabin_added(), home_is_cabin()];
         given::<Account>(&history).when(&save(None)).then(&[work_added()]);
         given::<Account>(&history).when(&save(Some(true))).then(&[work_added(), home_is_work()]);
     }
 
     #[test]
     fn the_same_command_again_adds_nothing() {
-        given::<Account>(&[customer_opened(), work_added()]).when(&save(None)).then_nothing();
+        given::<Account>(&[anna().opened(), work_added()]).when(&save(None)).then_nothing();
     }
 
     #[test]
     fn a_book_is_full_at_fifty() {
-        let mut account = Account::fold(&[customer_opened()]);
+        let mut account = Account::fold(&[anna().opened()]);
         for number in 0..MAX_ADDRESSES {
             let address_id = AddressId::new(uuid::Uuid::from_u128(0x1000 + number as u128));
             account = SaveAddress { address_id, ..save(None) }

@@ -263,11 +263,11 @@ impl Aggregate for Account {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::testing::{customer_opened, email_changed};
+    use crate::account::testing::{anna, email_changed};
 
     #[test]
     fn changes_of_the_email_address_are_counted() {
-        let account = Account::fold(&[customer_opened(), email_changed(), email_changed()]);
+        let account = Account::fold(&[anna().opened(), email_changed(), email_changed()]);
         assert_eq!(account.profile.expect("it is open").email_changes, 2);
     }
 }

@@ -26,7 +26,8 @@ pub(crate) fn farm_address() -> Address {
     Address { street: "1 Hill Road".to_owned(), ..address() }
 }
 
-fn mia() -> Person {
+/// A merchant.
+pub(crate) fn mia() -> Person {
     Person {
         id: MERCHANT,
         name: "Mia Hill".to_owned(),
@@ -38,17 +39,16 @@ fn mia() -> Person {
     }
 }
 
-fn anna() -> Person {
+/// A customer.
+pub(crate) fn anna() -> Person {
     let (name, email) = ("Anna Smith".to_owned(), "anna@example.com".to_owned());
     Person { id: CUSTOMER, name, email, ..customer(0) }
 }
 
-pub(crate) fn merchant_opened() -> AccountEvent {
-    mia().opened()
-}
-
-pub(crate) fn customer_opened() -> AccountEvent {
-    anna().opened()
+/// An admin.
+pub(crate) fn ada() -> Person {
+    let id = AccountId::new(Uuid::from_u128(0xa2));
+    Person { id, email: "ada@example.com".to_owned(), ..admin() }
 }
 
 pub(crate) const LINK: VerificationId = VerificationId::new(Uuid::from_u128(0xc0));
@@ -80,47 +80,6 @@ pub(crate) fn email_changed() -> AccountEvent {
 
 pub(crate) fn email_change_withdrawn() -> AccountEvent {
     AccountEvent::EmailChangeWithdrawn { account_id: CUSTOMER }
-}
-
-pub(crate) fn customer_deactivated() -> AccountEvent {
-    anna().deactivated()
-}
-
-pub(crate) fn customer_reactivated() -> AccountEvent {
-    anna().reactivated()
-}
-
-pub(crate) fn customer_erased() -> AccountEvent {
-    anna().erased()
-}
-
-pub(crate) fn merchant_approved() -> AccountEvent {
-    mia().approved()
-}
-
-pub(crate) fn merchant_renamed(business_name: &str) -> AccountEvent {
-    mia().business_renamed(business_name)
-}
-
-pub(crate) fn merchant_erased() -> AccountEvent {
-    mia().erased()
-}
-
-pub(crate) fn merchant_rejected() -> AccountEvent {
-    mia().rejected()
-}
-
-pub(crate) fn merchant_deactivated() -> AccountEvent {
-    mia().deactivated_for("Asked by phone")
-}
-
-pub(crate) fn merchant_reactivated() -> AccountEvent {
-    mia().reactivated()
-}
-
-pub(crate) fn admin_opened() -> AccountEvent {
-    let id = AccountId::new(Uuid::from_u128(0xa2));
-    Person { id, email: "ada@example.com".to_owned(), ..admin() }.opened()
 }
 
 pub(crate) const WORK: AddressId = AddressId::new(Uuid::from_u128(0xb0));

@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_link_of_a_sign_up_verifies_the_address() {
-        given::<Account>(&[customer_opened(), verification_requested(LINK)])
+        given::<Account>(&[anna().opened(), verification_requested(LINK)])
             .when(&verify(LINK, 59))
             .then(&[email_verified()]);
     }
@@ -98,8 +98,8 @@ mod tests {
     #[test]
     fn the_link_of_a_change_gives_the_new_address_to_the_account() {
         for history in [
-            vec![customer_opened(), email_change_requested(LINK, 1)],
-            vec![customer_opened(), verification_requested(LATER_LINK), email_change_requested(LINK, 1)],
+            vec![anna().opened(), email_change_requested(LINK, 1)],
+            vec![anna().opened(), verification_requested(LATER_LINK), email_change_requested(LINK, 1)],
         ] {
             given::<Account>(&history).when(&verify(LINK, 59)).then(&[email_changed()]);
         }
@@ -108,8 +108,8 @@ mod tests {
     #[test]
     fn a_link_works_once() {
         for history in [
-            vec![customer_opened(), verification_requested(LINK), email_verified()],
-            vec![customer_opened(), email_change_requested(LINK, 1), email_changed()],
+            vec![anna().opened(), verification_requested(LINK), email_verified()],
+            vec![anna().opened(), email_change_requested(LINK, 1), email_changed()],
         ] {
             given::<Account>(&history).when(&verify(LINK, 1)).then_refused(Refusal::AlreadyUsed);
         }
@@ -127,7 +127,7 @@ mod tests {
             (vec![own.clone(), email_change_requested(LATER_LINK, 1), email_changed()], 1),
             (vec![], 1),
         ] {
-            let history = [vec![customer_opened()], later].concat();
+            let history = [vec![anna().opened()], later].concat();
             given::<Account>(&history).when(&verify(LINK, at)).then_refused(Refusal::LinkIsVoid);
         }
     }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn ending_all_sessions_voids_only_the_link_of_an_address_change() {
         for asked_in in [0, 2] {
-            given::<Account>(&[customer_opened(), email_change_requested(LINK, asked_in)])
+            given::<Account>(&[anna().opened(), email_change_requested(LINK, asked_in)])
                 .when(&verify(LINK, 1))
                 .then_refused(Refusal::LinkIsVoid);
         }
@@ -144,9 +144,9 @@ mod tests {
     #[test]
     fn links_of_a_deactivated_or_erased_account_are_void() {
         for asked in [verification_requested(LINK), email_change_requested(LINK, 1)] {
-            let shut_out = vec![customer_opened(), asked, customer_deactivated()];
-            let let_in = [shut_out.clone(), vec![customer_reactivated()]].concat();
-            let erased = [shut_out.clone(), vec![customer_erased()]].concat();
+            let shut_out = vec![anna().opened(), asked, anna().deactivated()];
+            let let_in = [shut_out.clone(), vec![anna().reactivated()]].concat();
+            let erased = [shut_out.clone(), vec![anna().erased()]].concat();
             for history in [shut_out, let_in, erased] {
                 given::<Account>(&history).when(&verify(LINK, 1)).then_refused(Refusal::LinkIsVoid);
             }

@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn a_pending_address_is_withdrawn() {
         for request in [None, Some(LINK)] {
-            given::<Account>(&[customer_opened(), email_change_requested(LINK, 1)])
+            given::<Account>(&[anna().opened(), email_change_requested(LINK, 1)])
                 .when(&WithdrawEmailChange { account_id: CUSTOMER, request })
                 .then(&[email_change_withdrawn()]);
         }
@@ -62,7 +62,7 @@ mod tests {
         for (later, request) in
             [(vec![], None), (vec![asked.clone(), email_changed()], None), (vec![asked, other], Some(LINK))]
         {
-            given::<Account>(&[vec![customer_opened()], later].concat())
+            given::<Account>(&[vec![anna().opened()], later].concat())
                 .when(&WithdrawEmailChange { account_id: CUSTOMER, request })
                 .then_nothing();
         }

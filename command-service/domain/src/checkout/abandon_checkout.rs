@@ -50,26 +50,27 @@ impl Command for AbandonCheckout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        checkout::testing::{abandoned, received, requested, started, the_checkout},
-        testing::given,
-    };
+    use crate::{checkout::testing::*, testing::given};
 
     const EXPIRED: AbandonReason = AbandonReason::Expired;
 
     #[test]
     fn an_unpaid_checkout_is_abandoned_once() {
-        given::<Checkout>(&[started(), requested()])
+        given::<Checkout>(&unpaid())
             .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
-            .then(&[abandoned(EXPIRED)]);
-        given::<Checkout>(&[started(), requested(), abandoned(AbandonReason::Replaced)])
-            .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
-            .then_nothing();
+            .then(&[checkout().abandoned(EXPIRED)]);
+        given::<Checkout>(&[
+            checkout().started(),
+            checkout().payment_requested(),
+            checkout().abandoned(AbandonReason::Replaced),
+        ])
+        .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
+        .then_nothing();
     }
 
     #[test]
     fn a_paid_one_is_not() {
-        given::<Checkout>(&[started(), requested(), received()])
+        given::<Checkout>(&paid())
             .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
             .then_refused(Refusal::Paid);
     }

@@ -46,14 +46,22 @@ mod tests {
 
     #[test]
     fn a_paid_checkout_is_completed_once() {
-        completing(&[started(), requested(), received()], &[completed()]);
-        completing(&[started(), requested(), received(), completed()], &[]);
+        completing(&paid(), &[checkout().completed()]);
+        completing(&completed(), &[]);
     }
 
     #[test]
     fn an_unpaid_checkout_is_not_completed() {
         completing(&[], &[]);
-        completing(&[started(), requested()], &[]);
-        completing(&[started(), requested(), received(), unfulfillable()], &[]);
+        completing(&unpaid(), &[]);
+        completing(
+            &[
+                checkout().started(),
+                checkout().payment_requested(),
+                checkout().paid(paid_at()),
+                checkout().unfulfillable(GONE),
+            ],
+            &[],
+        );
     }
 }

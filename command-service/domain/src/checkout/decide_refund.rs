@@ -77,17 +77,13 @@ mod tests {
     use super::*;
     use crate::{checkout::testing::*, testing::given};
 
-    fn paid() -> Vec<CheckoutEvent> {
-        vec![started(), requested(), received(), completed()]
-    }
-
     #[test]
     fn an_order_is_refunded_once() {
-        let decided = refund_decided(Some(order_id(1)), Cents(7_56));
-        given::<Checkout>(&paid())
+        let decided = checkout().refund_decided(Some(order_id(1)), Cents(7_56));
+        given::<Checkout>(&completed())
             .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
             .then(std::slice::from_ref(&decided));
-        let mut history = paid();
+        let mut history = completed();
         history.push(decided);
         given::<Checkout>(&history)
             .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
@@ -96,9 +92,9 @@ mod tests {
 
     #[test]
     fn refunds_of_all_orders_add_up_to_the_captured_amount() {
-        let mut history = paid();
-        history.push(refund_decided(Some(order_id(1)), Cents(7_56)));
-        let last = refund_decided(Some(order_id(2)), Cents(1_35));
+        let mut history = completed();
+        history.push(checkout().refund_decided(Some(order_id(1)), Cents(7_56)));
+        let last = checkout().refund_decided(Some(order_id(2)), Cents(1_35));
         given::<Checkout>(&history)
             .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(2) })
             .then(std::slice::from_ref(&last));
@@ -108,20 +104,26 @@ mod tests {
 
     #[test]
     fn never_more_than_was_captured() {
-        let history = [started(), requested(), received(), unfulfillable(), refund_decided(None, total())];
+        let history = [
+            checkout().started(),
+            checkout().payment_requested(),
+            checkout().paid(paid_at()),
+            checkout().unfulfillable(GONE),
+            checkout().refund_decided(None, total()),
+        ];
         given::<Checkout>(&history)
             .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
             .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
-        given::<Checkout>(&[started(), requested()])
+        given::<Checkout>(&unpaid())
             .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
             .then_refused(Refusal::MoreThanCaptured { wanted: Cents(7_56), left: Cents::ZERO });
     }
 
     #[test]
     fn a_refund_made_elsewhere_is_not_made_again() {
-        let mut history = paid();
-        history.push(refunded_elsewhere("re_7", Cents(3_00)));
-        let rest = refund_decided(Some(order_id(1)), Cents(5_91));
+        let mut history = completed();
+        history.push(checkout().refunded_elsewhere(Cents(3_00), "re_7"));
+        let rest = checkout().refund_decided(Some(order_id(1)), Cents(5_91));
         given::<Checkout>(&history)
             .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
             .then(std::slice::from_ref(&rest));
@@ -133,15 +135,15 @@ mod tests {
 
     #[test]
     fn a_dispute_takes_money_only_when_it_is_lost() {
-        let all = refund_decided(Some(order_id(1)), Cents(7_56));
+        let all = checkout().refund_decided(Some(order_id(1)), Cents(7_56));
         for (outcome, expected) in [
             (None, vec![all.clone()]),
             (Some(DisputeOutcome::Won), vec![all]),
             (Some(DisputeOutcome::Lost), vec![]),
         ] {
-            let mut history = paid();
-            history.push(disputed("dp_1", total()));
-            history.extend(outcome.map(|outcome| dispute_closed("dp_1", outcome)));
+            let mut history = completed();
+            history.push(checkout().disputed("dp_1", total()));
+            history.extend(outcome.map(|outcome| checkout().dispute_closed("dp_1", outcome)));
             given::<Checkout>(&history)
                 .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
                 .then(&expected);
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn an_order_of_another_checkout_is_not_refunded() {
-        given::<Checkout>(&paid())
+        given::<Checkout>(&completed())
             .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(7) })
             .then_nothing();
     }

@@ -61,10 +61,15 @@ mod tests {
     fn a_refund_that_was_decided_is_issued_once() {
         let order = Some(order_id(1));
         let amount = shared_events::Cents(7_56);
-        let mut history =
-            vec![started(), requested(), received(), completed(), refund_decided(order, amount)];
-        issuing(&history, order, &[refund_issued(order, amount)]);
-        history.push(refund_issued(order, amount));
+        let mut history = vec![
+            checkout().started(),
+            checkout().payment_requested(),
+            checkout().paid(paid_at()),
+            checkout().completed(),
+            checkout().refund_decided(order, amount),
+        ];
+        issuing(&history, order, &[checkout().refund_issued(order, amount, REFUND)]);
+        history.push(checkout().refund_issued(order, amount, REFUND));
         issuing(&history, order, &[]);
     }
 
@@ -72,17 +77,25 @@ mod tests {
     fn a_failed_refund_is_issued_again_until_it_is_given_up() {
         let order = Some(order_id(1));
         let amount = shared_events::Cents(7_56);
-        let mut history =
-            vec![started(), requested(), received(), completed(), refund_decided(order, amount)];
+        let mut history = vec![
+            checkout().started(),
+            checkout().payment_requested(),
+            checkout().paid(paid_at()),
+            checkout().completed(),
+            checkout().refund_decided(order, amount),
+        ];
         for _ in 0..3 {
-            issuing(&history, order, &[refund_issued(order, amount)]);
-            history.extend([refund_issued(order, amount), refund_failed(order, amount)]);
+            issuing(&history, order, &[checkout().refund_issued(order, amount, REFUND)]);
+            history.extend([
+                checkout().refund_issued(order, amount, REFUND),
+                checkout().refund_failed(order, amount, REFUND),
+            ]);
         }
         issuing(&history, order, &[]);
     }
 
     #[test]
     fn a_refund_that_was_not_decided_is_not_issued() {
-        issuing(&[started(), requested(), received(), completed()], Some(order_id(1)), &[]);
+        issuing(&completed(), Some(order_id(1)), &[]);
     }
 }

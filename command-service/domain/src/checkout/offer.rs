@@ -101,20 +101,20 @@ pub fn some_left(name: &str, unit: &str, available: u32) -> String {
 mod tests {
     use super::*;
     use crate::{
-        Aggregate, account,
-        product::{self, testing::product_id},
+        Aggregate,
+        account::testing::mia,
+        product::testing::{product_id, tomato},
     };
 
     #[test]
     fn only_approved_products_of_approved_merchants_are_offered() {
-        let product = Product::fold(&[product::testing::listed(), product::testing::approved()]);
-        let merchant =
-            Account::fold(&[account::testing::merchant_opened(), account::testing::merchant_approved()]);
+        let product = Product::fold(&[tomato().listed(), tomato().approved()]);
+        let merchant = Account::fold(&[mia().opened(), mia().approved()]);
         assert!(Offer::of(product_id(), &product, &merchant).is_some());
 
-        let waiting = Product::fold(&[product::testing::listed()]);
+        let waiting = Product::fold(&[tomato().listed()]);
         assert_eq!(Offer::of(product_id(), &waiting, &merchant), None);
-        let new_merchant = Account::fold(&[account::testing::merchant_opened()]);
+        let new_merchant = Account::fold(&[mia().opened()]);
         assert_eq!(Offer::of(product_id(), &product, &new_merchant), None);
         assert_eq!(Offer::of(product_id(), &Product::default(), &merchant), None);
         assert_eq!(Offer::of(product_id(), &product, &Account::default()), None);
@@ -122,12 +122,9 @@ mod tests {
 
     #[test]
     fn a_deactivated_merchant_offers_nothing() {
-        use account::testing::{
-            merchant_approved, merchant_deactivated, merchant_opened, merchant_reactivated,
-        };
-        let product = Product::fold(&[product::testing::listed(), product::testing::approved()]);
+        let product = Product::fold(&[tomato().listed(), tomato().approved()]);
         let history =
-            [merchant_opened(), merchant_approved(), merchant_deactivated(), merchant_reactivated()];
+            [mia().opened(), mia().approved(), mia().deactivated_for("Asked by phone"), mia().reactivated()];
         let offered = |events: usize| Offer::of(product_id(), &product, &Account::fold(&history[..events]));
         assert_eq!([2, 3, 4].map(|events| offered(events).is_some()), [true, false, true]);
     }

@@ -113,7 +113,7 @@ fn decide(checkout: &Checkout, step: Step) -> Vec<CheckoutEvent> {
 proptest! {
     #[test]
     fn a_checkout_is_paid_once_and_never_refunds_more(steps in prop::collection::vec(step(), 0..60)) {
-        let mut checkout = Checkout::default().evolve(&started());
+        let mut checkout = Checkout::default().evolve(&checkout().started());
         let mut history = Vec::new();
         for step in steps {
             for event in decide(&checkout, step) {

@@ -132,14 +132,18 @@ mod tests {
 
     #[test]
     fn a_payment_is_received_once() {
-        receiving(&[started(), requested()], None, &[received()]);
-        receiving(&[started(), requested(), received()], None, &[]);
+        receiving(&unpaid(), None, &[checkout().paid(paid_at())]);
+        receiving(&paid(), None, &[]);
     }
 
     #[test]
     fn everything_is_refunded_when_the_goods_are_gone() {
-        let expected = [received(), unfulfillable(), refund_decided(None, total())];
-        receiving(&[started(), requested()], Some(GONE), &expected);
+        let expected = [
+            checkout().paid(paid_at()),
+            checkout().unfulfillable(GONE),
+            checkout().refund_decided(None, total()),
+        ];
+        receiving(&unpaid(), Some(GONE), &expected);
     }
 
     #[test]
@@ -147,49 +151,76 @@ mod tests {
         let refunded =
             CheckoutEvent::CheckoutUnfulfillable { checkout_id: the_checkout(), reason: REFUNDED.to_owned() };
         let whole = [("re_7", 8_91, None)];
-        let expected = [received(), refunded_elsewhere("re_7", total()), refunded.clone()];
-        receiving_less(&[started(), requested()], None, &whole, &expected);
-        let expected = [received(), refunded_elsewhere("re_7", total()), unfulfillable()];
-        receiving_less(&[started(), requested()], Some(GONE), &whole, &expected);
+        let expected =
+            [checkout().paid(paid_at()), checkout().refunded_elsewhere(total(), "re_7"), refunded.clone()];
+        receiving_less(&unpaid(), None, &whole, &expected);
+        let expected = [
+            checkout().paid(paid_at()),
+            checkout().refunded_elsewhere(total(), "re_7"),
+            checkout().unfulfillable(GONE),
+        ];
+        receiving_less(&unpaid(), Some(GONE), &whole, &expected);
         let both_orders = [("re_7", 7_56, Some(1)), ("re_8", 1_35, Some(2))];
-        let [first, second] =
-            [refunded_elsewhere("re_7", Cents(7_56)), refunded_elsewhere("re_8", Cents(1_35))];
-        receiving_less(&[started(), requested()], None, &both_orders, &[received(), first, second, refunded]);
+        let [first, second] = [
+            checkout().refunded_elsewhere(Cents(7_56), "re_7"),
+            checkout().refunded_elsewhere(Cents(1_35), "re_8"),
+        ];
+        receiving_less(&unpaid(), None, &both_orders, &[checkout().paid(paid_at()), first, second, refunded]);
     }
 
     #[test]
     fn refunds_count_up_to_the_captured_amount() {
         let too_much = [("re_7", 3_00, None), ("re_8", 99_00, None), ("re_9", 1_00, None)];
-        let [first, second] =
-            [refunded_elsewhere("re_7", Cents(3_00)), refunded_elsewhere("re_8", Cents(5_91))];
-        let expected = [received(), first, second, unfulfillable()];
-        receiving_less(&[started(), requested()], Some(GONE), &too_much, &expected);
+        let [first, second] = [
+            checkout().refunded_elsewhere(Cents(3_00), "re_7"),
+            checkout().refunded_elsewhere(Cents(5_91), "re_8"),
+        ];
+        let expected = [checkout().paid(paid_at()), first, second, checkout().unfulfillable(GONE)];
+        receiving_less(&unpaid(), Some(GONE), &too_much, &expected);
     }
 
     #[test]
     fn only_the_rest_is_refunded() {
         let one_order = [("re_7", 7_56, Some(1))];
-        let back = refunded_elsewhere("re_7", Cents(7_56));
-        let expected = [received(), back, unfulfillable(), refund_decided(None, Cents(1_35))];
-        receiving_less(&[started(), requested()], Some(GONE), &one_order, &expected);
+        let back = checkout().refunded_elsewhere(Cents(7_56), "re_7");
+        let expected = [
+            checkout().paid(paid_at()),
+            back,
+            checkout().unfulfillable(GONE),
+            checkout().refund_decided(None, Cents(1_35)),
+        ];
+        receiving_less(&unpaid(), Some(GONE), &one_order, &expected);
     }
 
     #[test]
     fn everything_is_ordered_when_a_part_was_refunded() {
         let in_part = [("re_7", 3_00, None), ("re_8", 1_35, Some(2))];
-        let expected = [received(), refunded_elsewhere("re_7", Cents(3_00))];
-        receiving_less(&[started(), requested()], None, &in_part, &expected);
+        let expected = [checkout().paid(paid_at()), checkout().refunded_elsewhere(Cents(3_00), "re_7")];
+        receiving_less(&unpaid(), None, &in_part, &expected);
     }
 
     #[test]
     fn a_received_payment_is_not_decided_again() {
-        receiving(&[started(), requested(), received()], Some(GONE), &[]);
-        receiving(&[started(), requested(), received(), unfulfillable()], None, &[]);
+        receiving(&paid(), Some(GONE), &[]);
+        receiving(
+            &[
+                checkout().started(),
+                checkout().payment_requested(),
+                checkout().paid(paid_at()),
+                checkout().unfulfillable(GONE),
+            ],
+            None,
+            &[],
+        );
     }
 
     #[test]
     fn money_for_an_abandoned_checkout_counts() {
-        let history = [started(), requested(), abandoned(AbandonReason::Expired)];
-        receiving(&history, None, &[received()]);
+        let history = [
+            checkout().started(),
+            checkout().payment_requested(),
+            checkout().abandoned(AbandonReason::Expired),
+        ];
+        receiving(&history, None, &[checkout().paid(paid_at())]);
     }
 }

@@ -74,21 +74,25 @@ mod tests {
     #[test]
     fn a_dispute_is_recorded_once_and_so_is_its_outcome() {
         let lost = DisputeOutcome::Lost;
-        let mut history = vec![started(), requested(), received(), completed()];
-        recording(&history, None, &[disputed("dp_1", total())]);
-        history.push(disputed("dp_1", total()));
+        let mut history = completed();
+        recording(&history, None, &[checkout().disputed("dp_1", total())]);
+        history.push(checkout().disputed("dp_1", total()));
         recording(&history, None, &[]);
-        recording(&history, Some(lost), &[dispute_closed("dp_1", lost)]);
-        history.push(dispute_closed("dp_1", lost));
+        recording(&history, Some(lost), &[checkout().dispute_closed("dp_1", lost)]);
+        history.push(checkout().dispute_closed("dp_1", lost));
         recording(&history, Some(lost), &[]);
         recording(&history, None, &[]);
     }
 
     #[test]
     fn the_outcome_may_come_first() {
-        let history = [started(), requested(), received(), completed()];
+        let history = completed();
         let won = DisputeOutcome::Won;
-        recording(&history, Some(won), &[disputed("dp_1", total()), dispute_closed("dp_1", won)]);
+        recording(
+            &history,
+            Some(won),
+            &[checkout().disputed("dp_1", total()), checkout().dispute_closed("dp_1", won)],
+        );
     }
 
     #[test]

@@ -59,8 +59,8 @@ mod tests {
 
     #[test]
     fn a_refund_is_recorded_once() {
-        let mut history = vec![started(), requested(), received(), completed()];
-        let refunded = refunded_elsewhere("re_7", Cents(3_00));
+        let mut history = completed();
+        let refunded = checkout().refunded_elsewhere(Cents(3_00), "re_7");
         recording(&history, Cents(3_00), std::slice::from_ref(&refunded));
         history.push(refunded);
         recording(&history, Cents(3_00), &[]);
@@ -68,17 +68,17 @@ mod tests {
 
     #[test]
     fn never_more_than_was_captured_and_is_left() {
-        let mut history = vec![started(), requested(), received(), completed()];
-        recording(&history, Cents(9_00), &[refunded_elsewhere("re_7", total())]);
-        history.push(refund_decided(Some(order_id(1)), Cents(7_56)));
-        recording(&history, total(), &[refunded_elsewhere("re_7", Cents(1_35))]);
-        history.push(refunded_elsewhere("re_6", Cents(1_35)));
+        let mut history = completed();
+        recording(&history, Cents(9_00), &[checkout().refunded_elsewhere(total(), "re_7")]);
+        history.push(checkout().refund_decided(Some(order_id(1)), Cents(7_56)));
+        recording(&history, total(), &[checkout().refunded_elsewhere(Cents(1_35), "re_7")]);
+        history.push(checkout().refunded_elsewhere(Cents(1_35), "re_6"));
         recording(&history, Cents(1), &[]);
     }
 
     #[test]
     fn a_refund_without_a_payment_is_not_recorded() {
         recording(&[], Cents(1), &[]);
-        recording(&[started(), requested()], Cents(1), &[]);
+        recording(&unpaid(), Cents(1), &[]);
     }
 }

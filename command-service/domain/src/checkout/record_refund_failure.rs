@@ -67,16 +67,15 @@ mod tests {
             .then(expected);
     }
 
-    fn paid() -> Vec<CheckoutEvent> {
-        vec![started(), requested(), received(), completed()]
-    }
-
     #[test]
     fn a_failure_is_recorded_once() {
         let (order, amount) = (Some(order_id(1)), Cents(7_56));
-        let mut history = paid();
-        history.extend([refund_decided(order, amount), refund_issued(order, amount)]);
-        let failed = refund_failed(order, amount);
+        let mut history = completed();
+        history.extend([
+            checkout().refund_decided(order, amount),
+            checkout().refund_issued(order, amount, REFUND),
+        ]);
+        let failed = checkout().refund_failed(order, amount, REFUND);
         recording(&history, REFUND, std::slice::from_ref(&failed));
         history.push(failed);
         recording(&history, REFUND, &[]);
@@ -84,10 +83,10 @@ mod tests {
 
     #[test]
     fn a_failed_refund_made_elsewhere_can_be_refunded_again() {
-        let mut history = paid();
-        history.push(refunded_elsewhere(REFUND, Cents(3_00)));
-        recording(&history, REFUND, &[refund_failed(None, Cents(3_00))]);
-        history.push(refund_failed(None, Cents(3_00)));
+        let mut history = completed();
+        history.push(checkout().refunded_elsewhere(Cents(3_00), REFUND));
+        recording(&history, REFUND, &[checkout().refund_failed(None, Cents(3_00), REFUND)]);
+        history.push(checkout().refund_failed(None, Cents(3_00), REFUND));
         recording(&history, REFUND, &[]);
         assert_eq!(Checkout::fold(&history).refundable(), total());
     }
@@ -95,8 +94,11 @@ mod tests {
     #[test]
     fn an_unknown_refund_is_ignored() {
         let (order, amount) = (Some(order_id(1)), Cents(7_56));
-        let mut history = paid();
-        history.extend([refund_decided(order, amount), refund_issued(order, amount)]);
+        let mut history = completed();
+        history.extend([
+            checkout().refund_decided(order, amount),
+            checkout().refund_issued(order, amount, REFUND),
+        ]);
         recording(&history, "re_other", &[]);
         recording(&[], REFUND, &[]);
     }
@@ -104,10 +106,13 @@ mod tests {
     #[test]
     fn a_refund_given_up_can_be_made_elsewhere() {
         let (order, amount) = (Some(order_id(1)), Cents(7_56));
-        let mut history = paid();
-        history.push(refund_decided(order, amount));
+        let mut history = completed();
+        history.push(checkout().refund_decided(order, amount));
         for left in [Cents(1_35), Cents(1_35), total()] {
-            history.extend([refund_issued(order, amount), refund_failed(order, amount)]);
+            history.extend([
+                checkout().refund_issued(order, amount, REFUND),
+                checkout().refund_failed(order, amount, REFUND),
+            ]);
             assert_eq!(Checkout::fold(&history).refundable(), left);
         }
     }

@@ -52,28 +52,25 @@ mod tests {
     use shared_events::events::AbandonReason;
 
     use super::*;
-    use crate::{
-        checkout::testing::{abandoned, intent, requested, started, the_checkout},
-        testing::given,
-    };
+    use crate::{checkout::testing::*, testing::given};
 
     #[test]
     fn a_started_checkout_waits_for_its_payment() {
-        given::<Checkout>(&[started()])
+        given::<Checkout>(&[checkout().started()])
             .when(&RequestPayment { checkout_id: the_checkout(), intent: intent() })
-            .then(&[requested()]);
+            .then(&[checkout().payment_requested()]);
     }
 
     #[test]
     fn it_is_requested_once() {
-        given::<Checkout>(&[started(), requested()])
+        given::<Checkout>(&unpaid())
             .when(&RequestPayment { checkout_id: the_checkout(), intent: intent() })
             .then_nothing();
     }
 
     #[test]
     fn an_abandoned_checkout_takes_no_payment() {
-        given::<Checkout>(&[started(), abandoned(AbandonReason::Replaced)])
+        given::<Checkout>(&[checkout().started(), checkout().abandoned(AbandonReason::Replaced)])
             .when(&RequestPayment { checkout_id: the_checkout(), intent: intent() })
             .then_refused(Refusal::Replaced);
     }

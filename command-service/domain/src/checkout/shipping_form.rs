@@ -75,7 +75,7 @@ pub fn check(shipping: &ShippingDetails) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the payer. No field is required (document 1, point 5); only lengths are limited.
+/// Checks the payer. No field is required; only lengths are limited.
 ///
 /// # Errors
 /// The first field that is too long.

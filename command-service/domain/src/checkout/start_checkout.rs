@@ -185,10 +185,7 @@ mod tests {
     use histories::shipping;
 
     use super::*;
-    use crate::{
-        checkout::testing::{NUMBER, customer_id, expires_at, offer, paid_at, started},
-        testing::given,
-    };
+    use crate::{checkout::testing::*, testing::given};
 
     fn item(product: u128, quantity: u32) -> CartItem {
         CartItem { product_id: offer(product).product_id, quantity }
@@ -214,13 +211,13 @@ mod tests {
 
     #[test]
     fn a_cart_becomes_a_checkout_with_one_order_a_merchant() {
-        given::<Checkout>(&[]).when(&command()).then(&[started()]);
+        given::<Checkout>(&[]).when(&command()).then(&[checkout().started()]);
     }
 
     #[test]
     fn each_line_belongs_to_its_merchants_order() {
         use crate::Aggregate;
-        let started = Checkout::fold(&[started()]).started.unwrap();
+        let started = Checkout::fold(&[checkout().started()]).started.unwrap();
         let lines: Vec<_> =
             started.lines_with_orders().map(|(line, order)| (line.merchant_id, order)).collect();
         let orders: Vec<_> = started.orders.iter().map(|order| (order.merchant_id, order.order_id)).collect();
@@ -252,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_number_is_used_once() {
-        given::<Checkout>(&[started()]).when(&command()).then_refused(Refusal::NumberTaken);
+        given::<Checkout>(&[checkout().started()]).when(&command()).then_refused(Refusal::NumberTaken);
     }
 
     #[test]

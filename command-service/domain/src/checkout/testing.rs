@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use histories::{Checkout, Order, Person, Product, billing, customer, merchant, product, shipping};
 use shared_events::{
     Cents, Personal,
-    events::{AbandonReason, CheckoutEvent, DisputeOutcome},
+    events::CheckoutEvent,
     ids::{AccountId, CheckoutId, OrderId, ProductId},
     shop::{DeliveryOptions, Fulfillment, FulfillmentMethod},
 };
@@ -96,7 +96,7 @@ fn order(number: u128, price: i64, quantity: u32) -> Order {
     .of(vec![sold.line(&offer.seller.name, quantity)])
 }
 
-fn checkout() -> Checkout {
+pub(crate) fn checkout() -> Checkout {
     Checkout {
         intent_id: intent().id,
         shipping: shipping(),
@@ -106,56 +106,23 @@ fn checkout() -> Checkout {
     }
 }
 
-pub(crate) fn started() -> CheckoutEvent {
-    checkout().started()
+/// The history of a checkout whose payment was requested.
+pub(crate) fn unpaid() -> Vec<CheckoutEvent> {
+    vec![checkout().started(), checkout().payment_requested()]
+}
+
+/// The history of a checkout whose payment was received.
+pub(crate) fn paid() -> Vec<CheckoutEvent> {
+    [unpaid(), vec![checkout().paid(paid_at())]].concat()
+}
+
+/// The history of a checkout whose orders are placed.
+pub(crate) fn completed() -> Vec<CheckoutEvent> {
+    [paid(), vec![checkout().completed()]].concat()
 }
 
 pub(crate) fn intent() -> Intent {
     Intent { provider: "sandbox".to_owned(), id: "pi_1".to_owned() }
 }
 
-pub(crate) fn requested() -> CheckoutEvent {
-    checkout().payment_requested()
-}
-
-pub(crate) fn received() -> CheckoutEvent {
-    checkout().paid(paid_at())
-}
-
-pub(crate) fn completed() -> CheckoutEvent {
-    checkout().completed()
-}
-
-pub(crate) fn abandoned(reason: AbandonReason) -> CheckoutEvent {
-    checkout().abandoned(reason)
-}
-
-pub(crate) fn unfulfillable() -> CheckoutEvent {
-    checkout().unfulfillable(GONE)
-}
-
-pub(crate) fn refund_decided(order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
-    checkout().refund_decided(order_id, amount)
-}
-
-pub(crate) fn refund_issued(order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
-    checkout().refund_issued(order_id, amount, REFUND)
-}
-
 pub(crate) const FAILURE: &str = histories::REFUND_FAILURE;
-
-pub(crate) fn refund_failed(order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
-    checkout().refund_failed(order_id, amount, REFUND)
-}
-
-pub(crate) fn refunded_elsewhere(refund_id: &str, amount: Cents) -> CheckoutEvent {
-    checkout().refunded_elsewhere(amount, refund_id)
-}
-
-pub(crate) fn disputed(dispute_id: &str, amount: Cents) -> CheckoutEvent {
-    checkout().disputed(dispute_id, amount)
-}
-
-pub(crate) fn dispute_closed(dispute_id: &str, outcome: DisputeOutcome) -> CheckoutEvent {
-    checkout().dispute_closed(dispute_id, outcome)
-}

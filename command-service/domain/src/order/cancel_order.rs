@@ -70,14 +70,16 @@ mod tests {
 
     #[test]
     fn a_pending_order_is_cancelled() {
-        given::<Order>(&[placed(DeliveryMethod::Pickup)]).when(&cancel()).then(&[cancelled()]);
+        given::<Order>(&[order(DeliveryMethod::Pickup).placed()]).when(&cancel()).then(&[cancelled()]);
     }
 
     #[test]
     fn a_reason_has_a_longest_length() {
         let long = CancelOrder { reason: Some("x".repeat(1_001)), ..cancel() };
         let refusal = FieldRefusal::new("reason", "Reason is too long: at most 1000 characters");
-        given::<Order>(&[placed(DeliveryMethod::Pickup)]).when(&long).then_refused(Refusal::Form(refusal));
+        given::<Order>(&[order(DeliveryMethod::Pickup).placed()])
+            .when(&long)
+            .then_refused(Refusal::Form(refusal));
     }
 
     #[test]
@@ -93,7 +95,9 @@ mod tests {
     #[test]
     fn another_customers_order_is_not_found() {
         let stranger = CancelOrder { by: merchant_id(), ..cancel() };
-        given::<Order>(&[placed(DeliveryMethod::Pickup)]).when(&stranger).then_refused(Refusal::NotFound);
+        given::<Order>(&[order(DeliveryMethod::Pickup).placed()])
+            .when(&stranger)
+            .then_refused(Refusal::NotFound);
         given::<Order>(&[]).when(&cancel()).then_refused(Refusal::NotFound);
     }
 }

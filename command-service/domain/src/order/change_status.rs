@@ -1,5 +1,5 @@
-//! A merchant advances an order, or a return is recorded. The transitions are those of document 2, point 4,
-//! with the additions in the decisions.
+//! A merchant advances an order, or a return is recorded. The transitions are listed in
+//! deploy/docs/rules.md, "Orders".
 
 use shared_events::{
     Personal, Role,
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_note_reaches_the_customer() {
         let command = ChangeStatus { note: Some(" See you soon ".to_owned()), ..to(OrderStatus::Confirmed) };
-        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+        given::<Order>(&[order(DeliveryMethod::Pickup).placed()])
             .when(&command)
             .then(&[OrderEvent::OrderConfirmed { order_id: order_id(), note: Some(about("See you soon")) }]);
     }
@@ -283,14 +283,14 @@ mod tests {
         given::<Order>(&history)
             .when(&admin(OrderStatus::Returned))
             .then(&[OrderEvent::OrderReturned { order_id: order_id(), reason: about("It leaked") }]);
-        given::<Order>(&[placed(DeliveryMethod::Pickup)])
+        given::<Order>(&[order(DeliveryMethod::Pickup).placed()])
             .when(&admin(OrderStatus::Confirmed))
             .then_refused(Refusal::Forbidden);
     }
 
     #[test]
     fn only_the_orders_merchant_changes_its_status() {
-        let order = [placed(DeliveryMethod::Pickup)];
+        let order = [order(DeliveryMethod::Pickup).placed()];
         let stranger = ChangeStatus { by: customer_id(), ..to(OrderStatus::Confirmed) };
         given::<Order>(&order).when(&stranger).then_refused(Refusal::NotFound);
         let customer = ChangeStatus { role: Role::Customer, ..stranger };

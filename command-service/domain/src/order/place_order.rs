@@ -75,7 +75,7 @@ mod tests {
     };
 
     fn checkout() -> Started {
-        Checkout::fold(&[testing::started()]).started.unwrap()
+        Checkout::fold(&[testing::checkout().started()]).started.unwrap()
     }
 
     #[test]

@@ -68,7 +68,7 @@ proptest! {
         method in select(DeliveryMethod::ALL.to_vec()),
         wishes in prop::collection::vec(wish(), 0..200),
     ) {
-        let mut order = Order::default().evolve(&placed(method));
+        let mut order = Order::default().evolve(&order(method).placed());
         let mut refunds = 0;
         for wish in wishes {
             let before = order.placed.clone().unwrap();

@@ -54,7 +54,11 @@ mod tests {
     }
 
     fn refunded(cause: RefundCause) -> OrderEvent {
-        OrderEvent::OrderRefunded { order_id: order_id(), amount: amounts().total, cause }
+        OrderEvent::OrderRefunded {
+            order_id: order_id(),
+            amount: order(DeliveryMethod::Pickup).amounts.total,
+            cause,
+        }
     }
 
     #[test]
@@ -73,7 +77,7 @@ mod tests {
 
     #[test]
     fn an_order_without_a_cause_is_not_refunded() {
-        recording(&[placed(DeliveryMethod::Pickup)], &[]);
+        recording(&[order(DeliveryMethod::Pickup).placed()], &[]);
         recording(&[], &[]);
     }
 }

@@ -5,7 +5,7 @@ use shared_events::{
     Cents, Personal,
     events::OrderEvent,
     ids::{AccountId, CheckoutId, OrderId, ProductId},
-    shop::{Amounts, DeliveryMethod, OrderStatus},
+    shop::{DeliveryMethod, OrderStatus},
 };
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ pub(crate) fn about(text: &str) -> Personal<String> {
 }
 
 /// Two pounds of tomatoes at $3.50 each.
-fn order(delivery_method: DeliveryMethod) -> Order {
+pub(crate) fn order(delivery_method: DeliveryMethod) -> Order {
     let (name, email) = ("Cora Customer".to_owned(), "cora@example.org".to_owned());
     let cora = Person { id: customer_id(), name, email, ..customer(0) };
     let farm = Person { id: merchant_id(), ..merchant(0) };
@@ -45,14 +45,6 @@ fn order(delivery_method: DeliveryMethod) -> Order {
         delivery_method,
         ..Order::new(0, &cora, &farm).of(vec![tomatoes.line("Meadow Farm", 2)])
     }
-}
-
-pub(crate) fn amounts() -> Amounts {
-    order(DeliveryMethod::Pickup).amounts
-}
-
-pub(crate) fn placed(delivery_method: DeliveryMethod) -> OrderEvent {
-    order(delivery_method).placed()
 }
 
 /// A history that ends in this status; `None` if the delivery method never reaches it.

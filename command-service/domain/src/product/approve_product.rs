@@ -63,28 +63,35 @@ mod tests {
 
     #[test]
     fn a_listed_product_is_approved() {
-        given::<Product>(&[listed()]).when(&approve()).then(&[approved()]);
+        given::<Product>(&[tomato().listed()]).when(&approve()).then(&[tomato().approved()]);
     }
 
     #[test]
     fn a_product_is_reviewed_once() {
-        given::<Product>(&[listed(), approved()]).when(&approve()).then_refused(Refusal::AlreadyReviewed);
+        given::<Product>(&[tomato().listed(), tomato().approved()])
+            .when(&approve())
+            .then_refused(Refusal::AlreadyReviewed);
     }
 
     #[test]
     fn a_revision_that_the_admin_has_not_seen_is_not_approved() {
-        let history = [listed(), approved(), named("Plums"), named("Prunes")];
+        let history =
+            [tomato().listed(), tomato().approved(), tomato().renamed("Plums"), tomato().renamed("Prunes")];
         given::<Product>(&history)
             .when(&ApproveProduct { revision: Some(2), ..approve() })
             .then_refused(Refusal::Changed);
         for revision in [Some(3), None] {
-            given::<Product>(&history).when(&ApproveProduct { revision, ..approve() }).then(&[approved()]);
+            given::<Product>(&history)
+                .when(&ApproveProduct { revision, ..approve() })
+                .then(&[tomato().approved()]);
         }
     }
 
     #[test]
     fn a_deleted_product_is_not_found() {
-        given::<Product>(&[listed(), deleted()]).when(&approve()).then_refused(Refusal::NotFound);
+        given::<Product>(&[tomato().listed(), tomato().deleted()])
+            .when(&approve())
+            .then_refused(Refusal::NotFound);
     }
 
     #[test]

@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn visitors_and_others_are_counted_but_not_the_merchant() {
-        let product = Product::fold(&[listed(), approved()]);
+        let product = Product::fold(&[tomato().listed(), tomato().approved()]);
         let counted = |lookers: &[_]| count_looks(product_id(), &product, lookers);
         let (owner, other) = (Some(merchant_id()), Some(stranger_id()));
         let viewed = |visitors| Some(ViewsEvent::ProductViewed { product_id: product_id(), visitors });
@@ -42,7 +42,11 @@ mod tests {
 
     #[test]
     fn looks_at_a_product_that_is_not_on_sale_are_not_counted() {
-        for history in [vec![], vec![listed()], vec![listed(), approved(), deactivated(false)]] {
+        for history in [
+            vec![],
+            vec![tomato().listed()],
+            vec![tomato().listed(), tomato().approved(), tomato().deactivated()],
+        ] {
             assert_eq!(count_looks(product_id(), &Product::fold(&history), &[None]), None);
         }
     }

@@ -54,7 +54,9 @@ mod tests {
     #[test]
     fn its_merchant_or_an_admin_deletes_a_product() {
         for by in [Switcher::Merchant(merchant_id()), Switcher::Admin] {
-            given::<Product>(&[listed(), approved()]).when(&delete(by)).then(&[deleted()]);
+            given::<Product>(&[tomato().listed(), tomato().approved()])
+                .when(&delete(by))
+                .then(&[tomato().deleted()]);
         }
     }
 
@@ -62,8 +64,8 @@ mod tests {
     fn a_missing_or_another_merchants_product_is_not_found() {
         for (history, by) in [
             (vec![], Switcher::Admin),
-            (vec![listed(), deleted()], Switcher::Admin),
-            (vec![listed()], Switcher::Merchant(stranger_id())),
+            (vec![tomato().listed(), tomato().deleted()], Switcher::Admin),
+            (vec![tomato().listed()], Switcher::Merchant(stranger_id())),
         ] {
             given::<Product>(&history).when(&delete(by)).then_refused(Refusal::NotFound);
         }

@@ -192,7 +192,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::product::testing::tomatoes;
+    use crate::product::testing::tomato_form;
 
     fn texts(draft: &ProductDraft) -> Vec<String> {
         draft.check().unwrap_err().iter().map(ToString::to_string).collect()
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_full_form_is_a_product() {
-        let product = tomatoes().check().unwrap();
+        let product = tomato_form().check().unwrap();
         assert_eq!((product.price, product.quantity, product.low_stock_threshold), (Cents(3_50), 40, 5));
         assert_eq!(product.details.tags, ["tomato", "salad"]);
         assert_eq!(product.fulfillment, Fulfillment::default());
@@ -229,7 +229,7 @@ mod tests {
             name: hidden.clone(),
             subcategory: hidden.clone(),
             tags: vec![hidden],
-            ..tomatoes()
+            ..tomato_form()
         };
         let text = |label| format!("{label} contains characters that cannot be shown");
         assert_eq!(texts(&draft), ["Name", "Subcategory", "A tag"].map(text));
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn an_organic_product_needs_a_certificate() {
-        let claim = ProductDraft { is_organic: true, ..tomatoes() };
+        let claim = ProductDraft { is_organic: true, ..tomato_form() };
         let text = "Please upload an organic certification document for organic products.";
         assert_eq!(texts(&claim), [text]);
         assert!(ProductDraft { has_certificate: true, ..claim }.check().unwrap().certificate.is_none());
@@ -245,13 +245,13 @@ mod tests {
 
     #[test]
     fn images_must_be_uploaded_by_the_merchant() {
-        let stolen = ProductDraft { has_foreign_images: true, ..tomatoes() };
+        let stolen = ProductDraft { has_foreign_images: true, ..tomato_form() };
         assert_eq!(texts(&stolen), ["An image must be a file that you have uploaded"]);
     }
 
     #[test]
     fn a_price_is_dollars_and_cents() {
-        let priced = |price| ProductDraft { price: Some(price), ..tomatoes() };
+        let priced = |price| ProductDraft { price: Some(price), ..tomato_form() };
         assert_eq!(priced(0.0).check().unwrap().price, Cents::ZERO);
         assert_eq!(priced(1_000_000.0).check().unwrap().price, Cents(100_000_000));
         assert_eq!(texts(&priced(-0.01)), ["Price must be 0 or more"]);
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_quantity_is_whole() {
-        let counted = |quantity| ProductDraft { quantity: Some(quantity), ..tomatoes() };
+        let counted = |quantity| ProductDraft { quantity: Some(quantity), ..tomato_form() };
         assert_eq!(counted(0.0).check().unwrap().quantity, 0);
         for quantity in [-1.0, 1.5, 1_000_001.0, f64::INFINITY] {
             assert_eq!(texts(&counted(quantity)), ["Quantity must be a whole number from 0 to 1000000"]);
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn category_unit_and_time_come_from_their_lists() {
-        let mut draft = tomatoes();
+        let mut draft = tomato_form();
         draft.category = "vegetables".to_owned();
         draft.unit = "crate".to_owned();
         draft.fulfillment.estimated_time = Some("soon".to_owned());
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn texts_have_a_longest_length() {
-        let mut draft = tomatoes();
+        let mut draft = tomato_form();
         draft.name = "x".repeat(201);
         draft.tags = (0..51).map(|n| n.to_string()).collect();
         assert_eq!(
@@ -295,13 +295,13 @@ mod tests {
     proptest! {
         #[test]
         fn a_price_in_cents_is_not_rounded(cents in 0..=100_000_000_i64) {
-            let draft = ProductDraft { price: Some(Cents(cents).dollars()), ..tomatoes() };
+            let draft = ProductDraft { price: Some(Cents(cents).dollars()), ..tomato_form() };
             prop_assert_eq!(draft.check().unwrap().price, Cents(cents));
         }
 
         #[test]
         fn numbers_never_panic(price: f64, quantity: f64, radius: f64) {
-            let mut draft = ProductDraft { price: Some(price), quantity: Some(quantity), ..tomatoes() };
+            let mut draft = ProductDraft { price: Some(price), quantity: Some(quantity), ..tomato_form() };
             draft.fulfillment.delivery_radius = Some(radius);
             if let Ok(product) = draft.check() {
                 prop_assert_eq!(product.price.dollars(), price);
@@ -311,7 +311,7 @@ mod tests {
 
         #[test]
         fn tags_are_trimmed_and_unique(tags in proptest::collection::vec("[a-c ]{0,3}", 0..12)) {
-            let checked = ProductDraft { tags, ..tomatoes() }.check().unwrap().details.tags;
+            let checked = ProductDraft { tags, ..tomato_form() }.check().unwrap().details.tags;
             let mut unique = checked.clone();
             unique.sort();
             unique.dedup();

@@ -61,14 +61,14 @@ mod tests {
 
     #[test]
     fn a_product_is_featured_and_unfeatured() {
-        given::<Product>(&[listed()]).when(&feature(true)).then(&[on()]);
-        given::<Product>(&[listed(), on()]).when(&feature(false)).then(&[off()]);
+        given::<Product>(&[tomato().listed()]).when(&feature(true)).then(&[on()]);
+        given::<Product>(&[tomato().listed(), on()]).when(&feature(false)).then(&[off()]);
     }
 
     #[test]
     fn an_unchanged_setting_causes_no_event() {
-        given::<Product>(&[listed(), on()]).when(&feature(true)).then_nothing();
-        given::<Product>(&[listed(), on(), off()]).when(&feature(false)).then_nothing();
+        given::<Product>(&[tomato().listed(), on()]).when(&feature(true)).then_nothing();
+        given::<Product>(&[tomato().listed(), on(), off()]).when(&feature(false)).then_nothing();
     }
 
     #[test]

@@ -67,24 +67,24 @@ mod tests {
     use crate::{product::testing::*, testing::given};
 
     fn list() -> ListProduct {
-        let product = tomatoes().check().unwrap();
+        let product = tomato_form().check().unwrap();
         ListProduct { product_id: product_id(), merchant_id: merchant_id(), product }
     }
 
     #[test]
     fn a_product_is_listed() {
-        given::<Product>(&[]).when(&list()).then(&[listed()]);
+        given::<Product>(&[]).when(&list()).then(&[tomato().listed()]);
     }
 
     #[test]
     fn an_organic_product_is_listed_with_its_certificate() {
-        let product = organic_tomatoes().check().unwrap();
+        let product = organic_form().check().unwrap();
         let command = ListProduct { product_id: product_id(), merchant_id: merchant_id(), product };
-        given::<Product>(&[]).when(&command).then(&[listed_organic(), certificate_submitted("a")]);
+        given::<Product>(&[]).when(&command).then(&[organic().listed(), certificate_submitted("a")]);
     }
 
     #[test]
     fn the_same_command_again_changes_nothing() {
-        given::<Product>(&[listed(), approved()]).when(&list()).then_nothing();
+        given::<Product>(&[tomato().listed(), tomato().approved()]).when(&list()).then_nothing();
     }
 }

@@ -92,7 +92,7 @@ fn approved_last(history: &[ProductEvent]) -> Option<ProductDetails> {
 proptest! {
     #[test]
     fn the_public_reads_the_last_approved_details(steps in prop::collection::vec(step(), 0..60)) {
-        let mut history = vec![listed()];
+        let mut history = vec![tomato().listed()];
         let mut product = Product::fold(&history);
         for step in steps {
             let before = product.clone();

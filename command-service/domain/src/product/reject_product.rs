@@ -63,30 +63,37 @@ mod tests {
 
     #[test]
     fn a_listed_product_is_rejected() {
-        given::<Product>(&[listed()]).when(&reject()).then(&[rejected()]);
+        given::<Product>(&[tomato().listed()]).when(&reject()).then(&[tomato().rejected()]);
     }
 
     #[test]
     fn a_product_is_reviewed_once() {
-        for review in [approved(), rejected()] {
-            given::<Product>(&[listed(), review]).when(&reject()).then_refused(Refusal::AlreadyReviewed);
+        for review in [tomato().approved(), tomato().rejected()] {
+            given::<Product>(&[tomato().listed(), review])
+                .when(&reject())
+                .then_refused(Refusal::AlreadyReviewed);
         }
     }
 
     #[test]
     fn a_revision_that_the_admin_has_not_seen_is_not_rejected() {
-        let history = [listed(), approved(), named("Plums"), named("Prunes")];
+        let history =
+            [tomato().listed(), tomato().approved(), tomato().renamed("Plums"), tomato().renamed("Prunes")];
         given::<Product>(&history)
             .when(&RejectProduct { revision: Some(2), ..reject() })
             .then_refused(Refusal::Changed);
         for revision in [Some(3), None] {
-            given::<Product>(&history).when(&RejectProduct { revision, ..reject() }).then(&[rejected()]);
+            given::<Product>(&history)
+                .when(&RejectProduct { revision, ..reject() })
+                .then(&[tomato().rejected()]);
         }
     }
 
     #[test]
     fn a_deleted_product_is_not_found() {
-        given::<Product>(&[listed(), deleted()]).when(&reject()).then_refused(Refusal::NotFound);
+        given::<Product>(&[tomato().listed(), tomato().deleted()])
+            .when(&reject())
+            .then_refused(Refusal::NotFound);
     }
 
     #[test]

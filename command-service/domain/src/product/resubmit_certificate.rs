@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_rejected_certificate_is_reviewed_again() {
-        given::<Product>(&[listed_organic(), certificate_submitted("a"), certificate_rejected()])
+        given::<Product>(&[organic().listed(), certificate_submitted("a"), organic().certificate_rejected()])
             .when(&resubmit())
             .then(&[ProductEvent::OrganicCertificateResubmitted { product_id: product_id() }]);
     }
@@ -69,14 +69,14 @@ mod tests {
     fn only_a_rejected_certificate_is_resubmitted() {
         let again = ProductEvent::OrganicCertificateResubmitted { product_id: product_id() };
         for history in [
-            vec![listed()],
-            vec![listed_organic(), certificate_submitted("a")],
-            vec![listed_organic(), certificate_submitted("a"), certificate_approved()],
-            vec![listed_organic(), certificate_submitted("a"), certificate_rejected(), again],
+            vec![tomato().listed()],
+            vec![organic().listed(), certificate_submitted("a")],
+            vec![organic().listed(), certificate_submitted("a"), organic().certificate_approved()],
+            vec![organic().listed(), certificate_submitted("a"), organic().certificate_rejected(), again],
             vec![
-                listed_organic(),
+                organic().listed(),
                 certificate_submitted("a"),
-                certificate_rejected(),
+                organic().certificate_rejected(),
                 certificate_submitted("b"),
             ],
         ] {
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn another_merchants_product_is_not_found() {
-        let history = [listed_organic(), certificate_submitted("a"), certificate_rejected()];
+        let history = [organic().listed(), certificate_submitted("a"), organic().certificate_rejected()];
         given::<Product>(&history)
             .when(&ResubmitCertificate { merchant_id: stranger_id(), ..resubmit() })
             .then_refused(Refusal::NotFound);

@@ -56,16 +56,18 @@ mod tests {
 
     #[test]
     fn a_rejected_product_is_reviewed_again() {
-        given::<Product>(&[listed(), rejected()]).when(&resubmit()).then(&[resubmitted()]);
+        given::<Product>(&[tomato().listed(), tomato().rejected()])
+            .when(&resubmit())
+            .then(&[tomato().resubmitted()]);
     }
 
     #[test]
     fn only_a_rejected_product_is_resubmitted() {
         for history in [
-            vec![listed()],
-            vec![listed(), approved()],
-            vec![listed(), rejected(), resubmitted()],
-            vec![listed(), approved(), named("Plums")],
+            vec![tomato().listed()],
+            vec![tomato().listed(), tomato().approved()],
+            vec![tomato().listed(), tomato().rejected(), tomato().resubmitted()],
+            vec![tomato().listed(), tomato().approved(), tomato().renamed("Plums")],
         ] {
             given::<Product>(&history).when(&resubmit()).then_refused(Refusal::NotRejected);
         }
@@ -75,8 +77,8 @@ mod tests {
     fn a_missing_or_another_merchants_product_is_not_found() {
         for (history, merchant_id) in [
             (vec![], merchant_id()),
-            (vec![listed(), rejected()], stranger_id()),
-            (vec![listed(), rejected(), deleted()], merchant_id()),
+            (vec![tomato().listed(), tomato().rejected()], stranger_id()),
+            (vec![tomato().listed(), tomato().rejected(), tomato().deleted()], merchant_id()),
         ] {
             given::<Product>(&history)
                 .when(&ResubmitProduct { merchant_id, ..resubmit() })

@@ -94,33 +94,34 @@ mod tests {
 
     #[test]
     fn a_certificate_is_approved_or_rejected() {
-        let history = [listed_organic(), certificate_submitted("a")];
-        given::<Product>(&history).when(&approve()).then(&[certificate_approved()]);
-        given::<Product>(&history).when(&reject()).then(&[certificate_rejected()]);
+        let history = [organic().listed(), certificate_submitted("a")];
+        given::<Product>(&history).when(&approve()).then(&[organic().certificate_approved()]);
+        given::<Product>(&history).when(&reject()).then(&[organic().certificate_rejected()]);
     }
 
     #[test]
     fn a_certificate_is_reviewed_once_until_another_is_submitted() {
-        let mut history = vec![listed_organic(), certificate_submitted("a"), certificate_approved()];
+        let mut history =
+            vec![organic().listed(), certificate_submitted("a"), organic().certificate_approved()];
         given::<Product>(&history).when(&reject()).then_refused(Refusal::AlreadyReviewed);
         history.push(certificate_submitted("b"));
-        given::<Product>(&history).when(&reject()).then(&[certificate_rejected()]);
+        given::<Product>(&history).when(&reject()).then(&[organic().certificate_rejected()]);
     }
 
     #[test]
     fn a_certificate_that_the_admin_has_not_seen_is_not_reviewed() {
-        let history = [listed_organic(), certificate_submitted("a"), certificate_submitted("b")];
+        let history = [organic().listed(), certificate_submitted("a"), certificate_submitted("b")];
         let seeing = |name: &str| ReviewCertificate { seen: Some(certificate(name).url), ..approve() };
         given::<Product>(&history).when(&seeing("a")).then_refused(Refusal::Changed);
-        given::<Product>(&history).when(&seeing("b")).then(&[certificate_approved()]);
+        given::<Product>(&history).when(&seeing("b")).then(&[organic().certificate_approved()]);
     }
 
     #[test]
     fn a_missing_certificate_cannot_be_reviewed() {
         for (history, refusal) in [
             (vec![], Refusal::NotFound),
-            (vec![listed()], Refusal::None),
-            (vec![listed_organic(), certificate_submitted("a"), deleted()], Refusal::NotFound),
+            (vec![tomato().listed()], Refusal::None),
+            (vec![organic().listed(), certificate_submitted("a"), tomato().deleted()], Refusal::NotFound),
         ] {
             given::<Product>(&history).when(&approve()).then_refused(refusal);
         }

@@ -175,8 +175,8 @@ mod tests {
 
     #[test]
     fn fields_left_out_or_unchanged_cause_no_event() {
-        revise(&[listed(), approved()], ProductChanges::default()).then_nothing();
-        revise(&[listed(), approved()], renamed(" San Marzano  Tomatoes")).then_nothing();
+        revise(&[tomato().listed(), tomato().approved()], ProductChanges::default()).then_nothing();
+        revise(&[tomato().listed(), tomato().approved()], renamed(" San Marzano  Tomatoes")).then_nothing();
     }
 
     #[test]
@@ -200,8 +200,8 @@ mod tests {
             ProductEvent::FulfillmentChanged { product_id, fulfillment },
             ProductEvent::LowStockThresholdSet { product_id, low_stock_threshold: 8 },
         ];
-        revise(&[listed(), approved()], changes).then(&events);
-        let history = [[listed(), approved()].as_slice(), &events].concat();
+        revise(&[tomato().listed(), tomato().approved()], changes).then(&events);
+        let history = [[tomato().listed(), tomato().approved()].as_slice(), &events].concat();
         let listing = Product::fold(&history).listing.unwrap();
         assert_eq!((listing.review, listing.price), (Review::Approved, Cents(4_25)));
         assert_eq!(listing.on_sale(), Some(&listing.details));
@@ -209,22 +209,27 @@ mod tests {
 
     #[test]
     fn public_details_are_reviewed_and_the_approved_ones_stay_public() {
-        let revised = named("Plum Tomatoes");
-        revise(&[listed(), approved()], renamed("Plum Tomatoes")).then(std::slice::from_ref(&revised));
-        let listing = Product::fold(&[listed(), approved(), revised.clone()]).listing.unwrap();
+        let revised = tomato().renamed("Plum Tomatoes");
+        revise(&[tomato().listed(), tomato().approved()], renamed("Plum Tomatoes"))
+            .then(std::slice::from_ref(&revised));
+        let listing =
+            Product::fold(&[tomato().listed(), tomato().approved(), revised.clone()]).listing.unwrap();
         assert_eq!((listing.review, listing.revision), (Review::Resubmitted, 2));
         assert_eq!(listing.on_sale().unwrap().name, "San Marzano Tomatoes");
-        let decided = Product::fold(&[listed(), approved(), revised, approved()]).listing.unwrap();
+        let decided = Product::fold(&[tomato().listed(), tomato().approved(), revised, tomato().approved()])
+            .listing
+            .unwrap();
         assert_eq!(decided.on_sale().unwrap().name, "Plum Tomatoes");
     }
 
     #[test]
     fn a_change_keeps_a_pending_or_rejected_review_as_it_is() {
-        for (history, review) in
-            [(vec![listed()], Review::Pending), (vec![listed(), rejected()], Review::Rejected)]
-        {
-            revise(&history, renamed("Plum Tomatoes")).then(&[named("Plum Tomatoes")]);
-            let after = [history.as_slice(), &[named("Plum Tomatoes")]].concat();
+        for (history, review) in [
+            (vec![tomato().listed()], Review::Pending),
+            (vec![tomato().listed(), tomato().rejected()], Review::Rejected),
+        ] {
+            revise(&history, renamed("Plum Tomatoes")).then(&[tomato().renamed("Plum Tomatoes")]);
+            let after = [history.as_slice(), &[tomato().renamed("Plum Tomatoes")]].concat();
             let listing = Product::fold(&after).listing.unwrap();
             assert_eq!((listing.review, listing.on_sale()), (review, None));
         }
@@ -232,7 +237,8 @@ mod tests {
 
     #[test]
     fn a_rejected_change_leaves_the_approved_details_public() {
-        let history = [listed(), approved(), named("Plum Tomatoes"), rejected()];
+        let history =
+            [tomato().listed(), tomato().approved(), tomato().renamed("Plum Tomatoes"), tomato().rejected()];
         let listing = Product::fold(&history).listing.unwrap();
         assert_eq!(listing.review, Review::Rejected);
         assert_eq!(listing.on_sale().unwrap().name, "San Marzano Tomatoes");
@@ -243,22 +249,22 @@ mod tests {
         let claim = ProductChanges { is_organic: Some(true), ..ProductChanges::default() };
         let text = "Please upload an organic certification document for organic products.";
         let refusal = Refusal::Invalid(vec![FieldRefusal::new("organicCertificate", text)]);
-        revise(&[listed()], claim.clone()).then_refused(refusal);
+        revise(&[tomato().listed()], claim.clone()).then_refused(refusal);
         let foreign = GivenCertificate { is_own: false, ..certificate("a") };
         let text = "The certificate must be a file that you have uploaded";
         let refusal = Refusal::Invalid(vec![FieldRefusal::new("organicCertificate", text)]);
-        revise(&[listed()], ProductChanges { certificate: Some(foreign), ..claim.clone() })
+        revise(&[tomato().listed()], ProductChanges { certificate: Some(foreign), ..claim.clone() })
             .then_refused(refusal);
-        let mut organic = named("San Marzano Tomatoes");
+        let mut organic = tomato().renamed("San Marzano Tomatoes");
         let ProductEvent::ProductRevised { details, .. } = &mut organic else { unreachable!("a revision") };
         details.is_organic = true;
-        revise(&[listed()], ProductChanges { certificate: Some(certificate("a")), ..claim })
+        revise(&[tomato().listed()], ProductChanges { certificate: Some(certificate("a")), ..claim })
             .then(&[organic, certificate_submitted("a")]);
     }
 
     #[test]
     fn the_certificate_that_is_there_may_be_named_again() {
-        let history = [listed_organic(), certificate_submitted("a")];
+        let history = [organic().listed(), certificate_submitted("a")];
         let naming =
             |name| ProductChanges { certificate: Some(certificate(name)), ..ProductChanges::default() };
         revise(&history, naming("a")).then_nothing();
@@ -272,18 +278,18 @@ mod tests {
             FieldRefusal::new("name", "Name is required"),
             FieldRefusal::new("price", "Price must be 0 or more"),
         ];
-        revise(&[listed()], changes).then_refused(Refusal::Invalid(refusals));
+        revise(&[tomato().listed()], changes).then_refused(Refusal::Invalid(refusals));
     }
 
     #[test]
     fn a_missing_or_another_merchants_product_is_not_found() {
         revise(&[], renamed("Plums")).then_refused(Refusal::NotFound);
-        revise(&[listed(), deleted()], renamed("Plums")).then_refused(Refusal::NotFound);
+        revise(&[tomato().listed(), tomato().deleted()], renamed("Plums")).then_refused(Refusal::NotFound);
         let command = ReviseProduct {
             product_id: product_id(),
             merchant_id: stranger_id(),
             changes: ProductChanges::default(),
         };
-        given::<Product>(&[listed()]).when(&command).then_refused(Refusal::NotFound);
+        given::<Product>(&[tomato().listed()]).when(&command).then_refused(Refusal::NotFound);
     }
 }

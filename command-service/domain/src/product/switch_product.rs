@@ -99,37 +99,52 @@ mod tests {
 
     #[test]
     fn a_merchant_takes_a_product_off_sale_and_puts_it_on_again() {
-        switching(&[listed()], mine(), OFF, Ok(&[deactivated(false)]));
-        switching(&[listed(), deactivated(false)], mine(), ON, Ok(&[activated()]));
+        switching(&[tomato().listed()], mine(), OFF, Ok(&[tomato().deactivated()]));
+        switching(&[tomato().listed(), tomato().deactivated()], mine(), ON, Ok(&[tomato().activated()]));
     }
 
     #[test]
     fn an_unchanged_setting_causes_no_event() {
-        switching(&[listed()], mine(), ON, Ok(&[]));
-        switching(&[listed()], Switcher::Admin, ON, Ok(&[]));
-        switching(&[listed(), deactivated(false)], mine(), OFF, Ok(&[]));
-        switching(&[listed(), deactivated(true)], mine(), OFF, Ok(&[]));
-        switching(&[listed(), deactivated(true)], Switcher::Admin, OFF, Ok(&[]));
+        switching(&[tomato().listed()], mine(), ON, Ok(&[]));
+        switching(&[tomato().listed()], Switcher::Admin, ON, Ok(&[]));
+        switching(&[tomato().listed(), tomato().deactivated()], mine(), OFF, Ok(&[]));
+        switching(&[tomato().listed(), tomato().deactivated_by_admin()], mine(), OFF, Ok(&[]));
+        switching(&[tomato().listed(), tomato().deactivated_by_admin()], Switcher::Admin, OFF, Ok(&[]));
     }
 
     #[test]
     fn only_an_admin_puts_a_locked_product_on_sale() {
-        switching(&[listed()], Switcher::Admin, OFF, Ok(&[deactivated(true)]));
-        switching(&[listed(), deactivated(true)], mine(), ON, Err(Refusal::Locked));
-        switching(&[listed(), deactivated(true)], Switcher::Admin, ON, Ok(&[activated()]));
-        let history = [listed(), deactivated(true), activated(), deactivated(false)];
-        switching(&history, mine(), ON, Ok(&[activated()]));
+        switching(&[tomato().listed()], Switcher::Admin, OFF, Ok(&[tomato().deactivated_by_admin()]));
+        switching(&[tomato().listed(), tomato().deactivated_by_admin()], mine(), ON, Err(Refusal::Locked));
+        switching(
+            &[tomato().listed(), tomato().deactivated_by_admin()],
+            Switcher::Admin,
+            ON,
+            Ok(&[tomato().activated()]),
+        );
+        let history = [
+            tomato().listed(),
+            tomato().deactivated_by_admin(),
+            tomato().activated(),
+            tomato().deactivated(),
+        ];
+        switching(&history, mine(), ON, Ok(&[tomato().activated()]));
     }
 
     #[test]
     fn an_admin_locks_a_product_that_is_already_off_sale() {
-        switching(&[listed(), deactivated(false)], Switcher::Admin, OFF, Ok(&[deactivated(true)]));
+        switching(
+            &[tomato().listed(), tomato().deactivated()],
+            Switcher::Admin,
+            OFF,
+            Ok(&[tomato().deactivated_by_admin()]),
+        );
     }
 
     #[test]
     fn a_missing_or_another_merchants_product_is_not_found() {
         switching(&[], Switcher::Admin, OFF, Err(Refusal::NotFound));
-        switching(&[listed(), deleted()], mine(), OFF, Err(Refusal::NotFound));
-        switching(&[listed()], Switcher::Merchant(stranger_id()), OFF, Err(Refusal::NotFound));
+        switching(&[tomato().listed(), tomato().deleted()], mine(), OFF, Err(Refusal::NotFound));
+        switching(&[tomato().listed()], Switcher::Merchant(stranger_id()), OFF, Err(Refusal::NotFound));
     }
 }

@@ -25,8 +25,8 @@ pub(crate) fn stranger_id() -> AccountId {
     AccountId::new(Uuid::from_u128(0xa1))
 }
 
-/// The product of these histories: San Marzano tomatoes at $3.50 a pound.
-fn san_marzano() -> Product {
+/// San Marzano tomatoes at $3.50 a pound.
+pub(crate) fn tomato() -> Product {
     let template = product(0);
     Product {
         id: product_id(),
@@ -44,20 +44,15 @@ fn san_marzano() -> Product {
     }
 }
 
-pub(crate) fn listed() -> ProductEvent {
-    san_marzano().listed()
+/// The same tomatoes with the claim to be organic.
+pub(crate) fn organic() -> Product {
+    let mut organic = tomato();
+    organic.details.is_organic = true;
+    organic
 }
 
-pub(crate) fn approved() -> ProductEvent {
-    san_marzano().approved()
-}
-
-pub(crate) fn rejected() -> ProductEvent {
-    san_marzano().rejected()
-}
-
-/// The form that becomes [`listed`], with 40 pounds in stock.
-pub(crate) fn tomatoes() -> ProductDraft {
+/// The form that lists [`tomato`], with 40 pounds in stock.
+pub(crate) fn tomato_form() -> ProductDraft {
     ProductDraft {
         name: "San Marzano  Tomatoes".to_owned(),
         description: "Long, meaty and sweet.\n".to_owned(),
@@ -70,34 +65,6 @@ pub(crate) fn tomatoes() -> ProductDraft {
         is_locally_sourced: true,
         ..ProductDraft::default()
     }
-}
-
-pub(crate) fn resubmitted() -> ProductEvent {
-    san_marzano().resubmitted()
-}
-
-/// [`listed`] with this name.
-pub(crate) fn named(name: &str) -> ProductEvent {
-    san_marzano().renamed(name)
-}
-
-pub(crate) fn activated() -> ProductEvent {
-    san_marzano().activated()
-}
-
-pub(crate) fn deactivated(by_admin: bool) -> ProductEvent {
-    if by_admin { san_marzano().deactivated_by_admin() } else { san_marzano().deactivated() }
-}
-
-pub(crate) fn deleted() -> ProductEvent {
-    san_marzano().deleted()
-}
-
-/// [`listed`] with the claim to be organic.
-pub(crate) fn listed_organic() -> ProductEvent {
-    let mut organic = san_marzano();
-    organic.details.is_organic = true;
-    organic.listed()
 }
 
 /// A certificate that the merchant uploaded.
@@ -115,15 +82,7 @@ pub(crate) fn certificate_submitted(name: &str) -> ProductEvent {
     }
 }
 
-pub(crate) fn certificate_approved() -> ProductEvent {
-    san_marzano().certificate_approved()
-}
-
-pub(crate) fn certificate_rejected() -> ProductEvent {
-    san_marzano().certificate_rejected()
-}
-
-/// The form that becomes [`listed_organic`] and [`certificate_submitted`] of `a`.
-pub(crate) fn organic_tomatoes() -> ProductDraft {
-    ProductDraft { is_organic: true, certificate: Some(certificate("a")), ..tomatoes() }
+/// The form that lists [`organic`] and submits [`certificate`] `a`.
+pub(crate) fn organic_form() -> ProductDraft {
+    ProductDraft { is_organic: true, certificate: Some(certificate("a")), ..tomato_form() }
 }

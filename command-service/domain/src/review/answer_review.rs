@@ -69,26 +69,56 @@ mod tests {
 
     #[test]
     fn the_merchant_answers_once() {
-        given::<Review>(&[delivered(), written()]).when(&answer()).then(&[answered()]);
-        given::<Review>(&[delivered(), written(), answered()])
-            .when(&answer())
-            .then_refused(Refusal::AlreadyAnswered);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+        ])
+        .when(&answer())
+        .then(&[the_review().answered("Thank you!")]);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+            the_review().answered("Thank you!"),
+        ])
+        .when(&answer())
+        .then_refused(Refusal::AlreadyAnswered);
     }
 
     #[test]
     fn a_review_that_is_written_again_is_answered_again() {
-        let history =
-            [delivered(), written(), answered(), returned(), withdrawn(), delivered_again(), written()];
-        given::<Review>(&history).when(&answer()).then(&[answered()]);
+        let history = [
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+            the_review().answered("Thank you!"),
+            the_review().purchase_returned(order_id()),
+            the_review().withdrawn(5),
+            the_review().purchase_delivered(another_order_id()),
+            the_review().written(5, "Sweet and firm."),
+        ];
+        given::<Review>(&history).when(&answer()).then(&[the_review().answered("Thank you!")]);
     }
 
     #[test]
     fn a_missing_review_or_one_of_another_shop_is_not_found() {
-        for history in [vec![], vec![delivered()], vec![delivered(), written(), returned(), withdrawn()]] {
+        for history in [
+            vec![],
+            vec![the_review().purchase_delivered(order_id())],
+            vec![
+                the_review().purchase_delivered(order_id()),
+                the_review().written(5, "Sweet and firm."),
+                the_review().purchase_returned(order_id()),
+                the_review().withdrawn(5),
+            ],
+        ] {
             given::<Review>(&history).when(&answer()).then_refused(Refusal::NotFound);
         }
         let stranger = AnswerReview { by: customer_id(), ..answer() };
-        given::<Review>(&[delivered(), written()]).when(&stranger).then_refused(Refusal::NotFound);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+        ])
+        .when(&stranger)
+        .then_refused(Refusal::NotFound);
     }
 
     #[test]
@@ -98,9 +128,12 @@ mod tests {
             ("x".repeat(2_001), "Reply is too long: at most 2000 characters"),
         ] {
             let command = AnswerReview { text, ..answer() };
-            given::<Review>(&[delivered(), written()])
-                .when(&command)
-                .then_refused(FieldRefusal::new("text", expected).into());
+            given::<Review>(&[
+                the_review().purchase_delivered(order_id()),
+                the_review().written(5, "Sweet and firm."),
+            ])
+            .when(&command)
+            .then_refused(FieldRefusal::new("text", expected).into());
         }
     }
 }

@@ -45,17 +45,27 @@ mod tests {
     #[test]
     fn each_order_is_noted_once() {
         let note = |order_id| NotePurchase { purchase: purchase(), order_id };
-        given::<Review>(&[]).when(&note(order_id())).then(&[delivered()]);
-        given::<Review>(&[delivered()]).when(&note(order_id())).then_nothing();
-        given::<Review>(&[delivered()]).when(&note(another_order_id())).then(&[delivered_again()]);
-        given::<Review>(&[delivered(), returned()])
+        given::<Review>(&[]).when(&note(order_id())).then(&[the_review().purchase_delivered(order_id())]);
+        given::<Review>(&[the_review().purchase_delivered(order_id())])
+            .when(&note(order_id()))
+            .then_nothing();
+        given::<Review>(&[the_review().purchase_delivered(order_id())])
             .when(&note(another_order_id()))
-            .then(&[delivered_again()]);
+            .then(&[the_review().purchase_delivered(another_order_id())]);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().purchase_returned(order_id()),
+        ])
+        .when(&note(another_order_id()))
+        .then(&[the_review().purchase_delivered(another_order_id())]);
     }
 
     #[test]
     fn a_returned_order_is_not_noted_as_delivered() {
-        for history in [vec![returned()], vec![delivered(), returned()]] {
+        for history in [
+            vec![the_review().purchase_returned(order_id())],
+            vec![the_review().purchase_delivered(order_id()), the_review().purchase_returned(order_id())],
+        ] {
             given::<Review>(&history)
                 .when(&NotePurchase { purchase: purchase(), order_id: order_id() })
                 .then_nothing();

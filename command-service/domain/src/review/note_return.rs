@@ -61,18 +61,48 @@ mod tests {
 
     #[test]
     fn a_return_is_noted_once() {
-        given::<Review>(&[]).when(&note()).then(&[returned()]);
-        given::<Review>(&[delivered()]).when(&note()).then(&[returned()]);
-        given::<Review>(&[delivered(), returned()]).when(&note()).then_nothing();
-        given::<Review>(&[delivered(), written(), returned(), withdrawn()]).when(&note()).then_nothing();
+        given::<Review>(&[]).when(&note()).then(&[the_review().purchase_returned(order_id())]);
+        given::<Review>(&[the_review().purchase_delivered(order_id())])
+            .when(&note())
+            .then(&[the_review().purchase_returned(order_id())]);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().purchase_returned(order_id()),
+        ])
+        .when(&note())
+        .then_nothing();
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+            the_review().purchase_returned(order_id()),
+            the_review().withdrawn(5),
+        ])
+        .when(&note())
+        .then_nothing();
     }
 
     #[test]
     fn a_review_is_withdrawn_with_the_last_purchase() {
-        given::<Review>(&[delivered(), written()]).when(&note()).then(&[returned(), withdrawn()]);
-        given::<Review>(&[delivered(), delivered_again(), written()]).when(&note()).then(&[returned()]);
-        given::<Review>(&[delivered(), written(), delivered_again(), answered()])
-            .when(&note())
-            .then(&[returned()]);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+        ])
+        .when(&note())
+        .then(&[the_review().purchase_returned(order_id()), the_review().withdrawn(5)]);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().purchase_delivered(another_order_id()),
+            the_review().written(5, "Sweet and firm."),
+        ])
+        .when(&note())
+        .then(&[the_review().purchase_returned(order_id())]);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+            the_review().purchase_delivered(another_order_id()),
+            the_review().answered("Thank you!"),
+        ])
+        .when(&note())
+        .then(&[the_review().purchase_returned(order_id())]);
     }
 }

@@ -1,9 +1,6 @@
 //! Event histories of reviews for tests.
 
-use shared_events::{
-    events::ReviewEvent,
-    ids::{AccountId, OrderId, ProductId},
-};
+use shared_events::ids::{AccountId, OrderId, ProductId};
 use uuid::Uuid;
 
 use super::{Purchase, Review, answer_review::AnswerReview, review_of, write_review::WriteReview};
@@ -33,35 +30,15 @@ pub(crate) fn purchase() -> Purchase {
     Purchase { customer_id: customer_id(), product_id: product_id(), merchant_id: merchant_id() }
 }
 
-/// What happens to the review.
-fn its_history() -> histories::Review {
+/// The review of [`purchase`].
+pub(crate) fn the_review() -> histories::Review {
     let id = review_of(customer_id(), product_id());
     let (customer_id, product_id, merchant_id) = (customer_id(), product_id(), merchant_id());
     histories::Review { id, customer_id, product_id, merchant_id }
 }
 
-pub(crate) fn delivered() -> ReviewEvent {
-    delivered_in(order_id())
-}
-
-pub(crate) fn delivered_again() -> ReviewEvent {
-    delivered_in(another_order_id())
-}
-
-fn delivered_in(order_id: OrderId) -> ReviewEvent {
-    its_history().purchase_delivered(order_id)
-}
-
-pub(crate) fn returned() -> ReviewEvent {
-    its_history().purchase_returned(order_id())
-}
-
-pub(crate) fn withdrawn() -> ReviewEvent {
-    its_history().withdrawn(5)
-}
-
 pub(crate) fn bought() -> Review {
-    Review::fold(&[delivered()])
+    Review::fold(&[the_review().purchase_delivered(order_id())])
 }
 
 pub(crate) fn write() -> WriteReview {
@@ -69,15 +46,7 @@ pub(crate) fn write() -> WriteReview {
     WriteReview { by: customer_id(), product_id: product_id(), rating: 5.0, comment }
 }
 
-pub(crate) fn written() -> ReviewEvent {
-    its_history().written(5, "Sweet and firm.")
-}
-
 pub(crate) fn answer() -> AnswerReview {
     let review_id = review_of(customer_id(), product_id());
     AnswerReview { review_id, by: merchant_id(), text: " Thank you! ".to_owned() }
-}
-
-pub(crate) fn answered() -> ReviewEvent {
-    its_history().answered("Thank you!")
 }

@@ -104,11 +104,22 @@ mod tests {
 
     #[test]
     fn a_buyer_reviews_a_delivered_product_once() {
-        given::<Review>(&[delivered()]).when(&write()).then(&[written()]);
-        given::<Review>(&[delivered(), written()]).when(&write()).then_refused(Refusal::AlreadyWritten);
-        given::<Review>(&[delivered(), written(), answered()])
+        given::<Review>(&[the_review().purchase_delivered(order_id())])
             .when(&write())
-            .then_refused(Refusal::AlreadyWritten);
+            .then(&[the_review().written(5, "Sweet and firm.")]);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+        ])
+        .when(&write())
+        .then_refused(Refusal::AlreadyWritten);
+        given::<Review>(&[
+            the_review().purchase_delivered(order_id()),
+            the_review().written(5, "Sweet and firm."),
+            the_review().answered("Thank you!"),
+        ])
+        .when(&write())
+        .then_refused(Refusal::AlreadyWritten);
     }
 
     #[test]
@@ -118,11 +129,22 @@ mod tests {
 
     #[test]
     fn a_returned_product_is_reviewed_only_after_another_delivery() {
-        given::<Review>(&[returned()]).when(&write()).then_refused(Refusal::NotBought);
-        for history in [vec![delivered(), returned()], vec![delivered(), written(), returned(), withdrawn()]]
-        {
+        given::<Review>(&[the_review().purchase_returned(order_id())])
+            .when(&write())
+            .then_refused(Refusal::NotBought);
+        for history in [
+            vec![the_review().purchase_delivered(order_id()), the_review().purchase_returned(order_id())],
+            vec![
+                the_review().purchase_delivered(order_id()),
+                the_review().written(5, "Sweet and firm."),
+                the_review().purchase_returned(order_id()),
+                the_review().withdrawn(5),
+            ],
+        ] {
             given::<Review>(&history).when(&write()).then_refused(Refusal::Returned);
-            given::<Review>(&[history, vec![delivered_again()]].concat()).when(&write()).then(&[written()]);
+            given::<Review>(&[history, vec![the_review().purchase_delivered(another_order_id())]].concat())
+                .when(&write())
+                .then(&[the_review().written(5, "Sweet and firm.")]);
         }
     }
 

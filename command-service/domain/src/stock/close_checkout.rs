@@ -63,18 +63,18 @@ mod tests {
 
     #[test]
     fn sold_units_return_to_the_shelf_once() {
-        closing(&[counted(5), sold(1, 3)], &[restocked(1, 3)]);
-        closing(&[counted(5), sold(1, 3), restocked(1, 3)], &[]);
+        closing(&[tomatoes().counted(5), sold(1, 3)], &[restocked(1, 3)]);
+        closing(&[tomatoes().counted(5), sold(1, 3), restocked(1, 3)], &[]);
     }
 
     #[test]
     fn a_hold_is_released() {
-        closing(&[counted(5), held(1, 3)], &[released(1, 3, ReleaseReason::Unfulfillable)]);
+        closing(&[tomatoes().counted(5), held(1, 3)], &[released(1, 3, ReleaseReason::Unfulfillable)]);
     }
 
     #[test]
     fn a_checkout_without_units_is_marked_once() {
-        closing(&[counted(5)], &[released(1, 0, ReleaseReason::Unfulfillable)]);
-        closing(&[counted(5), released(1, 0, ReleaseReason::Unfulfillable)], &[]);
+        closing(&[tomatoes().counted(5)], &[released(1, 0, ReleaseReason::Unfulfillable)]);
+        closing(&[tomatoes().counted(5), released(1, 0, ReleaseReason::Unfulfillable)], &[]);
     }
 }

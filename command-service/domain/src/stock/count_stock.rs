@@ -47,12 +47,12 @@ mod tests {
 
     #[test]
     fn the_first_count_is_recorded_even_if_it_is_zero() {
-        counting(&[], 0, &[counted(0)]);
+        counting(&[], 0, &[tomatoes().counted(0)]);
     }
 
     #[test]
     fn an_existing_count_stays() {
-        counting(&[counted(5), sold(1, 3)], 5, &[]);
-        counting(&[counted(0)], 5, &[]);
+        counting(&[tomatoes().counted(5), sold(1, 3)], 5, &[]);
+        counting(&[tomatoes().counted(0)], 5, &[]);
     }
 }

@@ -76,25 +76,25 @@ mod tests {
 
     #[test]
     fn units_on_hand_are_held() {
-        given::<Stock>(&[counted(5)]).when(&hold(1, 5)).then(&[held(1, 5)]);
+        given::<Stock>(&[tomatoes().counted(5)]).when(&hold(1, 5)).then(&[held(1, 5)]);
     }
 
     #[test]
     fn units_held_by_others_cannot_be_held() {
-        given::<Stock>(&[counted(5), held(1, 3)])
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3)])
             .when(&hold(2, 3))
             .then_refused(Refusal::NotEnough { available: 2 });
     }
 
     #[test]
     fn a_checkout_holds_once() {
-        given::<Stock>(&[counted(5), held(1, 3)]).when(&hold(1, 3)).then_nothing();
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3)]).when(&hold(1, 3)).then_nothing();
     }
 
     #[test]
     fn an_expired_hold_does_not_block_others() {
         let late = HoldUnits { now: later(), ..hold(2, 5) };
-        given::<Stock>(&[counted(5), held(1, 3)]).when(&late).then(&[held(2, 5)]);
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3)]).when(&late).then(&[held(2, 5)]);
     }
 
     #[test]

@@ -39,7 +39,7 @@ proptest! {
     #[test]
     fn free_held_and_sold_units_add_up_to_the_count(steps in prop::collection::vec(step(), 0..80)) {
         let mut now = now();
-        let mut stock = Stock::default().evolve(&counted(COUNTED));
+        let mut stock = Stock::default().evolve(&tomatoes().counted(COUNTED));
         for step in steps {
             let product_id = product_id();
             let (before, events): (Stock, Vec<StockEvent>) = (stock.clone(), match step {

@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_hold_is_released() {
-        given::<Stock>(&[counted(5), held(1, 3)]).when(&release(1)).then(&[released(
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3)]).when(&release(1)).then(&[released(
             1,
             3,
             ReleaseReason::Expired,
@@ -66,13 +66,13 @@ mod tests {
 
     #[test]
     fn a_hold_is_released_once() {
-        given::<Stock>(&[counted(5), held(1, 3), released(1, 3, ReleaseReason::Expired)])
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3), released(1, 3, ReleaseReason::Expired)])
             .when(&release(1))
             .then_nothing();
     }
 
     #[test]
     fn sold_units_are_not_released() {
-        given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)]).when(&release(1)).then_nothing();
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3), sold(1, 3)]).when(&release(1)).then_nothing();
     }
 }

@@ -67,46 +67,46 @@ mod tests {
 
     #[test]
     fn the_stated_number_excludes_units_on_hold() {
-        restating(&[counted(10)], 12, None, &[counted(12)]);
-        restating(&[counted(10), held(1, 3)], 12, None, &[counted(15)]);
-        restating(&[counted(10), held(1, 3)], 0, None, &[counted(3)]);
+        restating(&[tomatoes().counted(10)], 12, None, &[tomatoes().counted(12)]);
+        restating(&[tomatoes().counted(10), held(1, 3)], 12, None, &[tomatoes().counted(15)]);
+        restating(&[tomatoes().counted(10), held(1, 3)], 0, None, &[tomatoes().counted(3)]);
     }
 
     #[test]
     fn an_unchanged_number_causes_no_event() {
-        restating(&[counted(10), held(1, 3)], 7, None, &[]);
-        restating(&[counted(10), held(1, 3)], 7, Some(9), &[]);
-        restating(&[counted(10), sold(1, 3)], 10, Some(10), &[]);
-        restating(&[], 0, None, &[counted(0)]);
+        restating(&[tomatoes().counted(10), held(1, 3)], 7, None, &[]);
+        restating(&[tomatoes().counted(10), held(1, 3)], 7, Some(9), &[]);
+        restating(&[tomatoes().counted(10), sold(1, 3)], 10, Some(10), &[]);
+        restating(&[], 0, None, &[tomatoes().counted(0)]);
     }
 
     #[test]
     fn sales_since_the_form_was_loaded_are_not_undone() {
-        restating(&[counted(10), sold(1, 3)], 15, Some(10), &[counted(12)]);
-        restating(&[counted(10), sold(1, 3)], 8, Some(10), &[counted(5)]);
-        restating(&[counted(10), sold(1, 8)], 4, Some(10), &[counted(0)]);
-        restating(&[counted(10), held(1, 3)], 12, Some(10), &[counted(12)]);
+        restating(&[tomatoes().counted(10), sold(1, 3)], 15, Some(10), &[tomatoes().counted(12)]);
+        restating(&[tomatoes().counted(10), sold(1, 3)], 8, Some(10), &[tomatoes().counted(5)]);
+        restating(&[tomatoes().counted(10), sold(1, 8)], 4, Some(10), &[tomatoes().counted(0)]);
+        restating(&[tomatoes().counted(10), held(1, 3)], 12, Some(10), &[tomatoes().counted(12)]);
     }
 
     #[test]
     fn a_form_that_is_sent_twice_changes_the_stock_once() {
-        restating(&[counted(10)], 12, Some(10), &[counted(12)]);
-        restating(&[counted(10), counted(12)], 12, Some(10), &[]);
+        restating(&[tomatoes().counted(10)], 12, Some(10), &[tomatoes().counted(12)]);
+        restating(&[tomatoes().counted(10), tomatoes().counted(12)], 12, Some(10), &[]);
     }
 
     #[test]
     fn a_hold_does_not_count_once_it_expires() {
         let restated = |now| {
             let command = RestateStock { product_id: product_id(), quantity: 12, seen: None, now };
-            given::<Stock>(&[counted(10), held(1, 3)]).when(&command)
+            given::<Stock>(&[tomatoes().counted(10), held(1, 3)]).when(&command)
         };
-        restated(later() - chrono::TimeDelta::microseconds(1)).then(&[counted(15)]);
-        restated(later()).then(&[counted(12)]);
+        restated(later() - chrono::TimeDelta::microseconds(1)).then(&[tomatoes().counted(15)]);
+        restated(later()).then(&[tomatoes().counted(12)]);
     }
 
     #[test]
     fn large_numbers_do_not_overflow() {
-        restating(&[counted(u32::MAX)], u32::MAX - 1, Some(0), &[]);
-        restating(&[counted(1)], 0, Some(u32::MAX), &[counted(0)]);
+        restating(&[tomatoes().counted(u32::MAX)], u32::MAX - 1, Some(0), &[]);
+        restating(&[tomatoes().counted(1)], 0, Some(u32::MAX), &[tomatoes().counted(0)]);
     }
 }

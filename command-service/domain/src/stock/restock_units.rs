@@ -53,16 +53,16 @@ mod tests {
 
     #[test]
     fn sold_units_come_back() {
-        restocking(&[counted(5), sold(1, 3)], &[restocked(1, 3)]);
+        restocking(&[tomatoes().counted(5), sold(1, 3)], &[restocked(1, 3)]);
     }
 
     #[test]
     fn sold_units_come_back_once() {
-        restocking(&[counted(5), sold(1, 3), restocked(1, 3)], &[]);
+        restocking(&[tomatoes().counted(5), sold(1, 3), restocked(1, 3)], &[]);
     }
 
     #[test]
     fn units_that_were_not_sold_do_not_come_back() {
-        restocking(&[counted(5), held(1, 3), sold(2, 1)], &[]);
+        restocking(&[tomatoes().counted(5), held(1, 3), sold(2, 1)], &[]);
     }
 }

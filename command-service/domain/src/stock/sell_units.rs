@@ -91,19 +91,19 @@ mod tests {
 
     #[test]
     fn held_units_are_sold() {
-        given::<Stock>(&[counted(5), held(1, 3)]).when(&sell(1, 3)).then(&[sold(1, 3)]);
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3)]).when(&sell(1, 3)).then(&[sold(1, 3)]);
     }
 
     #[test]
     fn an_order_gets_its_units_once() {
-        given::<Stock>(&[counted(5), held(1, 3), sold(1, 3)]).when(&sell(1, 3)).then_nothing();
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3), sold(1, 3)]).when(&sell(1, 3)).then_nothing();
     }
 
     #[test]
     fn after_the_hold_has_expired_units_are_taken_again_if_they_are_there() {
         let late = SellUnits { now: later(), ..sell(1, 3) };
-        given::<Stock>(&[counted(5), held(1, 3)]).when(&late).then(&[sold(1, 3)]);
-        given::<Stock>(&[counted(5), held(1, 3), released(1, 3, ReleaseReason::Expired)])
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3)]).when(&late).then(&[sold(1, 3)]);
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3), released(1, 3, ReleaseReason::Expired)])
             .when(&late)
             .then(&[sold(1, 3)]);
     }
@@ -111,43 +111,43 @@ mod tests {
     #[test]
     fn after_the_hold_has_expired_units_may_be_gone() {
         let late = SellUnits { now: later(), ..sell(1, 3) };
-        given::<Stock>(&[counted(5), held(1, 3), sold(2, 4)])
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3), sold(2, 4)])
             .when(&late)
             .then_refused(Refusal::NotEnough { available: 1 });
     }
 
     #[test]
     fn units_that_others_hold_are_not_sold() {
-        given::<Stock>(&[counted(5), held(2, 4)])
+        given::<Stock>(&[tomatoes().counted(5), held(2, 4)])
             .when(&sell(1, 3))
             .then_refused(Refusal::NotEnough { available: 1 });
     }
 
     #[test]
     fn a_recount_may_leave_less_than_was_held() {
-        given::<Stock>(&[counted(5), held(1, 3), counted(2)])
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3), tomatoes().counted(2)])
             .when(&sell(1, 3))
             .then_refused(Refusal::NotEnough { available: 2 });
     }
 
     #[test]
     fn a_checkout_that_was_closed_gets_nothing() {
-        given::<Stock>(&[counted(5), released(1, 0, ReleaseReason::Unfulfillable)])
+        given::<Stock>(&[tomatoes().counted(5), released(1, 0, ReleaseReason::Unfulfillable)])
             .when(&sell(1, 3))
             .then_refused(Refusal::Closed);
-        given::<Stock>(&[counted(5), sold(1, 3), restocked(1, 3)])
+        given::<Stock>(&[tomatoes().counted(5), sold(1, 3), restocked(1, 3)])
             .when(&sell(1, 3))
             .then_refused(Refusal::Closed);
     }
 
     #[test]
     fn the_last_units_are_sold() {
-        given::<Stock>(&[counted(3), held(1, 3)]).when(&sell(1, 3)).then(&[sold(1, 3)]);
+        given::<Stock>(&[tomatoes().counted(3), held(1, 3)]).when(&sell(1, 3)).then(&[sold(1, 3)]);
     }
 
     #[test]
     fn a_held_unit_on_the_shelf_is_sold_after_a_lower_count() {
-        given::<Stock>(&[counted(5), held(1, 3), held(2, 2), counted(3)])
+        given::<Stock>(&[tomatoes().counted(5), held(1, 3), held(2, 2), tomatoes().counted(3)])
             .when(&sell(1, 3))
             .then(&[sold(1, 3)]);
     }
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_hold_is_over_at_the_very_moment_at_which_it_ends() {
         use crate::Aggregate;
-        let stock = Stock::fold(&[counted(5), held(1, 3)]);
+        let stock = Stock::fold(&[tomatoes().counted(5), held(1, 3)]);
         let moment = chrono::TimeDelta::microseconds(1);
         assert!(stock.live_hold(checkout(1), later() - moment).is_some());
         assert!(stock.live_hold(checkout(1), later()).is_none());

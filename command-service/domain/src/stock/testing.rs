@@ -29,12 +29,8 @@ pub(crate) fn later() -> DateTime<Utc> {
     now() + TimeDelta::minutes(15)
 }
 
-fn tomatoes() -> Product {
+pub(crate) fn tomatoes() -> Product {
     Product { id: product_id(), ..product(0) }
-}
-
-pub(crate) fn counted(quantity: u32) -> StockEvent {
-    tomatoes().counted(quantity)
 }
 
 pub(crate) fn held(number: u128, quantity: u32) -> StockEvent {
