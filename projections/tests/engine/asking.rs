@@ -18,11 +18,7 @@ async fn serves(process: &Process, number: i32) {
 
 #[tokio::test]
 async fn a_requested_build_is_done_by_the_process_that_runs_the_view_and_records_who_asked() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::followed_by_tally(20).await;
     let admin = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     tally.before_commit.close();
     admin.ask_for_rebuild("tally", ADMIN).await.unwrap();
@@ -50,10 +46,7 @@ async fn a_requested_build_is_done_by_the_process_that_runs_the_view_and_records
 
 #[tokio::test]
 async fn a_request_waits_until_a_process_runs_the_view() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(20).await;
     process.stop().await;
     let admin = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     admin.ask_for_rebuild("tally", ADMIN).await.unwrap();
@@ -66,10 +59,7 @@ async fn a_request_waits_until_a_process_runs_the_view() {
 
 #[tokio::test]
 async fn a_request_continues_a_build_that_was_interrupted() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(20).await;
     let tally = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&tally]).await;
     tally.inject_fault(InjectedFault::Refuses(Position(11)));
@@ -81,11 +71,7 @@ async fn a_request_continues_a_build_that_was_interrupted() {
 
 #[tokio::test]
 async fn the_error_of_a_requested_build_is_shown_and_the_build_can_be_dropped() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (_cluster, process, tally) = TestCluster::followed_by_tally(20).await;
     tally.inject_fault(InjectedFault::Refuses(Position(11)));
     process.engine.ask_for_rebuild("tally", ADMIN).await.unwrap();
     let error = shown_error(&process.engine, "tally").await;
@@ -99,9 +85,7 @@ async fn the_error_of_a_requested_build_is_shown_and_the_build_can_be_dropped() 
 
 #[tokio::test]
 async fn builds_of_unknown_or_paused_views_cannot_be_requested() {
-    let cluster = TestCluster::new().await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (_cluster, process) = TestCluster::following(0).await;
     let unknown = process.engine.ask_for_rebuild("tall", ADMIN).await.unwrap_err();
     assert!(matches!(unknown, RebuildError::Unknown { .. }), "{unknown}");
     process.engine.pause("tally").await.unwrap();
@@ -112,11 +96,7 @@ async fn builds_of_unknown_or_paused_views_cannot_be_requested() {
 
 #[tokio::test]
 async fn commands_on_one_view_wait_for_each_other() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::followed_by_tally(20).await;
     process.stop().await;
     let engine = cluster.engine(&[&tally]).await;
     for _ in 0..5 {

@@ -10,10 +10,7 @@ use crate::support::{CountingView, TEST_TIMEOUT, TestCluster, all, generations, 
 
 #[tokio::test]
 async fn the_serving_process_takes_the_new_generation_over_and_the_old_one_follows() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(300).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(300).await;
 
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     operator.rebuild("tally", |_| {}).await.unwrap();
@@ -33,10 +30,7 @@ async fn the_serving_process_takes_the_new_generation_over_and_the_old_one_follo
 
 #[tokio::test]
 async fn exactly_one_previous_generation_is_kept() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(30).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(30).await;
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     for _ in 0..3 {
         operator.rebuild("tally", |_| {}).await.unwrap();
@@ -53,10 +47,7 @@ async fn exactly_one_previous_generation_is_kept() {
 
 #[tokio::test]
 async fn an_interrupted_build_continues_where_it_stopped() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(2_000).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, _process) = TestCluster::following(2_000).await;
 
     // The operator's build is aborted when its first page is written and its second is not.
     let tally = CountingView::new("tally", 1);
@@ -97,10 +88,7 @@ async fn an_interrupted_build_continues_where_it_stopped() {
 
 #[tokio::test]
 async fn progress_is_reported_up_to_the_swap() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(2_000).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (_cluster, process) = TestCluster::following(2_000).await;
     let mut reports: Vec<Progress> = Vec::new();
     process.engine.rebuild("tally", |progress| reports.push(progress)).await.unwrap();
 
@@ -203,8 +191,7 @@ async fn a_build_does_not_wait_for_the_index_of_a_dead_process() {
 async fn an_older_program_does_not_replace_the_generation_of_a_newer_one() {
     let cluster = TestCluster::new().await;
     cluster.append_many(10).await;
-    let newer = cluster.process(&[&CountingView::new("tally", 2)]).await;
-    newer.settled().await;
+    let _newer = cluster.settled_process(2).await;
     let older = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let error = older.rebuild("tally", |_| {}).await.unwrap_err().to_string();
     assert!(error.contains("generation 1 was built by a newer version"), "{error}");

@@ -10,10 +10,7 @@ use crate::support::{
 
 #[tokio::test]
 async fn a_parked_stream_does_not_hold_up_the_erasure_of_its_person() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::followed_by_tally(0).await;
     tally.inject_fault(InjectedFault::Refuses(Position(40)));
     cluster.append_many(100).await;
     cluster.append_erasure(4).await;
@@ -35,10 +32,7 @@ async fn a_parked_stream_does_not_hold_up_the_erasure_of_its_person() {
 
 #[tokio::test]
 async fn an_erasure_that_cannot_be_applied_ahead_of_its_turn_waits_with_its_stream() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::followed_by_tally(0).await;
     tally.inject_fault(InjectedFault::RefusesTwo(Position(40), Position(101)));
     cluster.append_many(100).await;
     cluster.append_erasure(4).await;
@@ -53,12 +47,8 @@ async fn an_erasure_that_cannot_be_applied_ahead_of_its_turn_waits_with_its_stre
 
 #[tokio::test]
 async fn builds_that_no_process_updates_are_dropped_at_an_erasure() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(10).await;
-    let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    old.settled().await;
-    let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
-    new.settled().await;
+    let (cluster, old) = TestCluster::following(10).await;
+    let new = cluster.settled_process(2).await;
     let end = cluster.append_erasure(1).await;
     new.settled().await;
 
@@ -85,10 +75,7 @@ async fn builds_that_no_process_updates_are_dropped_at_an_erasure() {
 
 #[tokio::test]
 async fn a_previous_generation_that_this_program_updates_is_kept() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(10).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(10).await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     process.stop().await;
     let end = cluster.append_erasure(1).await;
@@ -100,12 +87,8 @@ async fn a_previous_generation_that_this_program_updates_is_kept() {
 
 #[tokio::test]
 async fn a_previous_generation_with_events_that_the_log_lost_is_dropped() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    old.settled().await;
-    let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
-    new.settled().await;
+    let (cluster, old) = TestCluster::following(20).await;
+    let new = cluster.settled_process(2).await;
     old.stop().await;
     new.stop().await;
     cluster.put_back(Position(15));
@@ -124,10 +107,7 @@ async fn a_previous_generation_with_events_that_the_log_lost_is_dropped() {
 
 #[tokio::test]
 async fn a_previous_generation_is_dropped_when_the_log_is_restored_to_before_it() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(20).await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     process.stop().await;
     cluster.put_back(Position(15));
@@ -142,13 +122,7 @@ async fn a_previous_generation_is_dropped_when_the_log_is_restored_to_before_it(
 
 #[tokio::test]
 async fn an_error_that_names_a_person_is_overwritten() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.inject_fault(InjectedFault::Refuses(Position(3)));
-    cluster.append_many(7).await;
-    process.settled().await;
+    let (_cluster, process, _tally) = TestCluster::with_fault(InjectedFault::Refuses(Position(3)), 7).await;
     let error = async || process.engine.parked().await.unwrap().remove(0).error;
     process.engine.forget_texts(&["anna@example.com".to_owned()]).await.unwrap();
     assert_eq!(error().await, "injected fault");

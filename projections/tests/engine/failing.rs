@@ -57,10 +57,7 @@ async fn a_first_build_shows_its_error_and_continues() {
 
 #[tokio::test]
 async fn a_failed_rebuild_leaves_the_serving_generation() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(20).await;
 
     let tally = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&tally]).await;

@@ -7,10 +7,7 @@ use test_support::wait_for;
 
 #[tokio::test]
 async fn existing_and_new_events_are_applied_once() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(1_000).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(1_000).await;
     assert_eq!(cluster.seen().await, all(1..=1_000));
 
     cluster.append_many(500).await;
@@ -37,9 +34,7 @@ async fn batches_grow_during_a_long_catch_up() {
 
 #[tokio::test]
 async fn the_checkpoint_moves_over_events_that_the_view_does_not_read() {
-    let cluster = TestCluster::new().await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(0).await;
     // After its build, a process must follow an event before its checkpoint can move over unwanted ones.
     let wanted = cluster.append(READ_CATEGORY, 1).await;
     process.settled().await;
@@ -72,17 +67,13 @@ async fn a_crash_between_rows_and_commit_applies_nothing_twice() {
     drop(first);
     assert_eq!(cluster.seen().await, all(1..=10), "the rows of the crash are not there");
 
-    let second = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    second.settled().await;
+    let _second = cluster.settled_process(1).await;
     assert_eq!(cluster.seen().await, all(1..=20));
 }
 
 #[tokio::test]
 async fn a_lost_connection_in_the_middle_of_a_batch_applies_nothing_twice() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::followed_by_tally(0).await;
 
     tally.before_commit.close();
     cluster.append_many(10).await;
@@ -103,13 +94,12 @@ async fn a_lost_connection_in_the_middle_of_a_batch_applies_nothing_twice() {
         serving(&process.engine, "tally").await.unwrap().last_error.is_none().then_some(())
     })
     .await;
+    assert_eq!(process.engine.parked().await.unwrap(), []);
 }
 
 #[tokio::test]
 async fn listeners_are_notified_of_commits() {
-    let cluster = TestCluster::new().await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, _process) = TestCluster::following(0).await;
     let mut listener = sqlx::postgres::PgListener::connect(&cluster.database.url()).await.unwrap();
     listener.listen("greenstall_views").await.unwrap();
 
@@ -159,8 +149,7 @@ async fn a_wait_that_times_out_names_the_views_that_are_behind() {
     let error = engine.wait_until(Which::All, Position::START, moment).await.unwrap_err().to_string();
     assert!(error.contains("not reached in 1ms"), "{error}");
 
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let _process = cluster.settled_process(1).await;
     let soon = std::time::Duration::from_millis(500);
     let error = engine.wait_until(Which::View("tally"), Position(5), soon).await.unwrap_err().to_string();
     assert!(error.ends_with("tally is at 0 of 5"), "{error}");

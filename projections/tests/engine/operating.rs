@@ -53,13 +53,7 @@ async fn a_paused_view_stands_still_in_every_process_until_it_is_resumed() {
 
 #[tokio::test]
 async fn a_parked_stream_can_be_tried_while_the_view_is_paused() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.inject_fault(InjectedFault::Refuses(Position(1)));
-    cluster.append_many(7).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::with_fault(InjectedFault::Refuses(Position(1)), 7).await;
     process.engine.pause("tally").await.unwrap();
     cluster.append(READ_CATEGORY, 0).await;
     tally.inject_fault(InjectedFault::None);
@@ -72,10 +66,7 @@ async fn a_parked_stream_can_be_tried_while_the_view_is_paused() {
 
 #[tokio::test]
 async fn a_paused_build_continues_where_it_stopped() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(2_000).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, _process) = TestCluster::following(2_000).await;
     let tally = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&tally]).await;
     let closing = Arc::clone(&tally);
@@ -107,10 +98,7 @@ async fn a_paused_build_continues_where_it_stopped() {
 
 #[tokio::test]
 async fn an_unfinished_build_can_be_dropped() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, _process) = TestCluster::following(20).await;
     let tally = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&tally]).await;
     assert!(!operator.cancel_build("tally").await.unwrap(), "there is none");
@@ -126,10 +114,7 @@ async fn an_unfinished_build_can_be_dropped() {
 
 #[tokio::test]
 async fn a_build_can_be_dropped_while_another_process_runs_it() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(20).await;
     let tally = CountingView::new("tally", 1);
     let builder = cluster.engine(&[&tally]).await;
     tally.before_commit.close();
@@ -177,10 +162,7 @@ async fn the_status_counts_events_and_shows_the_age_of_the_first_missing_one() {
 
 #[tokio::test]
 async fn the_status_of_a_build_shows_its_progress() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(3_000).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(3_000).await;
     let tally = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&tally]).await;
     let (building, closing) = (operator.clone(), Arc::clone(&tally));

@@ -9,18 +9,6 @@ use crate::support::{
     shown_error, stream_of,
 };
 
-/// Starts a process that follows a hundred events, one of which its view refuses.
-async fn parked_by(fault: InjectedFault) -> (TestCluster, Process, std::sync::Arc<CountingView>) {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.inject_fault(fault);
-    cluster.append_many(100).await;
-    process.settled().await;
-    (cluster, process, tally)
-}
-
 async fn the_parked_one(process: &Process) -> ParkedStream {
     let mut parked = process.engine.parked().await.unwrap();
     assert_eq!(parked.len(), 1, "{parked:?}");
@@ -33,7 +21,7 @@ async fn nothing_is_parked(process: &Process) {
 
 #[tokio::test]
 async fn an_event_that_cannot_be_applied_parks_only_its_stream() {
-    let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    let (cluster, process, _) = TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
     assert_eq!(cluster.seen().await, all_but_stream_from(40, 100));
     let served = serving(&process.engine, "tally").await.unwrap();
     assert_eq!((served.position, served.last_error, served.parked), (Position(100), None, 1));
@@ -48,7 +36,7 @@ async fn an_event_that_cannot_be_applied_parks_only_its_stream() {
 
 #[tokio::test]
 async fn a_retry_applies_waiting_events_once_in_order_before_new_ones() {
-    let (cluster, process, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    let (cluster, process, tally) = TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
     tally.inject_fault(InjectedFault::None);
     // Another process requests the retry; the holder of the lease carries it out.
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
@@ -67,7 +55,7 @@ async fn a_retry_applies_waiting_events_once_in_order_before_new_ones() {
 
 #[tokio::test]
 async fn a_failed_retry_reports_the_error_and_keeps_events_waiting() {
-    let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    let (cluster, process, _) = TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
     let outcome = process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(outcome, Unparked::StillParked { position: Position(40), error: "injected fault".into() });
     cluster.append_many(7).await;
@@ -79,7 +67,7 @@ async fn a_failed_retry_reports_the_error_and_keeps_events_waiting() {
 
 #[tokio::test]
 async fn a_later_bad_event_parks_the_stream_again() {
-    let (cluster, process, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    let (cluster, process, tally) = TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
     tally.inject_fault(InjectedFault::Violates(Position(68)));
     let outcome = process.engine.retry_parked("tally", &stream_of(40)).await.unwrap();
     let Unparked::StillParked { position, error } = outcome else { panic!("{outcome:?}") };
@@ -92,7 +80,7 @@ async fn a_later_bad_event_parks_the_stream_again() {
 
 #[tokio::test]
 async fn an_event_that_the_database_refuses_is_located_and_retried_automatically() {
-    let (cluster, process, tally) = parked_by(InjectedFault::Violates(Position(77))).await;
+    let (cluster, process, tally) = TestCluster::with_fault(InjectedFault::Violates(Position(77)), 100).await;
     assert_eq!(cluster.seen().await, all_but_stream_from(77, 100));
     let parked = the_parked_one(&process).await;
     assert_eq!((parked.position, &parked.stream), (Position(77), &stream_of(77)));
@@ -109,9 +97,7 @@ async fn an_event_that_the_database_refuses_is_located_and_retried_automatically
 
 #[tokio::test]
 async fn an_event_that_cannot_be_decrypted_parks_only_its_stream() {
-    let cluster = TestCluster::new().await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(0).await;
     cluster.append_many(10).await;
     let broken = cluster.append_unreadable(3).await;
     cluster.append_many(10).await;
@@ -127,7 +113,7 @@ async fn an_event_that_cannot_be_decrypted_parks_only_its_stream() {
 
 #[tokio::test]
 async fn a_crash_while_events_are_parked_or_retried_applies_each_once() {
-    let (cluster, first, tally) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    let (cluster, first, tally) = TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
     // The crash comes between the rows and the commit of a batch with events that wait.
     tally.before_commit.close();
     cluster.append_many(14).await;
@@ -152,15 +138,14 @@ async fn a_crash_while_events_are_parked_or_retried_applies_each_once() {
     drop(second);
     // No process has the lease then, so the command retries by itself.
     assert_eq!(asked.await.unwrap().unwrap(), Unparked::Applied { events: 11 });
-    let third = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    third.settled().await;
+    let third = cluster.settled_process(1).await;
     nothing_is_parked(&third).await;
     assert_eq!(cluster.seen().await, all(1..=114));
 }
 
 #[tokio::test]
 async fn a_retry_command_applies_the_events_itself_when_no_process_follows() {
-    let (cluster, process, _) = parked_by(InjectedFault::Refuses(Position(40))).await;
+    let (cluster, process, _) = TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
     process.stop().await;
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let other = cluster.engine(&[&CountingView::new("tally", 2)]).await;
@@ -173,10 +158,7 @@ async fn a_retry_command_applies_the_events_itself_when_no_process_follows() {
 
 #[tokio::test]
 async fn a_previous_generation_parks_by_itself_and_is_retried_too() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::followed_by_tally(0).await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     tally.inject_fault(InjectedFault::Refuses(Position(1)));
     cluster.append(READ_CATEGORY, 0).await;
@@ -191,33 +173,8 @@ async fn a_previous_generation_parks_by_itself_and_is_retried_too() {
 }
 
 #[tokio::test]
-async fn a_lost_connection_parks_nothing() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.before_commit.close();
-    cluster.append_many(10).await;
-    tally.before_commit.reached().await;
-    sqlx::query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name LIKE 'greenstall tally %'",
-    )
-    .execute(&cluster.pool)
-    .await
-    .unwrap();
-    tally.before_commit.open();
-    process.settled().await;
-    assert_eq!(cluster.seen().await, all(1..=10));
-    nothing_is_parked(&process).await;
-}
-
-#[tokio::test]
 async fn a_view_that_refuses_every_event_stops_instead_of_parking() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::followed_by_tally(0).await;
     tally.inject_fault(InjectedFault::RefusesAll);
     for stream in 0..1_001 {
         cluster.append(READ_CATEGORY, stream).await;

@@ -4,19 +4,11 @@ use projections::engine::RebuildError;
 use shared_events::Position;
 use test_support::wait_for;
 
-use crate::support::{CountingView, Process, READ_CATEGORY, TestCluster, all, serving, shown_error};
-
-async fn following(count: u128) -> (TestCluster, Process) {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(count).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
-    (cluster, process)
-}
+use crate::support::{CountingView, READ_CATEGORY, TestCluster, all, serving, shown_error};
 
 #[tokio::test]
 async fn a_view_without_lost_events_goes_on() {
-    let (cluster, process) = following(20).await;
+    let (cluster, process) = TestCluster::following(20).await;
     cluster.put_back(Position(20));
     cluster.append_many(10).await;
     process.settled().await;
@@ -25,7 +17,7 @@ async fn a_view_without_lost_events_goes_on() {
 
 #[tokio::test]
 async fn a_view_beyond_the_log_stands_still_until_it_is_rebuilt() {
-    let (cluster, process) = following(20).await;
+    let (cluster, process) = TestCluster::following(20).await;
     cluster.put_back(Position(15));
     let error = shown_error(&process.engine, "tally").await;
     assert!(error.contains("views rebuild tally"), "{error}");
@@ -49,7 +41,7 @@ async fn a_view_beyond_the_log_stands_still_until_it_is_rebuilt() {
 
 #[tokio::test]
 async fn a_rebuild_may_move_the_position_back_to_the_end_of_the_log() {
-    let (cluster, process) = following(20).await;
+    let (cluster, process) = TestCluster::following(20).await;
     cluster.put_back(Position(15));
     shown_error(&process.engine, "tally").await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();

@@ -10,18 +10,6 @@ use crate::support::{
 
 const ADMIN: &str = "account-1";
 
-async fn following(count: u128) -> (TestCluster, Process) {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(count).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
-    (cluster, process)
-}
-
-async fn sabotage(cluster: &TestCluster, statement: &'static str) {
-    sqlx::query(statement).execute(&cluster.pool).await.unwrap();
-}
-
 /// Waits until the build has been compared.
 async fn reviewed(process: &Process) -> projections::engine::Review {
     wait_for("the review", async || process.engine.review("tally").await.unwrap()).await
@@ -29,9 +17,9 @@ async fn reviewed(process: &Process) -> projections::engine::Review {
 
 #[tokio::test]
 async fn a_build_for_review_shows_its_differences_and_serves_only_after_a_release() {
-    let (cluster, process) = following(70).await;
-    sabotage(&cluster, "UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
-    sabotage(&cluster, "DELETE FROM rm_tally_v1.streams WHERE stream_id::text LIKE '%5'").await;
+    let (cluster, process) = TestCluster::following(70).await;
+    cluster.execute("UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
+    cluster.execute("DELETE FROM rm_tally_v1.streams WHERE stream_id::text LIKE '%5'").await;
     process.engine.ask_for_review("tally", ADMIN).await.unwrap();
     let review = reviewed(&process).await;
     assert_eq!((review.generation, review.serving, review.position), (2, 1, Position(70)));
@@ -77,7 +65,7 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_after_a_releas
 
 #[tokio::test]
 async fn an_operator_builds_for_review_and_swaps_without_a_process_that_runs_the_view() {
-    let (cluster, process) = following(20).await;
+    let (cluster, process) = TestCluster::following(20).await;
     process.stop().await;
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let review = operator.rebuild_for_review("tally", |_| {}).await.unwrap();
@@ -91,7 +79,7 @@ async fn an_operator_builds_for_review_and_swaps_without_a_process_that_runs_the
 
 #[tokio::test]
 async fn a_reviewed_build_is_dropped_with_its_review() {
-    let (cluster, process) = following(20).await;
+    let (cluster, process) = TestCluster::following(20).await;
     process.engine.ask_for_review("tally", ADMIN).await.unwrap();
     reviewed(&process).await;
     assert!(process.engine.cancel_build("tally").await.unwrap());
@@ -107,7 +95,7 @@ async fn a_reviewed_build_is_dropped_with_its_review() {
 
 #[tokio::test]
 async fn an_erasure_drops_a_held_build_because_no_process_updates_it() {
-    let (cluster, process) = following(20).await;
+    let (cluster, process) = TestCluster::following(20).await;
     process.engine.ask_for_review("tally", ADMIN).await.unwrap();
     reviewed(&process).await;
     let erased = cluster.append_erasure(3).await;
@@ -119,11 +107,7 @@ async fn an_erasure_drops_a_held_build_because_no_process_updates_it() {
 
 #[tokio::test]
 async fn a_cancelled_build_of_the_process_that_runs_the_view_ends_quietly() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, _process, tally) = TestCluster::followed_by_tally(20).await;
     let admin = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     for number in 2..5 {
         tally.before_commit.close();
@@ -149,13 +133,8 @@ async fn a_cancelled_build_of_the_process_that_runs_the_view_ends_quietly() {
 
 #[tokio::test]
 async fn a_dry_run_reports_what_a_retry_would_do_and_changes_nothing() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.inject_fault(InjectedFault::RefusesTwo(Position(40), Position(54)));
-    cluster.append_many(100).await;
-    process.settled().await;
+    let (cluster, process, tally) =
+        TestCluster::with_fault(InjectedFault::RefusesTwo(Position(40), Position(54)), 100).await;
     let before = (cluster.seen().await, process.engine.parked().await.unwrap());
     let stream = &before.1[0].stream;
     let tried = |refused: Option<u64>, applied| {

@@ -16,10 +16,7 @@ use crate::support::{
 
 #[tokio::test]
 async fn a_rollback_lets_the_previous_generation_serve_and_the_other_follow() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(50).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(50).await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     cluster.append_many(10).await;
 
@@ -46,8 +43,7 @@ async fn a_rollback_lets_the_previous_generation_serve_and_the_other_follow() {
 async fn rollbacks_fail_no_read_and_move_no_position_back() {
     let cluster = Arc::new(TestCluster::new().await);
     cluster.append_many(300).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let process = cluster.settled_process(1).await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
 
     let stop = Arc::new(AtomicBool::new(false));
@@ -78,12 +74,8 @@ async fn rollbacks_fail_no_read_and_move_no_position_back() {
 
 #[tokio::test]
 async fn a_rolled_back_version_is_not_built_until_requested() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(50).await;
-    let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    old.settled().await;
-    let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
-    new.settled().await;
+    let (cluster, _old) = TestCluster::following(50).await;
+    let new = cluster.settled_process(2).await;
     assert_eq!(serving(&new.engine, "tally").await.unwrap().code_version, 2);
 
     new.engine.roll_back("tally").await.unwrap();
@@ -108,19 +100,14 @@ async fn a_rolled_back_version_is_not_built_until_requested() {
     new.engine.roll_back("tally").await.unwrap();
 
     // A later version is built automatically, and any version on request.
-    let newest = cluster.process(&[&CountingView::new("tally", 3)]).await;
-    newest.settled().await;
+    let newest = cluster.settled_process(3).await;
     assert_eq!(serving(&newest.engine, "tally").await.unwrap().code_version, 3);
 }
 
 #[tokio::test]
 async fn a_rebuild_allows_a_rolled_back_version_again() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    old.settled().await;
-    let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
-    new.settled().await;
+    let (cluster, _old) = TestCluster::following(20).await;
+    let new = cluster.settled_process(2).await;
     new.engine.roll_back("tally").await.unwrap();
     new.engine.rebuild("tally", |_| {}).await.unwrap();
     let status = new.engine.status().await.unwrap().remove(0);
@@ -144,10 +131,7 @@ async fn a_rollback_catches_up_by_itself_when_no_process_follows() {
 
 #[tokio::test]
 async fn a_roll_back_that_would_serve_stale_data_is_refused() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let old = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    old.settled().await;
+    let (cluster, old) = TestCluster::following(20).await;
     let new = cluster.process(&[&CountingView::new("tally", 2)]).await;
     let nothing =
         cluster.engine(&[&CountingView::new("other", 1)]).await.roll_back("other").await.unwrap_err();
@@ -166,10 +150,7 @@ async fn a_roll_back_that_would_serve_stale_data_is_refused() {
 
 #[tokio::test]
 async fn a_slow_query_delays_a_rollback() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(20).await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     let mut slow = PgConnection::connect_with(&cluster.pool.connect_options()).await.unwrap();
     let mut query = slow.begin().await.unwrap();

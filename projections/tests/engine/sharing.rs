@@ -111,10 +111,7 @@ async fn a_higher_code_version_builds_beside_the_old_process_and_takes_over() {
 
 #[tokio::test]
 async fn a_writer_with_an_outdated_checkpoint_writes_nothing() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::followed_by_tally(0).await;
     // After the end of its build, a process holds the lease once it has followed an event.
     cluster.append_many(1).await;
     process.settled().await;

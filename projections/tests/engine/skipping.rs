@@ -14,13 +14,7 @@ fn all_but(position: i64, last: i64) -> Vec<i64> {
 
 #[tokio::test]
 async fn a_skipped_event_is_listed_and_left_out_of_every_later_build() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.inject_fault(InjectedFault::Refuses(Position(40)));
-    cluster.append_many(100).await;
-    process.settled().await;
+    let (cluster, process, _tally) = TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
 
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
     let outcome = operator.skip_parked("tally", &stream_of(40)).await.unwrap();
@@ -44,20 +38,14 @@ async fn a_skipped_event_is_listed_and_left_out_of_every_later_build() {
     assert_eq!(verified.skipped, skipped);
 
     // The decision does not apply to another version of the code.
-    let newer = cluster.process(&[&CountingView::new("tally", 2)]).await;
-    newer.settled().await;
+    let _newer = cluster.settled_process(2).await;
     assert_eq!(cluster.seen().await, all(1..=107));
 }
 
 #[tokio::test]
 async fn two_bad_events_of_a_stream_are_skipped_one_after_the_other() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.inject_fault(InjectedFault::RefusesTwo(Position(40), Position(54)));
-    cluster.append_many(100).await;
-    process.settled().await;
+    let (cluster, process, _tally) =
+        TestCluster::with_fault(InjectedFault::RefusesTwo(Position(40), Position(54)), 100).await;
     let first = process.engine.skip_parked("tally", &stream_of(40)).await.unwrap();
     assert_eq!(first, Unparked::StillParked { position: Position(54), error: "injected fault".into() });
     let second = process.engine.skip_parked("tally", &stream_of(40)).await.unwrap();
@@ -68,9 +56,7 @@ async fn two_bad_events_of_a_stream_are_skipped_one_after_the_other() {
 
 #[tokio::test]
 async fn an_event_that_cannot_be_decrypted_can_be_skipped() {
-    let cluster = TestCluster::new().await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(0).await;
     let broken = cluster.append_unreadable(3).await;
     cluster.append_many(14).await;
     process.settled().await;

@@ -15,8 +15,7 @@ use crate::support::{CountingView, READ_CATEGORY, TEST_TIMEOUT, TestCluster, all
 async fn repeated_rebuilds_fail_no_read_and_move_no_position_back() {
     let cluster = Arc::new(TestCluster::new().await);
     cluster.append_many(1_000).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let process = cluster.settled_process(1).await;
 
     let stop = Arc::new(AtomicBool::new(false));
     let readers: Vec<_> =
@@ -53,10 +52,7 @@ async fn repeated_rebuilds_fail_no_read_and_move_no_position_back() {
 
 #[tokio::test]
 async fn a_rebuild_gives_the_same_tables() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(700).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(700).await;
     // All columns except the ids of the transactions that wrote the rows.
     let everything = "SELECT (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
                               FROM (SELECT to_jsonb(t) - 'row_generation' AS row FROM read.tally_seen t) AS rows),
@@ -70,10 +66,7 @@ async fn a_rebuild_gives_the_same_tables() {
 
 #[tokio::test]
 async fn a_swap_waits_for_a_slow_query_without_blocking_others() {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(20).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
+    let (cluster, process) = TestCluster::following(20).await;
 
     let mut slow = PgConnection::connect_with(&cluster.pool.connect_options()).await.unwrap();
     let mut query = slow.begin().await.unwrap();

@@ -8,25 +8,13 @@ use test_support::wait_for;
 use tokio::time::timeout;
 
 use crate::support::{
-    CountingView, InjectedFault, Process, READ_CATEGORY, TEST_TIMEOUT, TestCluster, all, generations,
-    serving, stream_of,
+    CountingView, InjectedFault, READ_CATEGORY, TEST_TIMEOUT, TestCluster, all, generations, serving,
+    stream_of,
 };
-
-async fn following(count: u128) -> (TestCluster, Process) {
-    let cluster = TestCluster::new().await;
-    cluster.append_many(count).await;
-    let process = cluster.process(&[&CountingView::new("tally", 1)]).await;
-    process.settled().await;
-    (cluster, process)
-}
-
-async fn sabotage(cluster: &TestCluster, statement: &'static str) {
-    sqlx::query(statement).execute(&cluster.pool).await.unwrap();
-}
 
 #[tokio::test]
 async fn a_correct_view_verifies_as_clean_and_leaves_no_scratch_generation() {
-    let (cluster, process) = following(700).await;
+    let (cluster, process) = TestCluster::following(700).await;
     let mut phases = Vec::new();
     let verified = process.engine.verify("tally", |progress| phases.push(progress.phase)).await.unwrap();
     assert!(verified.is_clean(), "{verified:?}");
@@ -41,10 +29,10 @@ async fn a_correct_view_verifies_as_clean_and_leaves_no_scratch_generation() {
 
 #[tokio::test]
 async fn a_changed_a_missing_and_an_additional_row_are_found_and_shown() {
-    let (cluster, process) = following(70).await;
-    sabotage(&cluster, "DELETE FROM rm_tally_v1.seen WHERE position = 12").await;
-    sabotage(&cluster, "INSERT INTO rm_tally_v1.seen VALUES (30)").await;
-    sabotage(&cluster, "UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
+    let (cluster, process) = TestCluster::following(70).await;
+    cluster.execute("DELETE FROM rm_tally_v1.seen WHERE position = 12").await;
+    cluster.execute("INSERT INTO rm_tally_v1.seen VALUES (30)").await;
+    cluster.execute("UPDATE rm_tally_v1.streams SET events = 11 WHERE stream_id::text LIKE '%4'").await;
     let verified = process.engine.verify("tally", |_| {}).await.unwrap();
     assert!(!verified.is_clean());
     let [seen, streams] = &verified.tables[..] else { panic!("{verified:?}") };
@@ -57,7 +45,7 @@ async fn a_changed_a_missing_and_an_additional_row_are_found_and_shown() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_verification_compares_at_one_position_while_the_serving_generation_goes_on() {
-    let (cluster, process) = following(500).await;
+    let (cluster, process) = TestCluster::following(500).await;
     let (cluster, engine) = (Arc::new(cluster), process.engine.clone());
     let stop = tokio_util::sync::CancellationToken::new();
     let appending = {
@@ -100,13 +88,8 @@ async fn a_verification_compares_at_one_position_while_the_serving_generation_go
 
 #[tokio::test]
 async fn parked_streams_are_reported_and_are_no_difference() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.inject_fault(InjectedFault::Refuses(Position(40)));
-    cluster.append_many(100).await;
-    process.settled().await;
+    let (cluster, _process, _tally) =
+        TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
 
     // The code of this engine's view could apply the event.
     let operator = cluster.engine(&[&CountingView::new("tally", 1)]).await;
@@ -119,13 +102,7 @@ async fn parked_streams_are_reported_and_are_no_difference() {
 
 #[tokio::test]
 async fn a_stream_unparked_during_a_verification_is_unparked_in_both_generations() {
-    let cluster = TestCluster::new().await;
-    let tally = CountingView::new("tally", 1);
-    let process = cluster.process(&[&tally]).await;
-    process.settled().await;
-    tally.inject_fault(InjectedFault::Refuses(Position(40)));
-    cluster.append_many(100).await;
-    process.settled().await;
+    let (cluster, process, tally) = TestCluster::with_fault(InjectedFault::Refuses(Position(40)), 100).await;
 
     let scratch = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&scratch]).await;
@@ -142,7 +119,7 @@ async fn a_stream_unparked_during_a_verification_is_unparked_in_both_generations
 
 #[tokio::test]
 async fn an_event_that_only_the_build_refuses_fails_the_verification() {
-    let (cluster, process) = following(50).await;
+    let (cluster, process) = TestCluster::following(50).await;
     let tally = CountingView::new("tally", 1);
     tally.inject_fault(InjectedFault::Refuses(Position(20)));
     let operator = cluster.engine(&[&tally]).await;
@@ -154,7 +131,7 @@ async fn an_event_that_only_the_build_refuses_fails_the_verification() {
 
 #[tokio::test]
 async fn leftovers_of_a_crash_are_dropped_by_the_next_process() {
-    let (cluster, process) = following(50).await;
+    let (cluster, process) = TestCluster::following(50).await;
     let tally = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&tally]).await;
     tally.before_commit.close();
@@ -176,7 +153,7 @@ async fn leftovers_of_a_crash_are_dropped_by_the_next_process() {
 
 #[tokio::test]
 async fn a_paused_view_can_be_verified_and_an_unknown_one_cannot() {
-    let (cluster, process) = following(50).await;
+    let (cluster, process) = TestCluster::following(50).await;
     process.engine.pause("tally").await.unwrap();
     cluster.append_many(20).await;
     let verified = timeout(TEST_TIMEOUT, process.engine.verify("tally", |_| {})).await.unwrap().unwrap();
@@ -196,7 +173,7 @@ async fn a_paused_view_can_be_verified_and_an_unknown_one_cannot() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_verification_begins_again_when_a_build_was_swapped_in_meanwhile() {
-    let (_world, process) = following(300).await;
+    let (_world, process) = TestCluster::following(300).await;
     let runtime = tokio::runtime::Handle::current();
     let (engine, mut swaps) = (process.engine.clone(), 0);
     let verified = process.engine.verify("tally", |progress| {

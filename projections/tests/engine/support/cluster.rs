@@ -15,7 +15,7 @@ use test_support::TestDatabase;
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use uuid::Uuid;
 
-use super::{CountingView, READ_CATEGORY, TEST_TIMEOUT};
+use super::{CountingView, InjectedFault, READ_CATEGORY, TEST_TIMEOUT};
 
 /// A database and a log that several processes share.
 pub(crate) struct TestCluster {
@@ -35,6 +35,35 @@ impl TestCluster {
         })
         .await;
         Self { pool: database.pool().await, store: Arc::default(), keyring: Arc::default(), database }
+    }
+
+    /// A cluster with this many events, and a process that has applied them to the view `tally`.
+    pub(crate) async fn following(events: u128) -> (Self, Process) {
+        let (cluster, process, _) = Self::followed_by_tally(events).await;
+        (cluster, process)
+    }
+
+    /// As [`TestCluster::following`], with the view.
+    pub(crate) async fn followed_by_tally(events: u128) -> (Self, Process, Arc<CountingView>) {
+        let (cluster, tally) = (Self::new().await, CountingView::new("tally", 1));
+        cluster.append_many(events).await;
+        let process = cluster.process(&[&tally]).await;
+        process.settled().await;
+        (cluster, process, tally)
+    }
+
+    /// A cluster with a process whose view has met the fault while it followed this many events.
+    pub(crate) async fn with_fault(fault: InjectedFault, events: u128) -> (Self, Process, Arc<CountingView>) {
+        let (cluster, process, tally) = Self::followed_by_tally(0).await;
+        tally.inject_fault(fault);
+        cluster.append_many(events).await;
+        process.settled().await;
+        (cluster, process, tally)
+    }
+
+    /// Changes the tables without the engine.
+    pub(crate) async fn execute(&self, statement: &'static str) {
+        sqlx::query(statement).execute(&self.pool).await.unwrap();
     }
 
     /// Appends an event to the stream of this number.
@@ -127,6 +156,13 @@ impl TestCluster {
     /// A process that runs these views.
     pub(crate) async fn process(&self, views: &[&Arc<CountingView>]) -> Process {
         Process::of(self.engine(views).await)
+    }
+
+    /// A process that has applied all of the log with this version of the code of `tally`.
+    pub(crate) async fn settled_process(&self, code_version: i32) -> Process {
+        let process = self.process(&[&CountingView::new("tally", code_version)]).await;
+        process.settled().await;
+        process
     }
 
     /// As [`TestCluster::process`], with other limits and another database address.
