@@ -34,10 +34,16 @@ async function heldBack(tab) {
   return code;
 }
 
-test("a product is visible before the code loads, and the focused link keeps the focus", async ({ tab, product }) => {
+/** Opens a page whose code is held back. */
+async function openWithoutCode(tab, path) {
   const code = await heldBack(tab);
-  await tab.goto(`/products/${product}`);
+  await tab.goto(path);
   await expect(sent(tab)).toBeAttached();
+  return code;
+}
+
+test("a product is visible before the code loads, and the focused link keeps the focus", async ({ tab, product }) => {
+  const code = await openWithoutCode(tab, `/products/${product}`);
   await expect(heading(tab, TOMATOES)).toBeVisible();
   await expect.poll(() => code.asked, "the code is asked for").toBeGreaterThan(0);
   const home = tab.getByRole("link", { name: "Greenstall" }).first();
@@ -49,10 +55,8 @@ test("a product is visible before the code loads, and the focused link keeps the
 });
 
 test("early typing and presses take effect when the code has loaded", async ({ tab }) => {
-  const code = await heldBack(tab);
   await tab.setViewportSize({ width: 1280, height: 800 });
-  await tab.goto("/");
-  await expect(sent(tab)).toBeAttached();
+  const code = await openWithoutCode(tab, "/");
   await tab.getByRole("button", { name: "Switch to dark theme" }).click();
   const search = tab.getByPlaceholder("Tomatoes, sourdough, honey…").filter({ visible: true });
   await search.fill("tomatoes");
@@ -64,10 +68,8 @@ test("early typing and presses take effect when the code has loaded", async ({ t
 });
 
 test("a menu button pressed early opens the menu", async ({ tab }) => {
-  const code = await heldBack(tab);
   await tab.setViewportSize({ width: 360, height: 740 });
-  await tab.goto("/products");
-  await expect(sent(tab)).toBeAttached();
+  const code = await openWithoutCode(tab, "/products");
   await tab.getByRole("button", { name: "Open menu" }).click();
   code.release();
   await expect(tab.getByRole("dialog")).toBeVisible();
@@ -138,9 +140,7 @@ test("a dashboard is visible before its code, under its owner's name and for its
 });
 
 test("a visitor sees nothing of a dashboard", async ({ tab }) => {
-  const code = await heldBack(tab);
-  await tab.goto("/dashboard/customer?tab=orders");
-  await expect(sent(tab)).toBeAttached();
+  const code = await openWithoutCode(tab, "/dashboard/customer?tab=orders");
   await expect(tab.getByRole("banner")).toBeVisible();
   await expect(tab.getByRole("tab", { name: "Orders" })).toBeHidden();
   code.release();
@@ -185,9 +185,7 @@ test("the prerendered page has the chosen theme, and knows whether the shopper h
     localStorage.setItem("theme", "dark");
     localStorage.setItem("userZipCode", "05401");
   });
-  await heldBack(tab);
-  await tab.goto("/products");
-  await expect(sent(tab)).toBeAttached();
+  await openWithoutCode(tab, "/products");
   await expect(tab.locator("html")).toHaveAttribute("data-theme", "dark");
   // The server has put the newest products into the catalog; they may be from any place.
   await expect(tab.locator("html")).toHaveAttribute("data-placed", "");

@@ -38,6 +38,7 @@ use crate::{
     passwords::{HashingCost, Passwords},
     payments::{
         PaymentProvider,
+        flaky_provider::FlakyProvider,
         sandbox::{MemoryBooks, Sandbox},
     },
     sessions::Sessions,
@@ -166,6 +167,13 @@ impl Shop {
     pub(crate) fn exchange_payments(&mut self, provider: Arc<dyn PaymentProvider>) {
         self.app.payments = provider;
         (self.router, _) = crate::router(self.app.clone());
+    }
+
+    /// Puts a provider with faults before the payment provider.
+    pub(crate) fn with_flaky_provider(&mut self) -> Arc<FlakyProvider> {
+        let provider = FlakyProvider::new(self.app.payments.clone());
+        self.exchange_payments(provider.clone());
+        provider
     }
 
     /// Replaces the password hasher.

@@ -1,6 +1,9 @@
 //! A test provider: a sandbox whose answers a test can override.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, Ordering},
+};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -20,12 +23,15 @@ pub(crate) struct FlakyProvider {
     pub(crate) down: Mutex<bool>,
     /// The id of a payment that cannot be refunded, because its card is closed.
     pub(crate) closed_card: Mutex<Option<String>>,
+    /// True: the next refund panics.
+    pub(crate) panics_once: AtomicBool,
 }
 
 impl FlakyProvider {
     pub(crate) fn new(provider: Arc<dyn PaymentProvider>) -> Arc<Self> {
         let (stands, elsewhere, down) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Arc::new(Self { provider, stands, elsewhere, down, closed_card: Mutex::default() })
+        let (closed_card, panics_once) = (Mutex::default(), AtomicBool::new(false));
+        Arc::new(Self { provider, stands, elsewhere, down, closed_card, panics_once })
     }
 
     /// Fails while the provider does not answer.
@@ -83,6 +89,7 @@ impl PaymentProvider for FlakyProvider {
         if self.closed_card.lock().unwrap().as_deref() == Some(id) {
             return Err(PaymentError::Unavailable("the card is closed".to_owned()));
         }
+        assert!(!self.panics_once.swap(false, Ordering::SeqCst), "a hand slipped");
         self.provider.refund(id, amount, key).await
     }
 

@@ -1,6 +1,6 @@
 //! Tests of a lease that changes hands while the process managers work.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Mutex, time::Duration};
 
 use service_kit::SeededIds;
 

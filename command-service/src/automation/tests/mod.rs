@@ -10,15 +10,11 @@ mod restoring;
 mod silence;
 mod waking;
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use axum::http::StatusCode;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use domain::order::change_status::ChangeStatus;
 use postgres_kit::{Limits, Pool};
 use serde_json::json;
@@ -39,9 +35,7 @@ use crate::{
         market::{Market, Payment},
         testing::Shop,
     },
-    payments::{
-        IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,
-    },
+    payments::IntentStatus,
 };
 
 pub(crate) async fn database() -> (TestDatabase, Pool) {
@@ -241,60 +235,11 @@ async fn a_review_is_withdrawn_when_the_order_is_returned() {
     process.end().await;
 }
 
-/// A provider that does not refund some payments.
-struct RefusingProvider {
-    provider: Arc<dyn PaymentProvider>,
-    refuses: Mutex<HashSet<String>>,
-}
-
-#[async_trait]
-impl PaymentProvider for RefusingProvider {
-    fn name(&self) -> &'static str {
-        self.provider.name()
-    }
-
-    async fn create_intent(
-        &self,
-        checkout: CheckoutId,
-        amount: Cents,
-    ) -> Result<ProviderIntent, PaymentError> {
-        self.provider.create_intent(checkout, amount).await
-    }
-
-    async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
-        self.provider.retrieve(id).await
-    }
-
-    async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError> {
-        self.provider.intents_since(since).await
-    }
-
-    async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
-        self.provider.cancel(id).await
-    }
-
-    async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
-        if self.refuses.lock().unwrap().contains(id) {
-            return Err(PaymentError::Unavailable("no line".to_owned()));
-        }
-        self.provider.refund(id, amount, key).await
-    }
-
-    async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
-        self.provider.refunds(id).await
-    }
-
-    fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError> {
-        self.provider.notice(signature, body, now)
-    }
-}
-
 #[tokio::test]
 async fn a_failed_refund_is_retried_and_delays_no_other() {
     let (_database, pool) = database().await;
     let mut market = Market::open().await;
-    let stubborn =
-        Arc::new(RefusingProvider { provider: market.shop.app.payments.clone(), refuses: Mutex::default() });
+    let provider = market.shop.with_flaky_provider();
     let mut payments = Vec::new();
     for _ in 0..2 {
         let payment = paid(&market).await;
@@ -302,8 +247,7 @@ async fn a_failed_refund_is_retried_and_delays_no_other() {
         payments.push(payment);
     }
     let orders = market.orders().await;
-    stubborn.refuses.lock().unwrap().insert(payments[0].id.clone());
-    market.shop.app.payments = stubborn.clone();
+    *provider.closed_card.lock().unwrap() = Some(payments[0].id.clone());
     cancel(&market, orders[0].0).await;
     cancel(&market, orders[2].0).await;
     let process = Process::start(&market.shop.app, &pool);
@@ -319,10 +263,10 @@ async fn a_failed_refund_is_retried_and_delays_no_other() {
         found
     })
     .await;
-    assert!(failure.contains("no line"), "{failure}");
+    assert!(failure.contains("the card is closed"), "{failure}");
     assert_eq!(last(orders[0].0).await, "OrderCancelled");
 
-    stubborn.refuses.lock().unwrap().clear();
+    *provider.closed_card.lock().unwrap() = None;
     market.shop.clock.advance(TimeDelta::minutes(5));
     idle(&market, &pool).await;
     assert_eq!(last(orders[0].0).await, "OrderRefunded");

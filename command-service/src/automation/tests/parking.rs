@@ -1,6 +1,6 @@
 //! Tests of parking: steps that fail for an hour, and unreadable events, wait for an operator and delay nothing else.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use event_store::{Append, ExpectedVersion, Provenance};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use super::{
     super::{ParkedStep, Trouble, parked, retry_parked, runner::ProcessManager, skip_step, skips},
     *,
 };
+use crate::payments::flaky_provider::FlakyProvider;
 
 const REFUNDS: &str = "make_good_when_cancelled";
 
@@ -18,7 +19,7 @@ struct UnrefundedOrder {
     _database: TestDatabase,
     pool: Pool,
     market: Market,
-    provider: Arc<RefusingProvider>,
+    provider: Arc<FlakyProvider>,
     order: OrderId,
 }
 
@@ -26,15 +27,11 @@ impl UnrefundedOrder {
     async fn open() -> Self {
         let (database, pool) = database().await;
         let mut market = Market::open().await;
-        let provider = Arc::new(RefusingProvider {
-            provider: market.shop.app.payments.clone(),
-            refuses: Mutex::default(),
-        });
+        let provider = market.shop.with_flaky_provider();
         let payment = paid(&market).await;
         market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
         let order = market.orders().await[0].0;
-        provider.refuses.lock().unwrap().insert(payment.id);
-        market.shop.app.payments = provider.clone();
+        *provider.closed_card.lock().unwrap() = Some(payment.id);
         cancel(&market, order).await;
         Self { _database: database, pool, market, provider, order }
     }
@@ -80,7 +77,7 @@ async fn a_step_that_fails_for_an_hour_is_parked_until_an_operator_retries_it() 
     assert_eq!((step.manager.as_str(), step.subject), (REFUNDS, stuck.order.uuid()));
     assert_eq!(step.stream.unwrap().to_string(), format!("order-{}", stuck.order));
     assert_eq!((step.trouble, step.failures), (Trouble::StepFails, 20));
-    assert!(step.error.contains("no line"), "{}", step.error);
+    assert!(step.error.contains("the card is closed"), "{}", step.error);
     assert!(step.parked_at - step.failing_since.unwrap() >= TimeDelta::minutes(55));
 
     // A start tries all other steps at once, but no parked one.
@@ -95,7 +92,7 @@ async fn a_step_that_fails_for_an_hour_is_parked_until_an_operator_retries_it() 
     assert_eq!(parked(&stuck.pool).await.unwrap().len(), 1);
     assert_eq!(stuck.last().await, "OrderCancelled");
 
-    stuck.provider.refuses.lock().unwrap().clear();
+    *stuck.provider.closed_card.lock().unwrap() = None;
     let now = stuck.market.shop.app.clock.now();
     assert!(!retry_parked(&stuck.pool, "settle_or_close_checkouts", step.subject, now).await.unwrap());
     assert!(retry_parked(&stuck.pool, REFUNDS, step.subject, now).await.unwrap());
@@ -123,7 +120,7 @@ async fn a_skipped_step_is_never_done_and_its_skip_is_recorded() {
     let stuck = UnrefundedOrder::open().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     stuck.until_parked().await;
-    stuck.provider.refuses.lock().unwrap().clear();
+    *stuck.provider.closed_card.lock().unwrap() = None;
     let now = stuck.market.shop.app.clock.now();
     assert!(skip_step(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
     assert!(!skip_step(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
@@ -132,7 +129,7 @@ async fn a_skipped_step_is_never_done_and_its_skip_is_recorded() {
     let skip = &skips[0];
     assert_eq!((skip.manager.as_str(), skip.subject, skip.version), (REFUNDS, stuck.order.uuid(), None));
     assert_eq!((skip.skipped_by.as_str(), skip.skipped_at), ("olga", now));
-    assert!(skip.error.contains("no line"), "{}", skip.error);
+    assert!(skip.error.contains("the card is closed"), "{}", skip.error);
     idle(&stuck.market, &stuck.pool).await;
     assert_eq!(stuck.last().await, "OrderCancelled");
     process.end().await;
@@ -264,59 +261,11 @@ async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
     process.end().await;
 }
 
-/// A provider that panics once.
-struct PanickingProvider {
-    provider: Arc<dyn PaymentProvider>,
-    has_panicked: AtomicBool,
-}
-
-#[async_trait]
-impl PaymentProvider for PanickingProvider {
-    fn name(&self) -> &'static str {
-        self.provider.name()
-    }
-
-    async fn create_intent(
-        &self,
-        checkout: CheckoutId,
-        amount: Cents,
-    ) -> Result<ProviderIntent, PaymentError> {
-        self.provider.create_intent(checkout, amount).await
-    }
-
-    async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
-        self.provider.retrieve(id).await
-    }
-
-    async fn intents_since(&self, since: DateTime<Utc>) -> Result<Vec<ProviderIntent>, PaymentError> {
-        self.provider.intents_since(since).await
-    }
-
-    async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
-        self.provider.cancel(id).await
-    }
-
-    async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
-        assert!(self.has_panicked.swap(true, Ordering::SeqCst), "a hand slipped");
-        self.provider.refund(id, amount, key).await
-    }
-
-    async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
-        self.provider.refunds(id).await
-    }
-
-    fn notice(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Notice, NoticeError> {
-        self.provider.notice(signature, body, now)
-    }
-}
-
 #[tokio::test]
 async fn a_step_that_panics_has_failed() {
-    let mut stuck = UnrefundedOrder::open().await;
-    stuck.provider.refuses.lock().unwrap().clear();
-    let provider = stuck.provider.provider.clone();
-    stuck.market.shop.app.payments =
-        Arc::new(PanickingProvider { provider, has_panicked: AtomicBool::new(false) });
+    let stuck = UnrefundedOrder::open().await;
+    *stuck.provider.closed_card.lock().unwrap() = None;
+    stuck.provider.panics_once.store(true, Ordering::SeqCst);
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     wait_for("the panic to be written down", async || {
         let failure: Option<String> =

@@ -1,12 +1,13 @@
 //! Tests of lost payments after a restore, as the process managers handle them.
 
+use chrono::DateTime;
 use uuid::Uuid;
 
 use super::{
     super::{look_for_lost_payments, parked},
     *,
 };
-use crate::payments::flaky_provider::FlakyProvider;
+use crate::payments::ProviderIntent;
 
 async fn unknown(market: &Market, number: u128) -> ProviderIntent {
     let checkout = CheckoutId::new(Uuid::from_u128(number));
@@ -37,8 +38,7 @@ async fn refused_refunds_are_listed_for_an_operator() {
     let (_database, pool) = database().await;
     let mut market = Market::open().await;
     let intent = unknown(&market, 1).await;
-    let provider = FlakyProvider::new(market.shop.app.payments.clone());
-    market.shop.exchange_payments(provider.clone());
+    let provider = market.shop.with_flaky_provider();
     // The provider reports a captured payment but refuses to refund it.
     *provider.stands.lock().unwrap() = Some(IntentStatus::Succeeded);
     let now = market.shop.app.clock.now();

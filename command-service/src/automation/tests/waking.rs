@@ -47,90 +47,100 @@ impl ProcessManager for GatedManager {
     }
 }
 
-/// Appends an event to the order, and returns when the manager has read it.
-async fn happens(app: &App, pool: &Pool, command: u128) {
-    happens_to(ORDER, app, pool, command).await;
+/// A manager that runs in its first term.
+struct Run {
+    _database: TestDatabase,
+    pool: Pool,
+    shop: Shop,
+    manager: GatedManager,
 }
 
-async fn happens_to(order_id: OrderId, app: &App, pool: &Pool, command: u128) {
-    let provenance = Provenance::of_command(Uuid::from_u128(command), Actor::system("test"), app.clock.now());
-    let events = vec![OrderEvent::OrderCancelled { order_id, reason: None }];
-    let append = Append { id: order_id.uuid(), expected: ExpectedVersion::Any, events };
-    app.writer.log.append(&provenance, append).await.unwrap();
-    let Position(head) = app.writer.log.head().await.unwrap();
-    wait_for("the manager to have read the event", async || {
-        let read: Option<bool> = sqlx::query_scalar("SELECT position >= $1 FROM automation.checkpoints")
-            .bind(head.cast_signed())
-            .fetch_optional(pool)
-            .await
-            .unwrap();
-        read.filter(|read| *read)
-    })
-    .await;
+impl Run {
+    async fn new() -> Self {
+        let (database, pool) = database().await;
+        let manager = GatedManager { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
+        Self { _database: database, pool, shop: Shop::open(), manager }
+    }
+
+    /// Runs the manager until the test or the term ends; whether the term did.
+    async fn until(&self, test: impl Future<Output = ()>) -> bool {
+        let term = begin_term(&self.pool, 1).await;
+        tokio::select! {
+            () = runner::run(&self.shop.app, &self.pool, Limits::default(), term, &self.manager) => true,
+            () = test => false,
+        }
+    }
+
+    /// Appends an event to [`ORDER`], and returns when the manager has read it.
+    async fn happens(&self, command: u128) {
+        self.happens_to(ORDER, command).await;
+    }
+
+    async fn happens_to(&self, order_id: OrderId, command: u128) {
+        let app = &self.shop.app;
+        let provenance =
+            Provenance::of_command(Uuid::from_u128(command), Actor::system("test"), app.clock.now());
+        let events = vec![OrderEvent::OrderCancelled { order_id, reason: None }];
+        let append = Append { id: order_id.uuid(), expected: ExpectedVersion::Any, events };
+        app.writer.log.append(&provenance, append).await.unwrap();
+        let Position(head) = app.writer.log.head().await.unwrap();
+        wait_for("the manager to have read the event", async || {
+            let read: Option<bool> = sqlx::query_scalar("SELECT position >= $1 FROM automation.checkpoints")
+                .bind(head.cast_signed())
+                .fetch_optional(&self.pool)
+                .await
+                .unwrap();
+            read.filter(|read| *read)
+        })
+        .await;
+    }
+
+    /// Waits until this many steps have begun.
+    async fn began(&self, steps: usize) {
+        let began = async || (self.manager.began.load(Ordering::SeqCst) == steps).then_some(());
+        wait_for("a step to begin", began).await;
+    }
 }
 
 #[tokio::test]
 async fn a_note_during_a_step_leads_to_another_step() {
-    let (_database, pool) = database().await;
-    let shop = Shop::open();
-    let manager = GatedManager { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
-    let began = async |times: usize| {
-        wait_for("a step to begin", async || (manager.began.load(Ordering::SeqCst) == times).then_some(()))
-            .await;
+    let run = Run::new().await;
+    let test = async {
+        run.happens(1).await;
+        run.began(1).await;
+        run.happens(2).await;
+        run.manager.permits.add_permits(1);
+        run.began(2).await;
+        run.manager.permits.add_permits(1);
+        wait_for("an empty agenda", async || (waiting(&run.pool).await == 0).then_some(())).await;
     };
-    let testing = async {
-        happens(&shop.app, &pool, 1).await;
-        began(1).await;
-        happens(&shop.app, &pool, 2).await;
-        manager.permits.add_permits(1);
-        began(2).await;
-        manager.permits.add_permits(1);
-        wait_for("an empty agenda", async || (waiting(&pool).await == 0).then_some(())).await;
-    };
-    let term = begin_term(&pool, 1).await;
-    tokio::select! {
-        () = runner::run(&shop.app, &pool, Limits::default(), term, &manager) => panic!("the term has not ended"),
-        () = testing => {}
-    }
+    assert!(!run.until(test).await, "the term has not ended");
 }
 
 #[tokio::test]
 async fn a_hanging_step_delays_no_other() {
-    let (_database, pool) = database().await;
-    let shop = Shop::open();
-    let manager = GatedManager { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
-    let testing = async {
-        happens(&shop.app, &pool, 1).await;
-        wait_for("the step to begin", async || (manager.began.load(Ordering::SeqCst) == 1).then_some(()))
-            .await;
+    let run = Run::new().await;
+    let test = async {
+        run.happens(1).await;
+        run.began(1).await;
         for other in 2..12 {
-            happens_to(OrderId::new(Uuid::from_u128(other * 10)), &shop.app, &pool, other).await;
+            run.happens_to(OrderId::new(Uuid::from_u128(other * 10)), other).await;
         }
-        wait_for("the others to be done", async || (waiting(&pool).await == 1).then_some(())).await;
-        assert_eq!(manager.began.load(Ordering::SeqCst), 1, "a step is not begun again while it runs");
+        wait_for("the others to be done", async || (waiting(&run.pool).await == 1).then_some(())).await;
+        assert_eq!(run.manager.began.load(Ordering::SeqCst), 1, "a step is not begun again while it runs");
     };
-    let term = begin_term(&pool, 1).await;
-    tokio::select! {
-        () = runner::run(&shop.app, &pool, Limits::default(), term, &manager) => panic!("the term has not ended"),
-        () = testing => {}
-    }
+    assert!(!run.until(test).await, "the term has not ended");
 }
 
 #[tokio::test]
 async fn a_manager_of_an_earlier_term_stops() {
-    let (_database, pool) = database().await;
-    let shop = Shop::open();
-    let manager = GatedManager { began: AtomicUsize::new(0), permits: Semaphore::new(0) };
-    let testing = async {
-        happens(&shop.app, &pool, 1).await;
-        begin_term(&pool, 2).await;
-        manager.permits.add_permits(1);
+    let run = Run::new().await;
+    let test = async {
+        run.happens(1).await;
+        begin_term(&run.pool, 2).await;
+        run.manager.permits.add_permits(1);
         std::future::pending::<()>().await;
     };
-    let term = begin_term(&pool, 1).await;
-    tokio::select! {
-        () = runner::run(&shop.app, &pool, Limits::default(), term, &manager) => {}
-        () = testing => {}
-    }
-    assert_eq!(waiting(&pool).await, 1, "the step that it has done in the meantime is for the next term");
+    assert!(run.until(test).await, "the term has ended");
+    assert_eq!(waiting(&run.pool).await, 1, "the step that it has done in the meantime is for the next term");
 }

@@ -1,4 +1,4 @@
-//! The address forms of a checkout in the request (document 1, point 3).
+//! The address forms of a checkout in the request.
 
 use serde::Deserialize;
 use shared_events::shop::{BillingDetails, ShippingDetails};

@@ -102,9 +102,7 @@ mod tests {
             market::{Market, Payment, STOCK},
             testing::Reply,
         },
-        payments::{
-            IntentStatus, ProviderIntent, ProviderRefund, flaky_provider::FlakyProvider, sandbox::Webhook,
-        },
+        payments::{IntentStatus, ProviderIntent, ProviderRefund, sandbox::Webhook},
     };
 
     const OK: StatusCode = StatusCode::OK;
@@ -136,6 +134,13 @@ mod tests {
         let payment = market.intent(&market.anna, &market.cart()).await;
         market.pay_silently(&payment).await;
         let id = market.checkout_of(&payment).await;
+        (payment, id)
+    }
+
+    /// A checkout whose orders are placed because of the provider's message.
+    async fn settled(market: &Market) -> (Payment, CheckoutId) {
+        let (payment, id) = paid_silently(market).await;
+        send(market, &succeeded(market, &payment).await).await.done(OK);
         (payment, id)
     }
 
@@ -218,8 +223,7 @@ mod tests {
         let mut market = Market::open().await;
         let (payment, _) = paid_silently(&market).await;
         let message = succeeded(&market, &payment).await;
-        let provider = FlakyProvider::new(market.shop.app.payments.clone());
-        market.shop.exchange_payments(provider.clone());
+        let provider = market.shop.with_flaky_provider();
         *provider.down.lock().unwrap() = true;
         send(&market, &message).await.refused(StatusCode::SERVICE_UNAVAILABLE);
         *provider.down.lock().unwrap() = false;
@@ -230,8 +234,7 @@ mod tests {
     #[tokio::test]
     async fn a_dispute_is_recorded_once_in_any_order_of_messages() {
         let market = Market::open().await;
-        let (payment, id) = paid_silently(&market).await;
-        send(&market, &succeeded(&market, &payment).await).await.done(OK);
+        let (payment, id) = settled(&market).await;
         let told = |status: &str| {
             json!({
                 "id": "dp_1", "amount": 1620, "reason": "fraudulent", "status": status, "payment_intent": payment.id,
@@ -252,10 +255,8 @@ mod tests {
     #[tokio::test]
     async fn only_refunds_made_elsewhere_are_recorded_and_once() {
         let mut market = Market::open().await;
-        let (payment, id) = paid_silently(&market).await;
-        send(&market, &succeeded(&market, &payment).await).await.done(OK);
-        let provider = FlakyProvider::new(market.shop.app.payments.clone());
-        market.shop.exchange_payments(provider.clone());
+        let (payment, id) = settled(&market).await;
+        let provider = market.shop.with_flaky_provider();
         let elsewhere =
             |id: &str, amount| ProviderRefund { id: id.to_owned(), amount, key: None, failure: None };
         *provider.elsewhere.lock().unwrap() =
@@ -297,10 +298,8 @@ mod tests {
     #[tokio::test]
     async fn a_failed_refund_is_recorded_once_and_submitted_again() {
         let mut market = Market::open().await;
-        let (payment, id) = paid_silently(&market).await;
-        send(&market, &succeeded(&market, &payment).await).await.done(OK);
-        let provider = FlakyProvider::new(market.shop.app.payments.clone());
-        market.shop.exchange_payments(provider.clone());
+        let (payment, id) = settled(&market).await;
+        let provider = market.shop.with_flaky_provider();
         let (order, _) = market.orders().await[0];
         let cancel = format!("/orders/{order}/cancel");
         market.shop.put(&cancel, Some(&market.anna), &json!({})).await.done(OK);
@@ -339,9 +338,7 @@ mod tests {
         let mut market = Market::open().await;
         let (payment, _) = paid_silently(&market).await;
         let message = succeeded(&market, &payment).await;
-        let provider = FlakyProvider::new(market.shop.app.payments.clone());
-        *provider.stands.lock().unwrap() = Some(IntentStatus::Canceled);
-        market.shop.exchange_payments(provider);
+        *market.shop.with_flaky_provider().stands.lock().unwrap() = Some(IntentStatus::Canceled);
         assert_eq!(send(&market, &message).await.status, OK);
         assert!(market.orders().await.is_empty());
     }

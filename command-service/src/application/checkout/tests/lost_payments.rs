@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::{
     application::checkout::{GivenBack, give_back_lost, lost_payments},
     http::market::{Market, Payment},
-    payments::{IntentStatus, ProviderIntent, flaky_provider::FlakyProvider},
+    payments::{IntentStatus, ProviderIntent},
 };
 
 /// A paid payment whose checkout came after the backup.
@@ -114,8 +114,7 @@ async fn a_paid_payment_that_was_not_requested_is_refunded_at_once() {
 async fn a_payment_in_processing_is_checked_again() {
     let mut market = Market::open().await;
     let intent = unknown(&market, 1).await;
-    let provider = FlakyProvider::new(market.shop.app.payments.clone());
-    market.shop.exchange_payments(provider.clone());
+    let provider = market.shop.with_flaky_provider();
     *provider.stands.lock().unwrap() = Some(IntentStatus::Processing);
     let outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome.open, std::slice::from_ref(&intent.id));
@@ -135,8 +134,7 @@ async fn a_payment_that_cannot_be_refunded_does_not_block_others() {
     for number in 2..12 {
         others.push((unknown_and_paid(&market, number).await.id, Cents(10_00)));
     }
-    let provider = FlakyProvider::new(market.shop.app.payments.clone());
-    market.shop.exchange_payments(provider.clone());
+    let provider = market.shop.with_flaky_provider();
     *provider.closed_card.lock().unwrap() = Some(stuck.id.clone());
     let mut outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     outcome.refunded.sort();

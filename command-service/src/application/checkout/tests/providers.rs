@@ -9,7 +9,7 @@ use crate::{
         checkout::{Closed, NotSettled, close_checkout, settle},
     },
     http::market::Market,
-    payments::{IntentStatus, flaky_provider::FlakyProvider},
+    payments::IntentStatus,
 };
 
 const EXPIRED: AbandonReason = AbandonReason::Expired;
@@ -22,8 +22,7 @@ async fn a_checkout_whose_payment_cannot_be_cancelled_is_not_abandoned() {
         let mut market = Market::open().await;
         let payment = market.intent(&market.anna, &market.cart()).await;
         let id = market.checkout_of(&payment).await;
-        let provider = FlakyProvider::new(market.shop.app.payments.clone());
-        market.shop.exchange_payments(provider.clone());
+        let provider = market.shop.with_flaky_provider();
         *provider.stands.lock().unwrap() = Some(status);
         let app = &market.shop.app;
         assert_eq!(
@@ -51,8 +50,7 @@ async fn a_provider_that_does_not_answer_changes_nothing() {
     let mut market = Market::open().await;
     let payment = market.intent(&market.anna, &market.cart()).await;
     let id = market.checkout_of(&payment).await;
-    let provider = FlakyProvider::new(market.shop.app.payments.clone());
-    market.shop.exchange_payments(provider.clone());
+    let provider = market.shop.with_flaky_provider();
     *provider.down.lock().unwrap() = true;
     let before = market.checkout(id).await;
     let app = &market.shop.app;
