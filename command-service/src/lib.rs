@@ -27,6 +27,8 @@ pub mod passwords;
 pub mod payments;
 pub mod sessions;
 pub mod snapshots;
+#[cfg(test)]
+mod testing;
 
 pub use app::App;
 pub use http::{document, router};

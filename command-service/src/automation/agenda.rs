@@ -11,13 +11,39 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use parked_work::{SkippedEvents, failure_text::storable};
-use postgres_kit::{Pool, within};
+use postgres_kit::{Pool, statements, within};
 use shared_events::{Position, StreamId, Version};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 pub(super) use self::steps::Due;
 use super::agenda_change::{AgendaChange, Entry, fold};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn checkpoint(manager: &str) -> value i64 =
+        "SELECT position FROM automation.checkpoints WHERE manager = $1";
+    fn move_checkpoint(manager: &str, to: i64, from: i64) =
+        "UPDATE automation.checkpoints SET position = $2 WHERE manager = $1 AND position = $3";
+    fn begin_at(manager: &str, position: i64) =
+        "INSERT INTO automation.checkpoints (manager, position) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    fn hold_term(term: Uuid, with_the_checkpoint: bool) = include_str!("sql/hold_term.sql");
+    fn add(
+        manager: &str, subjects: &[Uuid], streams: &[Uuid], causes: &[Uuid], correlations: &[Uuid],
+        dues: &[DateTime<Utc>],
+    ) = include_str!("sql/add.sql");
+    fn remove(manager: &str, subjects: &[Uuid]) = include_str!("sql/remove.sql");
+    fn park_stream(
+        manager: &str, subject: Uuid, cause: Uuid, correlation: Uuid, now: DateTime<Utc>, failure: &str,
+        version: i64,
+    ) = include_str!("sql/park_stream.sql");
+    fn delete(manager: &str, subject: Uuid) =
+        "DELETE FROM automation.agenda WHERE manager = $1 AND subject = $2";
+    fn skipped_versions(manager: &str, subject: Uuid) -> value i64 =
+        "SELECT version FROM automation.skips WHERE manager = $1 AND subject = $2 AND version IS NOT NULL";
+}
 
 /// Why the agenda could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -70,9 +96,7 @@ impl Agenda {
 
     /// The position from which this manager continues; `None` if it has never read.
     pub(super) async fn checkpoint(&self) -> Result<Option<Position>> {
-        let reading = sqlx::query_scalar("SELECT position FROM automation.checkpoints WHERE manager = $1")
-            .bind(self.manager)
-            .fetch_optional(&self.pool);
+        let reading = sql::checkpoint(self.manager).fetch_optional(&self.pool);
         let found: Option<i64> = self.in_time(reading).await?;
         Ok(found.map(|position| Position(position.unsigned_abs())))
     }
@@ -107,16 +131,9 @@ impl Agenda {
     /// because every batch of changes executes it.
     async fn hold_term(&self, connection: &mut PgConnection, durability: Durability) -> Result<()> {
         // A client that vanishes within the transaction must not block the next term.
-        let held = sqlx::query(
-            "WITH held AS (SELECT FROM automation.lease WHERE term = $1 FOR SHARE)
-             SELECT set_config('idle_in_transaction_session_timeout', '10s', true),
-                    CASE WHEN $2 THEN set_config('synchronous_commit', 'off', true) END
-             FROM held",
-        )
-        .bind(self.term)
-        .bind(durability == Durability::WithTheCheckpoint)
-        .fetch_optional(connection)
-        .await?;
+        let held = sql::hold_term(self.term, durability == Durability::WithTheCheckpoint)
+            .fetch_optional(connection)
+            .await?;
         held.map(drop).ok_or(AgendaError::LeaseLost)
     }
 
@@ -126,20 +143,12 @@ impl Agenda {
         from: Option<Position>,
         to: Position,
     ) -> Result<()> {
-        let statement = match from {
-            Some(_) => "UPDATE automation.checkpoints SET position = $2 WHERE manager = $1 AND position = $3",
-            None => {
-                "INSERT INTO automation.checkpoints (manager, position)
-                 SELECT $1, $2 WHERE $3::bigint IS NULL ON CONFLICT DO NOTHING"
-            }
-        };
         let bigint = |position: Position| i64::try_from(position.0).expect("positions come from a bigint");
-        let moved = sqlx::query(statement)
-            .bind(self.manager)
-            .bind(bigint(to))
-            .bind(from.map(bigint))
-            .execute(connection)
-            .await?;
+        let statement = match from {
+            Some(from) => sql::move_checkpoint(self.manager, bigint(to), bigint(from)),
+            None => sql::begin_at(self.manager, bigint(to)),
+        };
+        let moved = statement.execute(connection).await?;
         if moved.rows_affected() == 1 { Ok(()) } else { Err(AgendaError::CheckpointMoved) }
     }
 
@@ -161,25 +170,10 @@ impl Agenda {
         if subjects.is_empty() {
             return Ok(());
         }
-        sqlx::query(
-            "INSERT INTO automation.agenda AS a
-                 (manager, subject, stream, cause, correlation, due_at, noted_due_at)
-             SELECT $1, subject, stream, cause, correlation, due_at, due_at
-             FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
-                  AS change (subject, stream, cause, correlation, due_at)
-             ON CONFLICT (manager, subject) DO UPDATE
-             SET noted = excluded.noted, noted_due_at = excluded.noted_due_at
-             WHERE a.unread_version IS NULL",
-        )
-        .bind(self.manager)
-        .bind(subjects)
-        .bind(streams)
-        .bind(causes)
-        .bind(correlations)
-        .bind(dues)
-        .execute(connection)
-        .await
-        .map(drop)
+        sql::add(self.manager, &subjects, &streams, &causes, &correlations, &dues)
+            .execute(connection)
+            .await
+            .map(drop)
     }
 
     async fn remove<'a>(
@@ -196,15 +190,7 @@ impl Agenda {
         if forgotten.is_empty() {
             return Ok(());
         }
-        sqlx::query(
-            "DELETE FROM automation.agenda
-             WHERE manager = $1 AND subject = ANY($2) AND unread_version IS NULL",
-        )
-        .bind(self.manager)
-        .bind(forgotten)
-        .execute(connection)
-        .await
-        .map(drop)
+        sql::remove(self.manager, &forgotten).execute(connection).await.map(drop)
     }
 
     /// Parks a stream until an operator decides. Only the first unreadable event is recorded.
@@ -216,23 +202,15 @@ impl Agenda {
         failure: &str,
         now: DateTime<Utc>,
     ) -> sqlx::Result<()> {
-        sqlx::query(
-            "INSERT INTO automation.agenda AS a
-                 (manager, subject, cause, correlation, due_at, failures, last_failure, failing_since, parked_at,
-                  unread_version)
-             VALUES ($1, $2, $3, $4, $5, 1, $6, $5, $5, $7)
-             ON CONFLICT (manager, subject) DO UPDATE
-             SET parked_at = $5, unread_version = $7, last_failure = $6, failures = a.failures + 1,
-                 failing_since = coalesce(a.failing_since, $5)
-             WHERE a.unread_version IS NULL OR a.parked_at IS NULL",
+        sql::park_stream(
+            self.manager,
+            entry.subject,
+            entry.cause,
+            entry.correlation,
+            now,
+            &storable(failure),
+            i64::try_from(version).expect("a stream has fewer than 2^63 events"),
         )
-        .bind(self.manager)
-        .bind(entry.subject)
-        .bind(entry.cause)
-        .bind(entry.correlation)
-        .bind(now)
-        .bind(storable(failure))
-        .bind(i64::try_from(version).expect("a stream has fewer than 2^63 events"))
         .execute(connection)
         .await
         .map(drop)
@@ -254,11 +232,7 @@ impl Agenda {
             if let Some(AgendaChange::ParkStream { entry, version, failure }) = change {
                 self.park_stream(&mut transaction, entry, *version, failure, now).await?;
             } else {
-                sqlx::query("DELETE FROM automation.agenda WHERE manager = $1 AND subject = $2")
-                    .bind(self.manager)
-                    .bind(subject)
-                    .execute(&mut *transaction)
-                    .await?;
+                sql::delete(self.manager, subject).execute(&mut *transaction).await?;
                 self.add(&mut transaction, change.into_iter()).await?;
             }
             Ok(transaction.commit().await?)
@@ -268,12 +242,7 @@ impl Agenda {
 
     /// The events of a stream that an operator has decided to skip.
     pub(super) async fn skipped_events(&self, stream: &StreamId) -> Result<SkippedEvents> {
-        let reading = sqlx::query_scalar(
-            "SELECT version FROM automation.skips WHERE manager = $1 AND subject = $2 AND version IS NOT NULL",
-        )
-        .bind(self.manager)
-        .bind(stream.id)
-        .fetch_all(&self.pool);
+        let reading = sql::skipped_versions(self.manager, stream.id).fetch_all(&self.pool);
         let versions: Vec<i64> = self.in_time(reading).await?;
         Ok(versions.into_iter().map(|version| (stream.clone(), version.cast_unsigned())).collect())
     }

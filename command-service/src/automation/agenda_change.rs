@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, btree_map};
 
 use chrono::{DateTime, Utc};
+use postgres_kit::FromRow;
 use shared_events::Version;
 use uuid::Uuid;
 
 /// A step to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub(super) struct Entry {
     /// Id of the subject, such as an order or an event.
     pub(super) subject: Uuid,

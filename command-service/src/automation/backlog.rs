@@ -1,11 +1,17 @@
 //! The backlog of each process manager, for metrics and operators.
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use shared_events::Position;
-use sqlx::Row;
 
 use super::deadline::in_time;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn backlog(now: DateTime<Utc>) -> row (String, i64, i64, i64, i64, i64) = include_str!("sql/backlog.sql");
+}
 
 /// The backlog of one process manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,29 +32,17 @@ pub struct Backlog {
 
 /// The backlog of every process manager that has run, by name.
 pub async fn backlog(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<Vec<Backlog>> {
-    let reading = sqlx::query(
-        "SELECT manager, position, count(subject) AS entries,
-                count(*) FILTER (WHERE parked_at IS NULL AND due_at <= $1) AS overdue,
-                count(*) FILTER (WHERE parked_at IS NULL AND failures > 0) AS failing,
-                count(parked_at) AS parked
-         FROM automation.checkpoints LEFT JOIN automation.agenda USING (manager)
-         GROUP BY manager, position ORDER BY manager",
-    )
-    .bind(now)
-    .fetch_all(pool);
+    let reading = sql::backlog(now).fetch_all(pool);
     let rows = in_time(reading).await?;
-    let all = rows.iter().map(|row| {
-        let count = |column| row.try_get::<i64, _>(column).map(i64::unsigned_abs);
-        Ok(Backlog {
-            manager: row.try_get("manager")?,
-            position: Position(count("position")?),
-            entries: count("entries")?,
-            overdue: count("overdue")?,
-            failing: count("failing")?,
-            parked: count("parked")?,
-        })
+    let all = rows.into_iter().map(|(manager, position, entries, overdue, failing, parked)| Backlog {
+        manager,
+        position: Position(position.unsigned_abs()),
+        entries: entries.unsigned_abs(),
+        overdue: overdue.unsigned_abs(),
+        failing: failing.unsigned_abs(),
+        parked: parked.unsigned_abs(),
     });
-    all.collect()
+    Ok(all.collect())
 }
 
 #[cfg(test)]

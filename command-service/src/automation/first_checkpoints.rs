@@ -3,11 +3,21 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::LogError;
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use shared_events::Position;
 
 use super::{deadline::in_time, managers::MANAGERS};
 use crate::App;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn mark_new(managers: &[&str], position: i64) = include_str!("sql/mark_new.sql");
+    fn mark_all(managers: &[&str], position: i64) = include_str!("sql/mark_all.sql");
+    fn forget_old_mail(before: DateTime<Utc>) =
+        "DELETE FROM automation.sent_mail WHERE coalesce(sent_at, claimed_at) < $1";
+}
 
 /// How long sent letters are remembered: longer than events are news (`NEWS_FOR`), so that no letter is sent twice.
 const REMEMBER_SENT_MAIL_FOR: TimeDelta = TimeDelta::days(30);
@@ -27,28 +37,26 @@ pub enum NotBegun {
 /// process takes its first request, so that no event of a request is missed.
 pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     forget_old_mail(pool, app.clock.now()).await?;
-    let mark = "INSERT INTO automation.checkpoints (manager, position) SELECT manager, $2 FROM unnest($1::text[]) AS manager
-                ON CONFLICT DO NOTHING";
-    Ok(mark_with(mark, pool, app.writer.log.head().await?).await?)
+    let head = bigint(app.writer.log.head().await?);
+    Ok(in_time(sql::mark_new(&tellers(), head).execute(pool)).await.map(drop)?)
 }
 
 /// As [`begin`], but also for managers that have run: no news are sent about the events so far.
 pub async fn begin_behind(app: &App, pool: &Pool) -> Result<(), NotBegun> {
-    let mark = "INSERT INTO automation.checkpoints (manager, position) SELECT manager, $2 FROM unnest($1::text[]) AS manager
-                ON CONFLICT (manager) DO UPDATE SET position = excluded.position";
-    Ok(mark_with(mark, pool, app.writer.log.head().await?).await?)
+    let head = bigint(app.writer.log.head().await?);
+    Ok(in_time(sql::mark_all(&tellers(), head).execute(pool)).await.map(drop)?)
 }
 
-async fn mark_with(mark: &'static str, pool: &Pool, head: Position) -> sqlx::Result<()> {
-    let tellers: Vec<&str> =
-        MANAGERS.iter().filter(|manager| manager.tells_news()).map(|manager| manager.name()).collect();
-    let head = i64::try_from(head.0).expect("positions come from a bigint");
-    in_time(sqlx::query(mark).bind(tellers).bind(head).execute(pool)).await.map(drop)
+/// The managers that tell news.
+fn tellers() -> Vec<&'static str> {
+    MANAGERS.iter().filter(|manager| manager.tells_news()).map(|manager| manager.name()).collect()
+}
+
+fn bigint(position: Position) -> i64 {
+    i64::try_from(position.0).expect("positions come from a bigint")
 }
 
 async fn forget_old_mail(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<()> {
-    let forgetting = sqlx::query("DELETE FROM automation.sent_mail WHERE coalesce(sent_at, claimed_at) < $1")
-        .bind(now - REMEMBER_SENT_MAIL_FOR)
-        .execute(pool);
+    let forgetting = sql::forget_old_mail(now - REMEMBER_SENT_MAIL_FOR).execute(pool);
     in_time(forgetting).await.map(drop)
 }

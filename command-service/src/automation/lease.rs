@@ -9,14 +9,23 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
-use postgres_kit::{Limits, Pool, connect, keep_alive, process_of, session_name, within};
+use postgres_kit::{Limits, Pool, connect, keep_alive, process_of, session_name, statements, within};
 use service_kit::Ids;
-use sqlx::{Connection, PgConnection, Row};
+use sqlx::{Connection, PgConnection};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::deadline::in_time;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn try_lease() -> value bool = "SELECT pg_try_advisory_lock(hashtext('process managers'))";
+    fn begin_term(term: Uuid) = include_str!("sql/begin_term.sql");
+    fn lease_holder() -> row (String, Option<String>, DateTime<Utc>) = include_str!("sql/lease_holder.sql");
+}
 
 /// Lease poll interval. With a short lease, polling is more frequent, so that Postgres does not end the waiting
 /// session.
@@ -54,8 +63,7 @@ async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease>
     let database = limits.lease_session(options.application_name(&session_name("greenstall managers")));
     let mut connection = connect(&database, &limits).await?;
     loop {
-        let asking = sqlx::query_scalar("SELECT pg_try_advisory_lock(hashtext('process managers'))")
-            .fetch_one(&mut connection);
+        let asking = sql::try_lease().fetch_one(&mut connection);
         if within(limits.answer, "the lease of the process managers", asking).await? {
             break;
         }
@@ -63,12 +71,7 @@ async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease>
     }
     let term = ids.uuid();
     // Waits for the writes of the previous term, none of which takes long.
-    let beginning = sqlx::query(
-        "INSERT INTO automation.lease (term) VALUES ($1)
-         ON CONFLICT (id) DO UPDATE SET term = excluded.term, began_at = excluded.began_at",
-    )
-    .bind(term)
-    .execute(&mut connection);
+    let beginning = sql::begin_term(term).execute(&mut connection);
     within(limits.answer, "the beginning of the managers' term", beginning).await?;
     tracing::info!(%term, "this process runs the process managers");
     Ok(Lease { connection, limits, term })
@@ -89,21 +92,14 @@ pub struct LeaseHolder {
 
 /// The holder of the lease; `None` if no process runs the process managers.
 pub async fn lease_holder(pool: &Pool) -> sqlx::Result<Option<LeaseHolder>> {
-    let reading = sqlx::query(
-        "SELECT application_name, host(client_addr) AS address, greatest(began_at, backend_start) AS since
-         FROM pg_locks JOIN pg_stat_activity USING (pid) CROSS JOIN automation.lease
-         WHERE locktype = 'advisory' AND objsubid = 1 AND granted
-           AND (classid::bigint << 32) | objid::bigint = hashtext('process managers')
-           AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    )
-    .fetch_optional(pool);
-    let Some(row) = in_time(reading).await? else { return Ok(None) };
-    let process = process_of(row.try_get("application_name")?);
+    let reading = sql::lease_holder().fetch_optional(pool);
+    let Some((application, address, since)) = in_time(reading).await? else { return Ok(None) };
+    let process = process_of(&application);
     Ok(Some(LeaseHolder {
         process: process.map(|(id, _)| id),
         host: process.and_then(|(_, host)| host).map(str::to_owned),
-        address: row.try_get("address")?,
-        since: row.try_get("since")?,
+        address,
+        since,
     }))
 }
 

@@ -5,6 +5,7 @@
 
 mod agenda;
 mod agenda_change;
+mod agenda_row;
 mod backlog;
 pub(crate) mod deadline;
 mod failure_texts;

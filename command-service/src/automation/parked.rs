@@ -1,12 +1,37 @@
 //! Parked steps, which wait for an operator: lists, retries and skips them.
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use shared_events::{StreamId, Version};
-use sqlx::{PgConnection, Row, postgres::PgRow};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::managers::MANAGERS;
+use super::agenda_row::AgendaRow;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn parked() -> row AgendaRow = concat!(
+        include_str!("sql/select_agenda.sql"),
+        "WHERE parked_at IS NOT NULL ORDER BY parked_at, subject"
+    );
+    fn lock_failing(manager: &str, subject: Uuid) -> row AgendaRow = concat!(
+        include_str!("sql/select_agenda.sql"),
+        "WHERE manager = $1 AND subject = $2 AND (parked_at IS NOT NULL OR failures > 0) FOR UPDATE"
+    );
+    fn delete(manager: &str, subject: Uuid) =
+        "DELETE FROM automation.agenda WHERE manager = $1 AND subject = $2";
+    fn read_again(manager: &str, subject: Uuid) = include_str!("sql/read_again.sql");
+    fn skips() -> row (String, Uuid, Option<i64>, Option<String>, String, DateTime<Utc>) =
+        include_str!("sql/skips.sql");
+    fn retry_parked(manager: &str, subject: Uuid, now: DateTime<Utc>) = include_str!("sql/retry_parked.sql");
+    fn run_now(manager: &str, subject: Uuid, now: DateTime<Utc>) = include_str!("sql/run_now.sql");
+    fn write_down(
+        manager: &str, subject: Uuid, cause: Uuid, version: Option<i64>, failures: i32, failure: &str,
+        by: &str, now: DateTime<Utc>,
+    ) = include_str!("sql/write_down.sql");
+}
 
 /// Why a step is parked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +84,8 @@ pub struct Skip {
 
 /// All parked steps, the oldest first.
 pub async fn parked(pool: &Pool) -> sqlx::Result<Vec<ParkedStep>> {
-    let rows = sqlx::query(
-        "SELECT * FROM automation.agenda WHERE parked_at IS NOT NULL ORDER BY parked_at, subject",
-    )
-    .fetch_all(pool)
-    .await?;
-    rows.iter().map(step).collect()
+    let rows = sql::parked().fetch_all(pool).await?;
+    Ok(rows.into_iter().map(ParkedStep::from).collect())
 }
 
 /// Retries a parked step, or reads a stream with an unreadable event again. The process that runs the managers does so
@@ -76,15 +97,7 @@ pub async fn retry_parked(
     subject: Uuid,
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    let updated = sqlx::query(
-        "UPDATE automation.agenda SET parked_at = NULL, failures = 0, failing_since = NULL, due_at = $3
-         WHERE manager = $1 AND subject = $2 AND parked_at IS NOT NULL",
-    )
-    .bind(manager)
-    .bind(subject)
-    .bind(now)
-    .execute(pool)
-    .await?;
+    let updated = sql::retry_parked(manager, subject, now).execute(pool).await?;
     Ok(updated.rows_affected() > 0)
 }
 
@@ -93,15 +106,7 @@ pub async fn run_now(pool: &Pool, manager: &str, subject: Uuid, now: DateTime<Ut
     if retry_parked(pool, manager, subject, now).await? {
         return Ok(true);
     }
-    let updated = sqlx::query(
-        "UPDATE automation.agenda SET due_at = least(due_at, $3)
-         WHERE manager = $1 AND subject = $2 AND parked_at IS NULL",
-    )
-    .bind(manager)
-    .bind(subject)
-    .bind(now)
-    .execute(pool)
-    .await?;
+    let updated = sql::run_now(manager, subject, now).execute(pool).await?;
     Ok(updated.rows_affected() > 0)
 }
 
@@ -116,25 +121,14 @@ pub async fn skip_step(
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let mut transaction = postgres_kit::begin(pool).await?;
-    let found = sqlx::query(
-        "SELECT * FROM automation.agenda
-         WHERE manager = $1 AND subject = $2 AND (parked_at IS NOT NULL OR failures > 0) FOR UPDATE",
-    )
-    .bind(manager)
-    .bind(subject)
-    .fetch_optional(&mut *transaction)
-    .await?;
-    let Some(step) = found.as_ref().map(step).transpose()? else { return Ok(false) };
+    let found = sql::lock_failing(manager, subject).fetch_optional(&mut *transaction).await?;
+    let Some(step) = found.map(ParkedStep::from) else { return Ok(false) };
     write_down(&mut transaction, &step, by, now).await?;
     let then = match step.trouble {
-        Trouble::StepFails => "DELETE FROM automation.agenda WHERE manager = $1 AND subject = $2",
-        Trouble::UnreadableEvent(_) => {
-            "UPDATE automation.agenda
-             SET parked_at = NULL, failures = 0, failing_since = NULL, due_at = '-infinity'
-             WHERE manager = $1 AND subject = $2"
-        }
+        Trouble::StepFails => sql::delete(manager, subject),
+        Trouble::UnreadableEvent(_) => sql::read_again(manager, subject),
     };
-    sqlx::query(then).bind(manager).bind(subject).execute(&mut *transaction).await?;
+    then.execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(true)
 }
@@ -149,54 +143,39 @@ async fn write_down(
         Trouble::StepFails => None,
         Trouble::UnreadableEvent(version) => Some(version.cast_signed()),
     };
-    sqlx::query(
-        "INSERT INTO automation.skips (manager, subject, cause, version, failures, failure, skipped_by, skipped_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(&step.manager)
-    .bind(step.subject)
-    .bind(step.cause)
-    .bind(version)
-    .bind(step.failures)
-    .bind(&step.error)
-    .bind(by)
-    .bind(now)
-    .execute(connection)
-    .await
-    .map(drop)
+    sql::write_down(&step.manager, step.subject, step.cause, version, step.failures, &step.error, by, now)
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// All skips, the newest first.
 pub async fn skips(pool: &Pool) -> sqlx::Result<Vec<Skip>> {
-    let rows = sqlx::query("SELECT * FROM automation.skips ORDER BY id DESC").fetch_all(pool).await?;
-    let skip = |row: &PgRow| {
-        Ok(Skip {
-            manager: row.try_get("manager")?,
-            subject: row.try_get("subject")?,
-            version: row.try_get::<Option<i64>, _>("version")?.map(i64::cast_unsigned),
-            error: row.try_get::<Option<String>, _>("failure")?.unwrap_or_default(),
-            skipped_by: row.try_get("skipped_by")?,
-            skipped_at: row.try_get("skipped_at")?,
-        })
-    };
-    rows.iter().map(skip).collect()
-}
-
-fn step(row: &PgRow) -> sqlx::Result<ParkedStep> {
-    let (manager, subject): (String, Uuid) = (row.try_get("manager")?, row.try_get("subject")?);
-    let unread: Option<i64> = row.try_get("unread_version")?;
-    let stream = row.try_get::<Option<Uuid>, _>("stream")?.unwrap_or(subject);
-    let known = MANAGERS.iter().find(|known| known.name() == manager);
-    Ok(ParkedStep {
-        stream: known.map(|known| StreamId::new(known.category(), stream)),
+    let rows = sql::skips().fetch_all(pool).await?;
+    let all = rows.into_iter().map(|(manager, subject, version, failure, skipped_by, skipped_at)| Skip {
         manager,
         subject,
-        trouble: unread
-            .map_or(Trouble::StepFails, |version| Trouble::UnreadableEvent(version.cast_unsigned())),
-        cause: row.try_get("cause")?,
-        failures: row.try_get("failures")?,
-        failing_since: row.try_get("failing_since")?,
-        parked_at: row.try_get::<Option<_>, _>("parked_at")?.unwrap_or_default(),
-        error: row.try_get::<Option<String>, _>("last_failure")?.unwrap_or_default(),
-    })
+        version: version.map(i64::cast_unsigned),
+        error: failure.unwrap_or_default(),
+        skipped_by,
+        skipped_at,
+    });
+    Ok(all.collect())
+}
+
+impl From<AgendaRow> for ParkedStep {
+    fn from(row: AgendaRow) -> Self {
+        let unread = row.unread_version.map(i64::cast_unsigned);
+        Self {
+            stream: row.known().map(|(_, stream)| stream),
+            manager: row.manager,
+            subject: row.subject,
+            trouble: unread.map_or(Trouble::StepFails, Trouble::UnreadableEvent),
+            cause: row.cause,
+            failures: row.failures,
+            failing_since: row.failing_since,
+            parked_at: row.parked_at.unwrap_or_default(),
+            error: row.last_failure.unwrap_or_default(),
+        }
+    }
 }

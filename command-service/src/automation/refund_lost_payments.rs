@@ -4,6 +4,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::Provenance;
+use postgres_kit::statements;
 use shared_events::{Cents, CodecError, RawEvent, Recorded};
 use sqlx::PgExecutor;
 use uuid::{Builder, Uuid};
@@ -16,6 +17,14 @@ use crate::{
     App,
     application::checkout::{GivenBack, give_back_lost},
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn look_for_lost_payments(manager: &str, subject: Uuid, now: DateTime<Utc>) =
+        include_str!("sql/look_for_lost_payments.sql");
+}
 
 pub(super) struct RefundLostPayments;
 
@@ -79,16 +88,7 @@ pub async fn look_for_lost_payments(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let subject = entry_id(since);
-    sqlx::query(
-        "INSERT INTO automation.agenda (manager, subject, cause, correlation, due_at) VALUES ($1, $2, $2, $2, $3)
-         ON CONFLICT DO NOTHING",
-    )
-    .bind(NAME)
-    .bind(subject)
-    .bind(now)
-    .execute(database)
-    .await
-    .map(drop)
+    sql::look_for_lost_payments(NAME, subject, now).execute(database).await.map(drop)
 }
 
 /// An id that contains the time (UUID version 7), because an agenda entry has no other field for it.

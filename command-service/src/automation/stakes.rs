@@ -7,14 +7,22 @@ use domain::{
     order::Order,
 };
 use event_store::{EventLog, LogError};
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use shared_events::{Cents, Event, StreamId, decode, events::CheckoutEvent};
 
-use super::{
-    deadline::in_time,
-    managers::MANAGERS,
-    waiting::{WaitingStep, step},
-};
+use super::{agenda_row::AgendaRow, deadline::in_time, managers::MANAGERS, waiting::WaitingStep};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn refunds(managers: &[&str], later: DateTime<Utc>, limit: i64) -> row AgendaRow = concat!(
+        include_str!("sql/select_agenda.sql"),
+        "WHERE manager = ANY($1)
+           AND (manager <> 'settle_or_close_checkouts' OR failures > 0 OR parked_at IS NOT NULL OR due_at > $2)
+         ORDER BY parked_at IS NULL, failures = 0, due_at LIMIT $3"
+    );
+}
 
 /// The money that an agenda entry is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,22 +113,12 @@ pub async fn open_refunds(
 ) -> Result<OpenRefunds, StakeError> {
     let names: Vec<&str> =
         MANAGERS.iter().filter(|manager| manager.moves_money()).map(|manager| manager.name()).collect();
-    let reading = sqlx::query(
-        "SELECT manager, subject, stream, unread_version, greatest(due_at, 'epoch') AS due_at, failures, failing_since,
-                parked_at, last_failure
-         FROM automation.agenda
-         WHERE manager = ANY($1)
-           AND (manager <> 'settle_or_close_checkouts' OR failures > 0 OR parked_at IS NOT NULL OR due_at > $2)
-         ORDER BY parked_at IS NULL, failures = 0, due_at LIMIT $3",
-    )
-    .bind(names)
-    .bind(now + LATER_THAN_OPEN_CHECKOUTS)
-    .bind(i64::try_from(MAX_ENTRIES_EXAMINED + 1).unwrap_or(i64::MAX))
-    .fetch_all(pool);
+    let later = now + LATER_THAN_OPEN_CHECKOUTS;
+    let limit = i64::try_from(MAX_ENTRIES_EXAMINED + 1).unwrap_or(i64::MAX);
+    let reading = sql::refunds(&names, later, limit).fetch_all(pool);
     let rows = in_time(reading).await?;
     let mut refunds = OpenRefunds { count: 0, amount: Cents::ZERO, more: rows.len() > MAX_ENTRIES_EXAMINED };
-    for row in rows.iter().take(MAX_ENTRIES_EXAMINED) {
-        let Some(waiting) = step(row)? else { continue };
+    for waiting in rows.into_iter().take(MAX_ENTRIES_EXAMINED).filter_map(WaitingStep::of) {
         if let Some(Stake::Refund(amount)) = at_stake(log, &waiting).await? {
             refunds.count += 1;
             refunds.amount += amount;

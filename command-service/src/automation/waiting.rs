@@ -1,12 +1,29 @@
 //! The agenda of each process manager, for operators: waiting, failing and parked steps.
 
 use chrono::{DateTime, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use shared_events::{StreamId, Version};
-use sqlx::{Row, postgres::PgRow};
 use uuid::Uuid;
 
-use super::{deadline::in_time, managers::MANAGERS};
+use super::{agenda_row::AgendaRow, deadline::in_time, managers::MANAGERS};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn waiting(managers: &[&str], limit: i64) -> row AgendaRow = concat!(
+        "SELECT entry.* FROM unnest($1::text[]) AS known (manager) CROSS JOIN LATERAL (",
+        include_str!("sql/select_agenda.sql"),
+        "WHERE agenda.manager = known.manager
+         ORDER BY parked_at IS NULL, failures = 0, agenda.due_at, subject LIMIT $2) AS entry"
+    );
+    fn waiting_step(manager: &str, subject: Uuid) -> row AgendaRow =
+        concat!(include_str!("sql/select_agenda.sql"), "WHERE manager = $1 AND subject = $2");
+    fn waiting_since(correlation: Uuid) -> row AgendaRow = concat!(
+        include_str!("sql/select_agenda.sql"),
+        "WHERE correlation = $1 ORDER BY manager, agenda.due_at, subject"
+    );
+}
 
 /// A step on a manager's agenda.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,61 +57,38 @@ pub fn managers() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// due first.
 pub async fn waiting(pool: &Pool, limit: u32) -> sqlx::Result<Vec<WaitingStep>> {
     let names: Vec<&str> = MANAGERS.iter().map(|manager| manager.name()).collect();
-    let reading = sqlx::query(
-        "SELECT entry.* FROM unnest($1::text[]) AS known (manager) CROSS JOIN LATERAL (
-             SELECT manager, subject, stream, unread_version, greatest(due_at, 'epoch') AS due_at, failures,
-                    failing_since, parked_at, last_failure
-             FROM automation.agenda WHERE agenda.manager = known.manager
-             ORDER BY parked_at IS NULL, failures = 0, agenda.due_at, subject LIMIT $2) AS entry",
-    )
-    .bind(names)
-    .bind(i64::from(limit))
-    .fetch_all(pool);
-    in_time(reading).await?.iter().filter_map(|row| step(row).transpose()).collect()
+    let reading = sql::waiting(&names, i64::from(limit)).fetch_all(pool);
+    Ok(in_time(reading).await?.into_iter().filter_map(WaitingStep::of).collect())
 }
 
 /// One agenda entry, if it exists.
 pub async fn waiting_step(pool: &Pool, manager: &str, subject: Uuid) -> sqlx::Result<Option<WaitingStep>> {
-    let reading = sqlx::query(
-        "SELECT manager, subject, stream, unread_version, greatest(due_at, 'epoch') AS due_at, failures,
-                failing_since, parked_at, last_failure
-         FROM automation.agenda WHERE manager = $1 AND subject = $2",
-    )
-    .bind(manager)
-    .bind(subject)
-    .fetch_all(pool);
-    in_time(reading).await?.first().map(step).transpose().map(Option::flatten)
+    let reading = sql::waiting_step(manager, subject).fetch_optional(pool);
+    Ok(in_time(reading).await?.and_then(WaitingStep::of))
 }
 
 /// All agenda entries that result from one request, by its correlation id.
 pub async fn waiting_since(pool: &Pool, correlation: Uuid) -> sqlx::Result<Vec<WaitingStep>> {
-    let reading = sqlx::query(
-        "SELECT manager, subject, stream, unread_version, greatest(due_at, 'epoch') AS due_at, failures,
-                failing_since, parked_at, last_failure
-         FROM automation.agenda WHERE correlation = $1 ORDER BY manager, agenda.due_at, subject",
-    )
-    .bind(correlation)
-    .fetch_all(pool);
-    in_time(reading).await?.iter().filter_map(|row| step(row).transpose()).collect()
+    let reading = sql::waiting_since(correlation).fetch_all(pool);
+    Ok(in_time(reading).await?.into_iter().filter_map(WaitingStep::of).collect())
 }
 
-/// `None` if this program does not know the manager.
-pub(super) fn step(row: &PgRow) -> sqlx::Result<Option<WaitingStep>> {
-    let name: &str = row.try_get("manager")?;
-    let Some(manager) = MANAGERS.iter().find(|manager| manager.name() == name) else { return Ok(None) };
-    let subject: Uuid = row.try_get("subject")?;
-    let stream = row.try_get::<Option<Uuid>, _>("stream")?.unwrap_or(subject);
-    Ok(Some(WaitingStep {
-        manager: manager.name(),
-        subject,
-        stream: StreamId::new(manager.category(), stream),
-        unreadable: row.try_get::<Option<i64>, _>("unread_version")?.map(i64::cast_unsigned),
-        due_at: row.try_get("due_at")?,
-        failures: row.try_get::<i32, _>("failures")?.unsigned_abs(),
-        failing_since: row.try_get("failing_since")?,
-        parked_at: row.try_get("parked_at")?,
-        error: row.try_get("last_failure")?,
-    }))
+impl WaitingStep {
+    /// `None` if this program does not know the manager.
+    pub(super) fn of(row: AgendaRow) -> Option<Self> {
+        let (manager, stream) = row.known()?;
+        Some(Self {
+            manager,
+            subject: row.subject,
+            stream,
+            unreadable: row.unread_version.map(i64::cast_unsigned),
+            due_at: row.due_at,
+            failures: row.failures.unsigned_abs(),
+            failing_since: row.failing_since,
+            parked_at: row.parked_at,
+            error: row.last_failure,
+        })
+    }
 }
 
 #[cfg(test)]

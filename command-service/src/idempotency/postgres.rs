@@ -4,12 +4,30 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::{Limits, Pool, within};
-use sqlx::Row;
+use postgres_kit::{Limits, Pool, statements, within};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::keys::{Begun, Command, Held, Keys, KeysError};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn delete_expired(expired: DateTime<Utc>, limit: i64) = include_str!("sql/delete_expired.sql");
+    fn begin(
+        id: Uuid, request: Uuid, now: DateTime<Utc>, holder: Uuid, until: DateTime<Utc>,
+        expired: DateTime<Utc>) -> row (DateTime<Utc>, bool,
+    ) = include_str!("sql/begin.sql");
+    fn find(id: Uuid) -> row (Uuid, Option<String>) =
+        "SELECT request, answer FROM commands.keys WHERE id = $1";
+    fn hold_until(id: Uuid, holder: Uuid, until: DateTime<Utc>) =
+        "UPDATE commands.keys SET held_until = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
+    fn answer(id: Uuid, holder: Uuid, answer: &str) =
+        "UPDATE commands.keys SET answer = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
+    fn forget(id: Uuid, holder: Uuid) =
+        "DELETE FROM commands.keys WHERE id = $1 AND holder = $2 AND answer IS NULL";
+}
 
 /// How often each process deletes expired keys.
 const SWEEP_INTERVAL: TimeDelta = TimeDelta::seconds(30);
@@ -70,11 +88,8 @@ impl PostgresKeys {
 
     /// Deletes all keys of commands started before this time, in batches.
     async fn delete_expired(&self, expired: DateTime<Utc>) -> Result<(), KeysError> {
-        let delete = "DELETE FROM commands.keys WHERE id IN (
-                        SELECT id FROM commands.keys WHERE begun_at <= $1
-                        ORDER BY begun_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
         loop {
-            let batch = sqlx::query(delete).bind(expired).bind(SWEEP_BATCH).execute(&self.pool);
+            let batch = sql::delete_expired(expired, SWEEP_BATCH).execute(&self.pool);
             if self.in_time(batch).await?.rows_affected() < SWEEP_BATCH.unsigned_abs() {
                 return Ok(());
             }
@@ -92,34 +107,15 @@ impl Keys for PostgresKeys {
         expired: DateTime<Utc>,
     ) -> Result<Begun, KeysError> {
         self.sweep(now, expired);
-        let begin = "
-            INSERT INTO commands.keys AS known (id, request, begun_at, holder, held_until)
-            VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT (id) DO UPDATE SET
-                request = excluded.request, holder = excluded.holder, held_until = excluded.held_until, answer = NULL,
-                begun_at = CASE WHEN known.begun_at <= $6 THEN excluded.begun_at ELSE known.begun_at END
-            WHERE known.begun_at <= $6
-               OR (known.answer IS NULL AND known.held_until <= $3 AND known.request = excluded.request)
-            RETURNING begun_at, begun_at <> $3 AS again";
-        let beginning = sqlx::query(begin)
-            .bind(command.held.id)
-            .bind(command.request)
-            .bind(now)
-            .bind(command.held.holder)
-            .bind(until)
-            .bind(expired)
-            .fetch_optional(&self.pool);
-        if let Some(row) = self.in_time(beginning).await? {
-            let since = row.try_get("begun_at").map_err(unavailable)?;
-            return Ok(Begun::Mine { since, again: row.try_get("again").map_err(unavailable)? });
+        let beginning =
+            sql::begin(command.held.id, command.request, now, command.held.holder, until, expired)
+                .fetch_optional(&self.pool);
+        if let Some((since, again)) = self.in_time(beginning).await? {
+            return Ok(Begun::Mine { since, again });
         }
-        let looking = sqlx::query("SELECT request, answer FROM commands.keys WHERE id = $1")
-            .bind(command.held.id)
-            .fetch_optional(&self.pool);
+        let looking = sql::find(command.held.id).fetch_optional(&self.pool);
         // The row was deleted in between: the next poll starts the command.
-        let Some(known) = self.in_time(looking).await? else { return Ok(Begun::UnderWay) };
-        let request: Uuid = known.try_get("request").map_err(unavailable)?;
-        let answer: Option<String> = known.try_get("answer").map_err(unavailable)?;
+        let Some((request, answer)) = self.in_time(looking).await? else { return Ok(Begun::UnderWay) };
         Ok(match answer {
             _ if request != command.request => Begun::AnotherRequest,
             Some(answer) => Begun::Answered { answer },
@@ -128,28 +124,20 @@ impl Keys for PostgresKeys {
     }
 
     async fn renew(&self, held: Held, until: DateTime<Utc>) -> Result<(), KeysError> {
-        let renew =
-            "UPDATE commands.keys SET held_until = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
-        self.run(sqlx::query(renew).bind(held.id).bind(held.holder).bind(until)).await
+        self.run(sql::hold_until(held.id, held.holder, until)).await
     }
 
     async fn answer(&self, held: Held, answer: &str) -> Result<bool, KeysError> {
-        let answered =
-            "UPDATE commands.keys SET answer = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
-        let noted =
-            sqlx::query(answered).bind(held.id).bind(held.holder).bind(answer).execute(&self.pool).await;
+        let noted = sql::answer(held.id, held.holder, answer).execute(&self.pool).await;
         Ok(noted.map_err(unavailable)?.rows_affected() == 1)
     }
 
     async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError> {
-        let release =
-            "UPDATE commands.keys SET held_until = $3 WHERE id = $1 AND holder = $2 AND answer IS NULL";
-        self.run(sqlx::query(release).bind(held.id).bind(held.holder).bind(now)).await
+        self.run(sql::hold_until(held.id, held.holder, now)).await
     }
 
     async fn forget(&self, held: Held) -> Result<(), KeysError> {
-        let forget = "DELETE FROM commands.keys WHERE id = $1 AND holder = $2 AND answer IS NULL";
-        self.run(sqlx::query(forget).bind(held.id).bind(held.holder)).await
+        self.run(sql::forget(held.id, held.holder)).await
     }
 }
 

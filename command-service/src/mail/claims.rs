@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use domain::email::EmailAddress;
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use service_kit::Ids;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::TaskTracker;
@@ -13,6 +13,18 @@ use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
 use crate::automation::deadline::in_time;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn claim(letter: Uuid, attempt: Uuid, expires_after_seconds: f64) = include_str!("sql/claim.sql");
+    fn is_sent(letter: Uuid) -> value bool =
+        "SELECT EXISTS (SELECT FROM automation.sent_mail WHERE id = $1 AND sent_at IS NOT NULL)";
+    fn note_sent(letter: Uuid) = include_str!("sql/note_sent.sql");
+    fn give_back(letter: Uuid, attempt: Uuid) =
+        "DELETE FROM automation.sent_mail WHERE id = $1 AND claimed_by = $2 AND sent_at IS NULL";
+}
 
 /// A claim that is older than this without a sent letter may be taken over: its process has died.
 const CLAIM_EXPIRES_AFTER: Duration = Duration::from_secs(180);
@@ -107,25 +119,11 @@ impl Letters {
     }
 
     async fn claim(&self, id: Uuid, attempt: Uuid) -> sqlx::Result<Claim> {
-        let claimed = sqlx::query(
-            "INSERT INTO automation.sent_mail AS letter (id, claimed_by, claimed_at) VALUES ($1, $2, now())
-             ON CONFLICT (id) DO UPDATE SET claimed_by = excluded.claimed_by, claimed_at = excluded.claimed_at
-             WHERE letter.sent_at IS NULL AND letter.claimed_at < now() - make_interval(secs => $3)",
-        )
-        .bind(id)
-        .bind(attempt)
-        .bind(CLAIM_EXPIRES_AFTER.as_secs_f64())
-        .execute(&self.pool)
-        .await?;
+        let claimed = sql::claim(id, attempt, CLAIM_EXPIRES_AFTER.as_secs_f64()).execute(&self.pool).await?;
         if claimed.rows_affected() == 1 {
             return Ok(Claim::Mine);
         }
-        let sent = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT FROM automation.sent_mail WHERE id = $1 AND sent_at IS NOT NULL)",
-        )
-        .bind(id)
-        .fetch_one(&self.pool)
-        .await?;
+        let sent = sql::is_sent(id).fetch_one(&self.pool).await?;
         Ok(if sent { Claim::Sent } else { Claim::Taken })
     }
 
@@ -133,12 +131,7 @@ impl Letters {
     async fn note_sent(&self, id: Uuid) -> sqlx::Result<()> {
         let give_up_at = Instant::now() + MARK_SENT_TIMEOUT;
         loop {
-            let noting = sqlx::query(
-                "INSERT INTO automation.sent_mail (id, sent_at) VALUES ($1, now())
-                 ON CONFLICT (id) DO UPDATE SET sent_at = excluded.sent_at",
-            )
-            .bind(id)
-            .execute(&self.pool);
+            let noting = sql::note_sent(id).execute(&self.pool);
             match in_time(noting).await {
                 Ok(_) => return Ok(()),
                 Err(error) if Instant::now() >= give_up_at => return Err(error),
@@ -149,12 +142,7 @@ impl Letters {
     }
 
     async fn give_back(&self, id: Uuid, attempt: Uuid) -> sqlx::Result<()> {
-        sqlx::query("DELETE FROM automation.sent_mail WHERE id = $1 AND claimed_by = $2 AND sent_at IS NULL")
-            .bind(id)
-            .bind(attempt)
-            .execute(&self.pool)
-            .await
-            .map(drop)
+        sql::give_back(id, attempt).execute(&self.pool).await.map(drop)
     }
 }
 

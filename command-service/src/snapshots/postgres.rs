@@ -3,11 +3,22 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use postgres_kit::{Limits, Pool, within};
+use postgres_kit::{Limits, Pool, statements, within};
 use shared_events::{Position, StreamId};
-use sqlx::{Row, postgres::PgRow};
+use uuid::Uuid;
 
 use super::{Snapshot, SnapshotError, SnapshotStore};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn find(stream: &str) -> row (i32, i64, Uuid, i64, String) =
+        "SELECT fold_version, version, event_id, position, state FROM commands.snapshots WHERE stream = $1";
+    fn keep(
+        stream: &str, fold_version: i32, version: i64, event_id: Uuid, position: i64, state: &str,
+    ) = include_str!("sql/keep.sql");
+}
 
 /// Creates the missing table.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
@@ -36,40 +47,30 @@ impl PostgresSnapshots {
 #[async_trait]
 impl SnapshotStore for PostgresSnapshots {
     async fn find(&self, stream: &StreamId) -> Result<Option<Snapshot>, SnapshotError> {
-        let find = "SELECT fold_version, version, event_id, position, state FROM commands.snapshots WHERE stream = $1";
-        let found = sqlx::query(find).bind(stream.to_string()).fetch_optional(&self.pool);
+        let found = sql::find(&stream.to_string()).fetch_optional(&self.pool);
         let row = within(self.answer, "a snapshot", found).await.map_err(unavailable)?;
-        row.map(|row| snapshot(&row)).transpose().map_err(unavailable)
+        Ok(row.map(|(fold_version, version, event_id, position, state)| Snapshot {
+            fold_version,
+            version: version.cast_unsigned(),
+            event_id,
+            position: Position(position.cast_unsigned()),
+            state,
+        }))
     }
 
     async fn keep(&self, stream: &StreamId, snapshot: Snapshot) -> Result<(), SnapshotError> {
         // Always stores the latest one: after the log was set back, that is the shorter one.
-        let keep = "INSERT INTO commands.snapshots (stream, fold_version, version, event_id, position, state)
-                    VALUES ($1, $2, $3, $4, $5, $6)
-                    ON CONFLICT (stream) DO UPDATE SET fold_version = excluded.fold_version,
-                        version = excluded.version, event_id = excluded.event_id, position = excluded.position,
-                        state = excluded.state";
-        let kept = sqlx::query(keep)
-            .bind(stream.to_string())
-            .bind(snapshot.fold_version)
-            .bind(snapshot.version.cast_signed())
-            .bind(snapshot.event_id)
-            .bind(snapshot.position.0.cast_signed())
-            .bind(snapshot.state)
-            .execute(&self.pool);
+        let kept = sql::keep(
+            &stream.to_string(),
+            snapshot.fold_version,
+            snapshot.version.cast_signed(),
+            snapshot.event_id,
+            snapshot.position.0.cast_signed(),
+            &snapshot.state,
+        )
+        .execute(&self.pool);
         within(self.answer, "a snapshot", kept).await.map(drop).map_err(unavailable)
     }
-}
-
-fn snapshot(row: &PgRow) -> sqlx::Result<Snapshot> {
-    let number = |column| row.try_get::<i64, _>(column).map(i64::cast_unsigned);
-    Ok(Snapshot {
-        fold_version: row.try_get("fold_version")?,
-        version: number("version")?,
-        event_id: row.try_get("event_id")?,
-        position: Position(number("position")?),
-        state: row.try_get("state")?,
-    })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]

@@ -4,11 +4,24 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use postgres_kit::{Limits, Pool, within};
+use postgres_kit::{Limits, Pool, statements, within};
 use sqlx::types::Json;
 
 use super::{books::Books, intent::Intent};
 use crate::payments::PaymentError;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn open(id: &str, intent: Json<&Intent>, now: DateTime<Utc>) =
+        "INSERT INTO sandbox.intents (id, intent, opened_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    fn opened_since(since: DateTime<Utc>) -> value Json<Intent> =
+        "SELECT intent FROM sandbox.intents WHERE opened_at IS NULL OR opened_at >= $1";
+    fn find(id: &str) -> value Json<Intent> = "SELECT intent FROM sandbox.intents WHERE id = $1";
+    fn replace(id: &str, before: Json<&Intent>, after: Json<&Intent>) =
+        "UPDATE sandbox.intents SET intent = $3 WHERE id = $1 AND intent = $2";
+}
 
 /// Creates the missing tables.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
@@ -40,10 +53,7 @@ impl PostgresBooks {
 #[async_trait]
 impl Books for PostgresBooks {
     async fn open(&self, intent: Intent, now: DateTime<Utc>) -> Result<Intent, PaymentError> {
-        let insert =
-            "INSERT INTO sandbox.intents (id, intent, opened_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-        let inserting =
-            sqlx::query(insert).bind(&intent.id).bind(Json(&intent)).bind(now).execute(&self.pool);
+        let inserting = sql::open(&intent.id, Json(&intent), now).execute(&self.pool);
         let inserted = self.in_time(inserting).await?;
         if inserted.rows_affected() == 1 {
             return Ok(intent);
@@ -52,26 +62,19 @@ impl Books for PostgresBooks {
     }
 
     async fn opened_since(&self, since: DateTime<Utc>) -> Result<Vec<Intent>, PaymentError> {
-        let select = "SELECT intent FROM sandbox.intents WHERE opened_at IS NULL OR opened_at >= $1";
-        let finding = sqlx::query_scalar(select).bind(since).fetch_all(&self.pool);
-        let found: Vec<Json<Intent>> = self.in_time(finding).await?;
+        let finding = sql::opened_since(since).fetch_all(&self.pool);
+        let found = self.in_time(finding).await?;
         Ok(found.into_iter().map(|Json(intent)| intent).collect())
     }
 
     async fn find(&self, id: &str) -> Result<Option<Intent>, PaymentError> {
-        let finding = sqlx::query_scalar("SELECT intent FROM sandbox.intents WHERE id = $1")
-            .bind(id)
-            .fetch_optional(&self.pool);
-        let found: Option<Json<Intent>> = self.in_time(finding).await?;
+        let finding = sql::find(id).fetch_optional(&self.pool);
+        let found = self.in_time(finding).await?;
         Ok(found.map(|Json(intent)| intent))
     }
 
     async fn replace(&self, before: &Intent, after: &Intent) -> Result<bool, PaymentError> {
-        let replacing = sqlx::query("UPDATE sandbox.intents SET intent = $3 WHERE id = $1 AND intent = $2")
-            .bind(&before.id)
-            .bind(Json(before))
-            .bind(Json(after))
-            .execute(&self.pool);
+        let replacing = sql::replace(&before.id, Json(before), Json(after)).execute(&self.pool);
         let replaced = self.in_time(replacing).await?;
         Ok(replaced.rows_affected() == 1)
     }
