@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::{Limits, Pool, statements, within};
+use postgres_kit::{Limits, Pool, Query, statements, within};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
@@ -75,10 +75,7 @@ impl PostgresKeys {
         });
     }
 
-    async fn run(
-        &self,
-        query: sqlx::query::Query<'_, sqlx::Postgres, sqlx::postgres::PgArguments>,
-    ) -> Result<(), KeysError> {
+    async fn run(&self, query: Query) -> Result<(), KeysError> {
         self.in_time(query.execute(&self.pool)).await.map(drop)
     }
 

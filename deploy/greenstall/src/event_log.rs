@@ -7,9 +7,18 @@ use event_store::{
     EventLog, EventStore,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
-use postgres_kit::{Limits, Pool, within};
+use postgres_kit::{Limits, Pool, statements, within};
 
 use crate::{Outcome, settings};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn home() -> value String = "SELECT home FROM event_store.home";
+    fn is_recorded() -> value bool = "SELECT to_regclass('event_store.home') IS NOT NULL";
+    fn record(home: &str) = include_str!("sql/record_log.sql");
+}
 
 /// Opens the log that the settings name. The pool belongs to the instance's database, which has been migrated.
 pub(crate) async fn open(settings: &settings::EventStore, pool: &Pool, limits: Limits) -> Outcome<EventLog> {
@@ -39,7 +48,7 @@ fn kurrentdb(_: &str) -> Outcome<Arc<dyn EventStore>> {
 /// managers' agendas hold positions, which mean nothing in another log.
 async fn refuse_another_log(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
     let home = home(settings);
-    let found: String = sqlx::query_scalar("SELECT home FROM event_store.home").fetch_one(pool).await?;
+    let found = sql::home().fetch_one(pool).await?;
     if found == home {
         return Ok(());
     }
@@ -57,16 +66,12 @@ fn home(settings: &settings::EventStore) -> &'static str {
 
 /// Whether the database records which log it belongs to; if so, it also has all its tables.
 pub(crate) async fn is_log_recorded(pool: &Pool) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar("SELECT to_regclass('event_store.home') IS NOT NULL").fetch_one(pool).await
+    sql::is_recorded().fetch_one(pool).await
 }
 
 /// Records which log the database belongs to, unless it is recorded already. This is the last step of a migration.
 pub(crate) async fn record_log(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
-    let make = "CREATE TABLE IF NOT EXISTS event_store.home (one boolean PRIMARY KEY CHECK (one), home text NOT NULL)";
-    sqlx::query(make).execute(pool).await?;
-    let first = "INSERT INTO event_store.home
-                 SELECT true, CASE WHEN EXISTS (SELECT FROM event_store.events) THEN 'postgres' ELSE $1 END
-                 ON CONFLICT DO NOTHING";
-    sqlx::query(first).bind(home(settings)).execute(pool).await?;
+    sqlx::raw_sql(include_str!("sql/home.sql")).execute(pool).await?;
+    sql::record(home(settings)).execute(pool).await?;
     Ok(())
 }

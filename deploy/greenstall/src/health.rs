@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use projections::engine::Engine;
 use serde::Serialize;
 use service_kit::extract::Json;
@@ -20,6 +20,13 @@ use tokio::{
     time::{Instant, timeout},
 };
 use tokio_util::sync::CancellationToken;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn ping() = "SELECT 1";
+}
 
 /// The path that load balancers probe.
 pub(crate) const READY_PATH: &str = "/health/ready";
@@ -90,7 +97,7 @@ impl Checks {
                     .map(|one| format!("the view {} cannot be read yet", one.view))
                     .collect())
             }
-            None => sqlx::query("SELECT 1").execute(&self.pool).await.map(|_| Vec::new()),
+            None => sql::ping().execute(&self.pool).await.map(|_| Vec::new()),
         }
     }
 }

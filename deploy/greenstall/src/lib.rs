@@ -21,6 +21,8 @@ pub mod roles;
 mod serve;
 pub mod settings;
 mod signals;
+#[cfg(test)]
+mod testing;
 mod web;
 
 pub use outcome::{Failure, Outcome};

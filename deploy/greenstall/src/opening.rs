@@ -2,11 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use postgres_kit::{Limits, Pool, connect, keep_alive, within};
-use sqlx::{Connection, PgConnection, Row};
+use postgres_kit::{Limits, Pool, connect, keep_alive, statements, within};
+use sqlx::{Connection, PgConnection};
 use tokio::time::sleep;
 
 use crate::Outcome;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn try_lock(lock: i64) -> value bool = "SELECT pg_try_advisory_lock($1)";
+    fn holder(lock: i64) -> row (i32, String, String, String) = include_str!("sql/holder.sql");
+}
 
 /// The advisory lock of the process that is preparing the database ("Greenstall opens").
 const OPENING_LOCK: i64 = 0x6773_6f70_656e_7321;
@@ -44,8 +52,7 @@ async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
     let began = Instant::now();
     let mut logged = false;
     loop {
-        let asked =
-            sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(OPENING_LOCK).fetch_one(&mut *turn);
+        let asked = sql::try_lock(OPENING_LOCK).fetch_one(&mut *turn);
         if within(limits.answer, "the turn to prepare the database", asked).await? {
             return Ok(());
         }
@@ -70,19 +77,7 @@ async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
 
 /// A description of the session that holds the lock, for messages.
 async fn holder(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
-    let row = sqlx::query(
-        "SELECT pid, coalesce(application_name, '') AS name, coalesce(host(client_addr), 'this machine') AS host,
-                to_char(backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS since
-         FROM pg_locks JOIN pg_stat_activity USING (pid)
-         WHERE locktype = 'advisory' AND objsubid = 1 AND granted
-           AND (classid::bigint << 32) | objid::bigint = $1
-           AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    )
-    .bind(OPENING_LOCK)
-    .fetch_optional(connection)
-    .await?;
-    let Some(row) = row else { return Ok("it has just ended".to_owned()) };
-    let (pid, name): (i32, &str) = (row.try_get("pid")?, row.try_get("name")?);
-    let (host, since): (&str, &str) = (row.try_get("host")?, row.try_get("since")?);
+    let row = sql::holder(OPENING_LOCK).fetch_optional(connection).await?;
+    let Some((pid, name, host, since)) = row else { return Ok("it has just ended".to_owned()) };
     Ok(format!("PID {pid} of Postgres ({name} from {host}, connected since {since})"))
 }

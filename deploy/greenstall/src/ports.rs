@@ -31,7 +31,7 @@ use crate::{
     event_log, opening,
     operations::{EngineOperations, backups},
     payments::PaymentPort,
-    settings::Settings,
+    settings::{self, Settings},
     web::Guests,
 };
 
@@ -58,22 +58,24 @@ pub(crate) struct Ports {
     support_address: Arc<str>,
 }
 
+/// Creates the missing tables.
+pub(crate) async fn migrate(log: &settings::EventStore, pool: &Pool) -> Outcome<()> {
+    event_store::postgres::migrate(pool).await?;
+    projections::engine::migrate(pool).await?;
+    command_service::automation::migrate(pool).await?;
+    sandbox::migrate(pool).await?;
+    idempotency::migrate(pool).await?;
+    snapshots::migrate(pool).await?;
+    backups::migrate(pool).await?;
+    event_log::record_log(log, pool).await
+}
+
 impl Ports {
     /// Creates the missing tables and connects.
     pub(crate) async fn open(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
         let limits = database.limits();
-        opening::in_turn(&pool, &limits, async {
-            event_store::postgres::migrate(&pool).await?;
-            projections::engine::migrate(&pool).await?;
-            command_service::automation::migrate(&pool).await?;
-            sandbox::migrate(&pool).await?;
-            idempotency::migrate(&pool).await?;
-            snapshots::migrate(&pool).await?;
-            backups::migrate(&pool).await?;
-            event_log::record_log(&settings.event_store, &pool).await
-        })
-        .await?;
+        opening::in_turn(&pool, &limits, migrate(&settings.event_store, &pool)).await?;
         Self::connect(settings, database, pool).await
     }
 

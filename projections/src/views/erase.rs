@@ -4,6 +4,7 @@
 //! comes before that event in the log. One statement, run after all others of the event's batch, makes the tables
 //! equal to those of a rebuild without the key.
 
+use postgres_kit::Query;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -13,12 +14,12 @@ use crate::engine::ApplyError;
 pub(super) async fn erase(
     tx: &mut PgConnection,
     people: &[Uuid],
-    statement: &'static str,
+    statement: fn(&[Uuid]) -> Query,
 ) -> Result<(), ApplyError> {
     if people.is_empty() {
         return Ok(());
     }
-    sqlx::query(statement).bind(people).execute(tx).await?;
+    statement(people).execute(tx).await?;
     Ok(())
 }
 

@@ -42,4 +42,4 @@ pub use lost::is_lost;
 pub use pool::{Pool, Pooled};
 pub use postgres_kit_derive::FromRow;
 pub use process::{process_of, session_name};
-pub use statements::{Column, Columns, Rows, Statement};
+pub use statements::{Column, Columns, Query, Rows, Statement};

@@ -9,6 +9,9 @@ use sqlx::{
 /// A statement with its parameters, whose rows are read as `R`.
 pub type Rows<R> = Map<'static, Postgres, fn(PgRow) -> sqlx::Result<R>, PgArguments>;
 
+/// A statement with its parameters, whose rows, if any, are read by the caller.
+pub type Query = sqlx::query::Query<'static, Postgres, PgArguments>;
+
 /// A fixed statement as [`statements!`](crate::statements) declares it.
 #[derive(Clone, Copy, Debug)]
 pub struct Statement {
@@ -50,7 +53,10 @@ impl Column {
 
     /// A column that is read by its name, and whose value this function converts.
     #[must_use]
-    pub fn converted<T: Type<Postgres>, Value>(name: &'static str, _conversion: fn(T) -> Value) -> Self {
+    pub fn converted<T: Type<Postgres>, Value>(
+        name: &'static str,
+        _conversion: fn(T) -> sqlx::Result<Value>,
+    ) -> Self {
         Self::named::<T>(name)
     }
 
@@ -135,9 +141,7 @@ macro_rules! statements {
     };
     (@function $name:ident [$($parameter:ident: $type:ty),*] [] $sql:expr) => {
         #[allow(clippy::too_many_arguments)]
-        pub(super) fn $name($($parameter: $type),*)
-            -> ::sqlx::query::Query<'static, ::sqlx::Postgres, ::sqlx::postgres::PgArguments>
-        {
+        pub(super) fn $name($($parameter: $type),*) -> $crate::Query {
             ::sqlx::query($sql)$(.bind($parameter))*
         }
     };

@@ -1,6 +1,7 @@
 //! Tests the architecture: which crates may depend on which, and that modules depend on each other in one direction
 //! only.
 
+mod declared;
 mod modules;
 mod source;
 mod statements;

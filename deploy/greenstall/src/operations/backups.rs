@@ -2,10 +2,20 @@
 //! log, nor of backups: a restored shop has no backup of its own yet.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::Pool;
+use postgres_kit::{Pool, statements};
 use query_service::operations::BackupFigures;
 use shared_events::Position;
-use sqlx::Row;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn note(created_at: DateTime<Utc>, position: i64, bytes: i64) = include_str!("sql/note.sql");
+    fn note_rehearsal(created_at: DateTime<Utc>, now: DateTime<Utc>) =
+        "UPDATE operations.backups SET rehearsed_at = $2 WHERE created_at = $1";
+    fn last() -> row (Option<DateTime<Utc>>, Option<DateTime<Utc>>) =
+        "SELECT max(created_at) AS written, max(rehearsed_at) AS rehearsed FROM operations.backups";
+}
 
 /// A backup is due each day, with two hours more because one backup may take longer than the one before.
 const BACKUP_EVERY: TimeDelta = TimeDelta::hours(26);
@@ -25,29 +35,16 @@ pub(crate) struct BackupRecord {
 
 /// Creates the table if it is missing.
 pub(crate) async fn migrate(pool: &Pool) -> sqlx::Result<()> {
-    let table = "SELECT pg_advisory_xact_lock(hashtext('operations'));
-                 CREATE SCHEMA IF NOT EXISTS operations;
-                 CREATE TABLE IF NOT EXISTS operations.backups (
-                     created_at   timestamptz PRIMARY KEY,
-                     position     bigint NOT NULL,
-                     bytes        bigint NOT NULL,
-                     rehearsed_at timestamptz
-                 );";
-    sqlx::raw_sql(table).execute(pool).await.map(drop)
+    sqlx::raw_sql(include_str!("sql/backups.sql")).execute(pool).await.map(drop)
 }
 
 /// Records that a backup was written.
 pub(crate) async fn note(pool: &Pool, backup: BackupRecord) -> sqlx::Result<()> {
     let bigint = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    sqlx::query(
-        "INSERT INTO operations.backups (created_at, position, bytes) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    )
-    .bind(backup.created_at)
-    .bind(bigint(backup.position.0))
-    .bind(bigint(backup.bytes))
-    .execute(pool)
-    .await
-    .map(drop)
+    sql::note(backup.created_at, bigint(backup.position.0), bigint(backup.bytes))
+        .execute(pool)
+        .await
+        .map(drop)
 }
 
 /// Records that the backup of this time was restored in a rehearsal; false when no such backup is recorded.
@@ -56,22 +53,14 @@ pub(crate) async fn note_rehearsal(
     created_at: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    let noted = sqlx::query("UPDATE operations.backups SET rehearsed_at = $2 WHERE created_at = $1")
-        .bind(created_at)
-        .bind(now)
-        .execute(pool)
-        .await?;
+    let noted = sql::note_rehearsal(created_at, now).execute(pool).await?;
     Ok(noted.rows_affected() > 0)
 }
 
 /// The last backup and the last rehearsal, and whether the next one is due.
 pub(crate) async fn figures(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<BackupFigures> {
-    let last = sqlx::query(
-        "SELECT max(created_at) AS written, max(rehearsed_at) AS rehearsed FROM operations.backups",
-    )
-    .fetch_one(pool)
-    .await?;
-    Ok(due(last.try_get("written")?, last.try_get("rehearsed")?, now))
+    let (written, rehearsed) = sql::last().fetch_one(pool).await?;
+    Ok(due(written, rehearsed, now))
 }
 
 fn due(

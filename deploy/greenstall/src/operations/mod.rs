@@ -27,7 +27,7 @@ use command_service::{
     operations::{self as commands, Refusal, Step},
 };
 use futures_util::{StreamExt, stream::BoxStream};
-use postgres_kit::within;
+use postgres_kit::{statements, within};
 use query_service::operations::{
     self as queries, BuildReview, DryRun, EventDetail, EventFilter, EventPage, EventSpan, Failure,
     ManagerList, Overview, ParkedGroups, PersonPage, Story, StoryWanted, StreamPage, ViewReport, Why,
@@ -43,6 +43,13 @@ use uuid::Uuid;
 pub(crate) use self::engine_operations::EngineOperations;
 
 use self::failed::failed;
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn vacuum_keys() = "VACUUM event_store.subject_keys";
+}
 
 /// Time limit for vacuuming the table of erased keys, including the wait while another vacuum of it runs.
 const VACUUM_LIMIT: Duration = Duration::from_secs(10);
@@ -79,7 +86,7 @@ impl commands::Operations for EngineOperations {
     }
 
     async fn clear_erased_keys(&self) -> Result<(), Refusal> {
-        let vacuum = sqlx::query("VACUUM event_store.subject_keys").execute(&self.pool);
+        let vacuum = sql::vacuum_keys().execute(&self.pool);
         within(VACUUM_LIMIT, "the VACUUM of erased keys", vacuum).await.map(drop).map_err(failed)
     }
 

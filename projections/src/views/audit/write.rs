@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use postgres_kit::{FromRow, statements};
 use serde_json::{Map, Value};
 use shared_events::{Actor, ids::AccountId, shop::ProductDetails};
-use sqlx::{FromRow, PgConnection, types::Json};
+use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
 use super::fold::{
@@ -16,11 +18,31 @@ use super::fold::{
 use crate::{
     engine::{ApplyError, Folded},
     views::{
-        columns::{bigint, column, json_column},
+        columns::{bigint, column, json, json_column, optional_json},
         decode::actor_word,
         erase::erase,
     },
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn load_subjects(ids: &[Uuid]) -> row SubjectRow = include_str!("sql/load_subjects.sql");
+    fn upsert_subjects(
+        ids: Vec<Uuid>, kinds: Vec<&str>, merchants: Vec<Option<Uuid>>, names: Vec<Option<&str>>,
+        states: Vec<Json<&Map<String, Value>>>, details: Vec<Option<Json<&ProductDetails>>>,
+    ) = include_str!("sql/upsert_subjects.sql");
+    fn insert_entries(
+        positions: Vec<i64>, event_ids: Vec<Uuid>, at: Vec<DateTime<Utc>>, people: Vec<Option<Uuid>>,
+        systems: Vec<Option<&str>>, actors: Vec<&str>, actions: Vec<&str>, subject_types: Vec<&str>,
+        subject_ids: Vec<Uuid>, subject_names: Vec<Option<&str>>, merchants: Vec<Option<Uuid>>,
+        reasons: Vec<Option<String>>, reasons_of: Vec<Option<Uuid>>, before: Vec<Option<Json<&Map<String, Value>>>>,
+        after: Vec<Option<Json<&Map<String, Value>>>>,
+    ) = include_str!("sql/insert_entries.sql");
+    fn add_totals(subject_types: Vec<&str>, actions: Vec<&str>) = include_str!("sql/add_totals.sql");
+    fn erase_reasons(people: &[Uuid]) = include_str!("sql/erase_reasons.sql");
+}
 
 #[async_trait]
 impl Folded for Changes {
@@ -31,19 +53,21 @@ impl Folded for Changes {
         let entries = self.into_entries(&mut subjects);
         upsert_subjects(tx, &subjects).await?;
         insert_entries(tx, &entries).await?;
-        erase(tx, &erased, include_str!("sql/erase_reasons.sql")).await
+        erase(tx, &erased, sql::erase_reasons).await
     }
 }
 
 #[derive(FromRow)]
 struct SubjectRow {
     id: Uuid,
-    #[sqlx(rename = "type")]
+    #[row(rename = "type")]
     kind: String,
     merchant_id: Option<Uuid>,
     name: Option<String>,
-    state: Json<Map<String, Value>>,
-    details: Option<Json<ProductDetails>>,
+    #[row(with = json)]
+    state: Map<String, Value>,
+    #[row(with = optional_json)]
+    details: Option<ProductDetails>,
 }
 
 /// Loads these subjects from the table.
@@ -51,14 +75,13 @@ async fn load_subjects(tx: &mut PgConnection, ids: &[Uuid]) -> Result<BTreeMap<U
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let rows: Vec<SubjectRow> =
-        sqlx::query_as(include_str!("sql/load_subjects.sql")).bind(ids).fetch_all(tx).await?;
+    let rows = sql::load_subjects(ids).fetch_all(tx).await?;
     let subject = |row: SubjectRow| Subject {
         kind: row.kind,
         merchant_id: row.merchant_id,
         name: row.name,
-        state: row.state.0,
-        details: row.details.map(|Json(details)| details),
+        state: row.state,
+        details: row.details,
     };
     Ok(rows.into_iter().map(|row| (row.id, subject(row))).collect())
 }
@@ -71,15 +94,16 @@ async fn upsert_subjects(
         return Ok(());
     }
     let rows: Vec<(&Uuid, &Subject)> = subjects.iter().collect();
-    sqlx::query(include_str!("sql/upsert_subjects.sql"))
-        .bind(column(&rows, |(id, _)| **id))
-        .bind(column(&rows, |(_, subject)| subject.kind.as_str()))
-        .bind(column(&rows, |(_, subject)| subject.merchant_id))
-        .bind(column(&rows, |(_, subject)| subject.name.as_deref()))
-        .bind(json_column(&rows, |(_, subject)| &subject.state))
-        .bind(column(&rows, |(_, subject)| subject.details.as_ref().map(Json)))
-        .execute(tx)
-        .await?;
+    sql::upsert_subjects(
+        column(&rows, |(id, _)| **id),
+        column(&rows, |(_, subject)| subject.kind.as_str()),
+        column(&rows, |(_, subject)| subject.merchant_id),
+        column(&rows, |(_, subject)| subject.name.as_deref()),
+        json_column(&rows, |(_, subject)| &subject.state),
+        column(&rows, |(_, subject)| subject.details.as_ref().map(Json)),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -88,27 +112,26 @@ async fn insert_entries(tx: &mut PgConnection, rows: &[Entry]) -> Result<(), App
         return Ok(());
     }
     let reason = |row: &Entry| row.decision.reason.clone().unwrap_or(Reason { text: None, of: None });
-    sqlx::query(include_str!("sql/insert_entries.sql"))
-        .bind(column(rows, |row| bigint(row.position.0)))
-        .bind(column(rows, |row| row.event_id))
-        .bind(column(rows, |row| row.at))
-        .bind(column(rows, |row| person(&row.actor).map(AccountId::uuid)))
-        .bind(column(rows, |row| system(&row.actor)))
-        .bind(column(rows, |row| actor_word(&row.actor)))
-        .bind(column(rows, |row| row.decision.action))
-        .bind(column(rows, |row| row.subject_type.as_str()))
-        .bind(column(rows, |row| row.subject_id))
-        .bind(column(rows, |row| row.subject_name.as_deref()))
-        .bind(column(rows, |row| row.merchant_id))
-        .bind(column(rows, |row| reason(row).text))
-        .bind(column(rows, |row| reason(row).of))
-        .bind(column(rows, |row| row.decision.before.as_ref().map(Json)))
-        .bind(column(rows, |row| row.decision.after.as_ref().map(Json)))
-        .execute(&mut *tx)
-        .await?;
-    sqlx::query(include_str!("sql/add_totals.sql"))
-        .bind(column(rows, |row| row.subject_type.as_str()))
-        .bind(column(rows, |row| row.decision.action))
+    sql::insert_entries(
+        column(rows, |row| bigint(row.position.0)),
+        column(rows, |row| row.event_id),
+        column(rows, |row| row.at),
+        column(rows, |row| person(&row.actor).map(AccountId::uuid)),
+        column(rows, |row| system(&row.actor)),
+        column(rows, |row| actor_word(&row.actor)),
+        column(rows, |row| row.decision.action),
+        column(rows, |row| row.subject_type.as_str()),
+        column(rows, |row| row.subject_id),
+        column(rows, |row| row.subject_name.as_deref()),
+        column(rows, |row| row.merchant_id),
+        column(rows, |row| reason(row).text),
+        column(rows, |row| reason(row).of),
+        column(rows, |row| row.decision.before.as_ref().map(Json)),
+        column(rows, |row| row.decision.after.as_ref().map(Json)),
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql::add_totals(column(rows, |row| row.subject_type.as_str()), column(rows, |row| row.decision.action))
         .execute(tx)
         .await?;
     Ok(())

@@ -8,13 +8,23 @@ mod stock;
 mod vocabulary;
 
 use async_trait::async_trait;
+use postgres_kit::statements;
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use super::fold::Changes;
 use crate::{
     engine::{ApplyError, Folded},
     views::erase::erase,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn erase_merchants(people: &[Uuid]) = include_str!("sql/erase_merchants.sql");
+    fn erase_certificates(people: &[Uuid]) = include_str!("sql/erase_certificates.sql");
+}
 
 #[async_trait]
 impl Folded for Changes {
@@ -26,7 +36,7 @@ impl Folded for Changes {
         products::write(tx, self.products).await?;
         product_views::write(tx, self.product_views).await?;
         ratings::write(tx, self.ratings).await?;
-        erase(tx, &self.erased, include_str!("sql/erase_merchants.sql")).await?;
-        erase(tx, &self.erased, include_str!("sql/erase_certificates.sql")).await
+        erase(tx, &self.erased, sql::erase_merchants).await?;
+        erase(tx, &self.erased, sql::erase_certificates).await
     }
 }

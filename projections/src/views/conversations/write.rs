@@ -1,6 +1,8 @@
 //! Writes a folded batch.
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use postgres_kit::statements;
 use shared_events::Position;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -14,13 +16,37 @@ use crate::{
     },
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn insert_conversations(
+        ids: Vec<Uuid>, customers: Vec<Uuid>, merchants: Vec<Uuid>, products: Vec<Uuid>,
+        product_names: Vec<&str>, product_prices: Vec<i64>, subjects: Vec<Option<&str>>,
+        messages: Vec<i64>, read_by_customer: Vec<i64>, read_by_merchant: Vec<i64>, answered: Vec<bool>,
+        last_message_at: Vec<DateTime<Utc>>,
+    ) = include_str!("sql/insert_conversations.sql");
+    fn update_conversations(
+        ids: Vec<Uuid>, has_subject: Vec<bool>, subjects: Vec<Option<&str>>, messages: Vec<i64>,
+        read_by_customer: Vec<i64>, read_by_merchant: Vec<i64>, answered: Vec<bool>,
+        last_message_at: Vec<Option<DateTime<Utc>>>,
+    ) = include_str!("sql/update_conversations.sql");
+    fn insert_messages(
+        conversations: Vec<Uuid>, numbers: Vec<i64>, positions: Vec<i64>, senders: Vec<Uuid>,
+        recipients: Vec<Uuid>, contents: Vec<Option<&str>>, starts: Vec<bool>, at: Vec<DateTime<Utc>>,
+    ) = include_str!("sql/insert_messages.sql");
+    fn upsert_readers(accounts: Vec<Uuid>, positions: Vec<i64>) = include_str!("sql/upsert_readers.sql");
+    fn erase_subjects(people: &[Uuid]) = include_str!("sql/erase_subjects.sql");
+    fn erase_messages(people: &[Uuid]) = include_str!("sql/erase_messages.sql");
+}
+
 #[async_trait]
 impl Folded for Changes {
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         write_conversations(tx, self.conversations).await?;
         upsert_readers(tx, &self.readers.into_iter().collect::<Vec<_>>()).await?;
-        erase(tx, &self.erased, include_str!("sql/erase_subjects.sql")).await?;
-        erase(tx, &self.erased, include_str!("sql/erase_messages.sql")).await
+        erase(tx, &self.erased, sql::erase_subjects).await?;
+        erase(tx, &self.erased, sql::erase_messages).await
     }
 }
 
@@ -42,21 +68,22 @@ async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Started, Change)]) -> Resu
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/insert_conversations.sql"))
-        .bind(column(rows, |(id, ..)| *id))
-        .bind(column(rows, |(_, started, _)| started.customer_id))
-        .bind(column(rows, |(_, started, _)| started.merchant_id))
-        .bind(column(rows, |(_, started, _)| started.product_id))
-        .bind(column(rows, |(_, started, _)| started.product_name.as_str()))
-        .bind(column(rows, |(_, started, _)| started.product_price))
-        .bind(column(rows, |(.., change)| change.subject()))
-        .bind(column(rows, |(.., change)| i64::from(change.standing.messages)))
-        .bind(column(rows, |(.., change)| i64::from(change.standing.read_by_customer)))
-        .bind(column(rows, |(.., change)| i64::from(change.standing.read_by_merchant)))
-        .bind(column(rows, |(.., change)| change.answered))
-        .bind(column(rows, |(_, started, change)| change.last_message.unwrap_or(started.at)))
-        .execute(tx)
-        .await?;
+    sql::insert_conversations(
+        column(rows, |(id, ..)| *id),
+        column(rows, |(_, started, _)| started.customer_id),
+        column(rows, |(_, started, _)| started.merchant_id),
+        column(rows, |(_, started, _)| started.product_id),
+        column(rows, |(_, started, _)| started.product_name.as_str()),
+        column(rows, |(_, started, _)| started.product_price),
+        column(rows, |(.., change)| change.subject()),
+        column(rows, |(.., change)| i64::from(change.standing.messages)),
+        column(rows, |(.., change)| i64::from(change.standing.read_by_customer)),
+        column(rows, |(.., change)| i64::from(change.standing.read_by_merchant)),
+        column(rows, |(.., change)| change.answered),
+        column(rows, |(_, started, change)| change.last_message.unwrap_or(started.at)),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -64,17 +91,18 @@ async fn update(tx: &mut PgConnection, rows: &[(Uuid, Change)]) -> Result<(), Ap
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/update_conversations.sql"))
-        .bind(column(rows, |(id, _)| *id))
-        .bind(column(rows, |(_, change)| change.subject.is_some()))
-        .bind(column(rows, |(_, change)| change.subject()))
-        .bind(column(rows, |(_, change)| i64::from(change.standing.messages)))
-        .bind(column(rows, |(_, change)| i64::from(change.standing.read_by_customer)))
-        .bind(column(rows, |(_, change)| i64::from(change.standing.read_by_merchant)))
-        .bind(column(rows, |(_, change)| change.answered))
-        .bind(column(rows, |(_, change)| change.last_message))
-        .execute(tx)
-        .await?;
+    sql::update_conversations(
+        column(rows, |(id, _)| *id),
+        column(rows, |(_, change)| change.subject.is_some()),
+        column(rows, |(_, change)| change.subject()),
+        column(rows, |(_, change)| i64::from(change.standing.messages)),
+        column(rows, |(_, change)| i64::from(change.standing.read_by_customer)),
+        column(rows, |(_, change)| i64::from(change.standing.read_by_merchant)),
+        column(rows, |(_, change)| change.answered),
+        column(rows, |(_, change)| change.last_message),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -82,17 +110,18 @@ async fn insert_messages(tx: &mut PgConnection, rows: &[Message]) -> Result<(), 
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/insert_messages.sql"))
-        .bind(column(rows, |message| message.conversation_id))
-        .bind(column(rows, |message| i64::from(message.number)))
-        .bind(column(rows, |message| bigint(message.position.0)))
-        .bind(column(rows, |message| message.sender_id))
-        .bind(column(rows, |message| message.recipient_id))
-        .bind(column(rows, |message| message.content.as_deref()))
-        .bind(column(rows, |message| message.starts))
-        .bind(column(rows, |message| message.at))
-        .execute(tx)
-        .await?;
+    sql::insert_messages(
+        column(rows, |message| message.conversation_id),
+        column(rows, |message| i64::from(message.number)),
+        column(rows, |message| bigint(message.position.0)),
+        column(rows, |message| message.sender_id),
+        column(rows, |message| message.recipient_id),
+        column(rows, |message| message.content.as_deref()),
+        column(rows, |message| message.starts),
+        column(rows, |message| message.at),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -100,9 +129,7 @@ async fn upsert_readers(tx: &mut PgConnection, rows: &[(Uuid, Position)]) -> Res
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/upsert_readers.sql"))
-        .bind(column(rows, |(id, _)| *id))
-        .bind(column(rows, |(_, position)| bigint(position.0)))
+    sql::upsert_readers(column(rows, |(id, _)| *id), column(rows, |(_, position)| bigint(position.0)))
         .execute(tx)
         .await?;
     Ok(())

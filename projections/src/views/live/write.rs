@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use async_trait::async_trait;
+use postgres_kit::statements;
 use shared_events::{Position, ids::AccountId};
-use sqlx::{PgConnection, Row as _, postgres::PgRow};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::fold::{BatchEffects, BatchNews, Changes, News, Party, Reader};
@@ -16,6 +17,27 @@ use crate::{
     },
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn load_parties(ids: &[Uuid]) -> row (Uuid, Uuid, Option<Uuid>) = include_str!("sql/load_parties.sql");
+    fn insert_parties(ids: Vec<Uuid>, owners: Vec<Uuid>, merchants: Vec<Option<Uuid>>) =
+        include_str!("sql/insert_parties.sql");
+    fn load_readers(accounts: &[Uuid]) -> row (Uuid, i64, i64) = include_str!("sql/load_readers.sql");
+    fn insert_feed(
+        accounts: Vec<Uuid>, numbers: Vec<i64>, positions: Vec<i64>, kinds: Vec<&str>,
+        references: Vec<&str>,
+    ) = include_str!("sql/insert_feed.sql");
+    fn upsert_readers(accounts: Vec<Uuid>, last_numbers: Vec<i64>, forgotten_to: Vec<i64>) =
+        include_str!("sql/upsert_readers.sql");
+    fn delete_old_feed(accounts: Vec<Uuid>, floors: Vec<i64>) -> row (Uuid, i64) =
+        include_str!("sql/delete_old_feed.sql");
+    fn upsert_endings(accounts: Vec<Uuid>, positions: Vec<i64>) = include_str!("sql/upsert_endings.sql");
+    fn erase_feed(people: &[Uuid]) = include_str!("sql/erase_feed.sql");
+    fn erase_readers(people: &[Uuid]) = include_str!("sql/erase_readers.sql");
+}
+
 #[async_trait]
 impl Folded for Changes {
     /// Deletes old rows first, then inserts new ones.
@@ -26,8 +48,8 @@ impl Folded for Changes {
         let effects = BatchEffects::new(&self.occurrences, &parties);
         let readers = load_readers(tx, effects.accounts()).await?;
         let BatchNews { readers, erased } = effects.apply(readers);
-        erase(tx, &erased, include_str!("sql/erase_feed.sql")).await?;
-        erase(tx, &erased, include_str!("sql/erase_readers.sql")).await?;
+        erase(tx, &erased, sql::erase_feed).await?;
+        erase(tx, &erased, sql::erase_readers).await?;
         write_readers(tx, readers).await?;
         upsert_endings(tx, &self.endings).await
     }
@@ -39,13 +61,11 @@ async fn load_parties(tx: &mut PgConnection, ids: HashSet<Uuid>) -> Result<HashM
         return Ok(HashMap::new());
     }
     let ids: Vec<Uuid> = ids.into_iter().collect();
-    let rows = sqlx::query(include_str!("sql/load_parties.sql")).bind(ids).fetch_all(tx).await?;
-    let party = |row: &PgRow| {
-        let owner = AccountId::new(row.try_get("owner_id")?);
-        let merchant = row.try_get::<Option<Uuid>, _>("merchant_id")?.map(AccountId::new);
-        Ok((row.try_get("id")?, Party { owner, merchant }))
+    let rows = sql::load_parties(&ids).fetch_all(tx).await?;
+    let party = |(id, owner, merchant): (Uuid, Uuid, Option<Uuid>)| {
+        (id, Party { owner: AccountId::new(owner), merchant: merchant.map(AccountId::new) })
     };
-    rows.iter().map(party).collect()
+    Ok(rows.into_iter().map(party).collect())
 }
 
 async fn insert_parties(tx: &mut PgConnection, created: &HashMap<Uuid, Party>) -> Result<(), ApplyError> {
@@ -53,12 +73,13 @@ async fn insert_parties(tx: &mut PgConnection, created: &HashMap<Uuid, Party>) -
     if created.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/insert_parties.sql"))
-        .bind(column(&created, |(id, _)| **id))
-        .bind(column(&created, |(_, party)| party.owner.uuid()))
-        .bind(column(&created, |(_, party)| party.merchant.map(AccountId::uuid)))
-        .execute(tx)
-        .await?;
+    sql::insert_parties(
+        column(&created, |(id, _)| **id),
+        column(&created, |(_, party)| party.owner.uuid()),
+        column(&created, |(_, party)| party.merchant.map(AccountId::uuid)),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -70,12 +91,11 @@ async fn load_readers(
         return Ok(HashMap::new());
     }
     let accounts: Vec<Uuid> = accounts.into_iter().collect();
-    let rows = sqlx::query(include_str!("sql/load_readers.sql")).bind(accounts).fetch_all(tx).await?;
-    let reader = |row: &PgRow| {
-        let (last_number, forgotten_to) = (row.try_get("last_number")?, row.try_get("forgotten_to")?);
-        Ok((row.try_get("account_id")?, Reader { last_number, forgotten_to, news: Vec::new() }))
+    let rows = sql::load_readers(&accounts).fetch_all(tx).await?;
+    let reader = |(account, last_number, forgotten_to)| {
+        (account, Reader { last_number, forgotten_to, news: Vec::new() })
     };
-    rows.iter().map(reader).collect()
+    Ok(rows.into_iter().map(reader).collect())
 }
 
 async fn write_readers(tx: &mut PgConnection, mut readers: HashMap<Uuid, Reader>) -> Result<(), ApplyError> {
@@ -89,20 +109,22 @@ async fn write_readers(tx: &mut PgConnection, mut readers: HashMap<Uuid, Reader>
     if news.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/insert_feed.sql"))
-        .bind(column(&news, |(account, _)| *account))
-        .bind(column(&news, |(_, news)| news.number))
-        .bind(column(&news, |(_, news)| news.position))
-        .bind(column(&news, |(_, news)| news.kind))
-        .bind(column(&news, |(_, news)| news.reference.as_str()))
-        .execute(&mut *tx)
-        .await?;
-    sqlx::query(include_str!("sql/upsert_readers.sql"))
-        .bind(column(&readers, |(account, _)| *account))
-        .bind(column(&readers, |(_, reader)| reader.last_number))
-        .bind(column(&readers, |(_, reader)| reader.forgotten_to))
-        .execute(tx)
-        .await?;
+    sql::insert_feed(
+        column(&news, |(account, _)| *account),
+        column(&news, |(_, news)| news.number),
+        column(&news, |(_, news)| news.position),
+        column(&news, |(_, news)| news.kind),
+        column(&news, |(_, news)| news.reference.as_str()),
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql::upsert_readers(
+        column(&readers, |(account, _)| *account),
+        column(&readers, |(_, reader)| reader.last_number),
+        column(&readers, |(_, reader)| reader.forgotten_to),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -119,11 +141,10 @@ async fn delete_old_feed(
     if full.is_empty() {
         return Ok(());
     }
-    let gone: Vec<(Uuid, i64)> = sqlx::query_as(include_str!("sql/delete_old_feed.sql"))
-        .bind(column(&full, |(account, _)| *account))
-        .bind(column(&full, |(_, floor)| *floor))
-        .fetch_all(tx)
-        .await?;
+    let gone =
+        sql::delete_old_feed(column(&full, |(account, _)| *account), column(&full, |(_, floor)| *floor))
+            .fetch_all(tx)
+            .await?;
     for (account, position) in gone {
         if let Some(reader) = readers.get_mut(&account) {
             reader.forgotten_to = position;
@@ -138,10 +159,11 @@ async fn upsert_endings(tx: &mut PgConnection, endings: &HashMap<Uuid, Position>
     if endings.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/upsert_endings.sql"))
-        .bind(column(&endings, |(account, _)| **account))
-        .bind(column(&endings, |(_, position)| bigint(position.0)))
-        .execute(tx)
-        .await?;
+    sql::upsert_endings(
+        column(&endings, |(account, _)| **account),
+        column(&endings, |(_, position)| bigint(position.0)),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }

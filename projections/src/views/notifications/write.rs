@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use postgres_kit::statements;
 use shared_events::{Position, ids::AccountId};
-use sqlx::{PgConnection, Row as _};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::fold::{Changes, Rows, Subject};
@@ -16,6 +18,27 @@ use crate::{
     },
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn load_subjects(ids: &[Uuid]) -> row (Uuid, Option<Uuid>, Option<Uuid>, String, Option<String>) =
+        include_str!("sql/load_subjects.sql");
+    fn upsert_subjects(
+        ids: Vec<Uuid>, owners: Vec<Option<Uuid>>, merchants: Vec<Option<Uuid>>, names: Vec<&str>,
+        merchant_names: Vec<Option<&str>>,
+    ) = include_str!("sql/upsert_subjects.sql");
+    fn insert_notifications(
+        recipients: Vec<Uuid>, ids: Vec<String>, kinds: Vec<&str>, titles: Vec<&str>, texts: Vec<&str>,
+        subjects: Vec<Uuid>, positions: Vec<i64>, at: Vec<DateTime<Utc>>,
+    ) = include_str!("sql/insert_notifications.sql");
+    fn insert_reads(accounts: Vec<Uuid>, ids: Vec<&str>) = include_str!("sql/insert_reads.sql");
+    fn upsert_inboxes(accounts: Vec<Uuid>, positions: Vec<i64>) = include_str!("sql/upsert_inboxes.sql");
+    fn erase_notifications(people: &[Uuid]) = include_str!("sql/erase_notifications.sql");
+    fn erase_reads(people: &[Uuid]) = include_str!("sql/erase_reads.sql");
+    fn erase_inboxes(people: &[Uuid]) = include_str!("sql/erase_inboxes.sql");
+}
+
 #[async_trait]
 impl Folded for Changes {
     /// Deletes erased notifications first, then inserts the later ones.
@@ -23,9 +46,9 @@ impl Folded for Changes {
         let subjects = load_subjects(tx, self.subjects()).await?;
         let rows = self.into_rows(subjects);
         let erased: Vec<Uuid> = rows.erased.iter().copied().collect();
-        erase(tx, &erased, include_str!("sql/erase_notifications.sql")).await?;
-        erase(tx, &erased, include_str!("sql/erase_reads.sql")).await?;
-        erase(tx, &erased, include_str!("sql/erase_inboxes.sql")).await?;
+        erase(tx, &erased, sql::erase_notifications).await?;
+        erase(tx, &erased, sql::erase_reads).await?;
+        erase(tx, &erased, sql::erase_inboxes).await?;
         upsert_subjects(tx, &rows).await?;
         insert_notifications(tx, &rows).await?;
         write_reads(tx, &rows).await
@@ -41,19 +64,12 @@ async fn load_subjects(
         return Ok(HashMap::new());
     }
     let ids: Vec<Uuid> = ids.into_iter().collect();
-    let rows = sqlx::query(include_str!("sql/load_subjects.sql")).bind(ids).fetch_all(tx).await?;
-    let mut subjects = HashMap::new();
-    for row in rows {
-        let account = |column| row.try_get::<Option<Uuid>, _>(column).map(|id| id.map(AccountId::new));
-        let subject = Subject {
-            owner: account("owner_id")?,
-            merchant_id: account("merchant_id")?,
-            name: row.try_get("name")?,
-            merchant: row.try_get("merchant")?,
-        };
-        subjects.insert(row.try_get("id")?, subject);
-    }
-    Ok(subjects)
+    let rows = sql::load_subjects(&ids).fetch_all(tx).await?;
+    let subject = |(id, owner, merchant_id, name, merchant): (_, Option<Uuid>, Option<Uuid>, _, _)| {
+        let (owner, merchant_id) = (owner.map(AccountId::new), merchant_id.map(AccountId::new));
+        (id, Subject { owner, merchant_id, name, merchant })
+    };
+    Ok(rows.into_iter().map(subject).collect())
 }
 
 async fn upsert_subjects(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
@@ -62,14 +78,15 @@ async fn upsert_subjects(tx: &mut PgConnection, rows: &Rows) -> Result<(), Apply
     if subjects.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/upsert_subjects.sql"))
-        .bind(column(&subjects, |(id, _)| **id))
-        .bind(column(&subjects, |(_, subject)| subject.owner.map(AccountId::uuid)))
-        .bind(column(&subjects, |(_, subject)| subject.merchant_id.map(AccountId::uuid)))
-        .bind(column(&subjects, |(_, subject)| subject.name.as_str()))
-        .bind(column(&subjects, |(_, subject)| subject.merchant.as_deref()))
-        .execute(tx)
-        .await?;
+    sql::upsert_subjects(
+        column(&subjects, |(id, _)| **id),
+        column(&subjects, |(_, subject)| subject.owner.map(AccountId::uuid)),
+        column(&subjects, |(_, subject)| subject.merchant_id.map(AccountId::uuid)),
+        column(&subjects, |(_, subject)| subject.name.as_str()),
+        column(&subjects, |(_, subject)| subject.merchant.as_deref()),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -78,36 +95,36 @@ async fn insert_notifications(tx: &mut PgConnection, rows: &Rows) -> Result<(), 
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("sql/insert_notifications.sql"))
-        .bind(column(rows, |row| row.recipient))
-        .bind(column(rows, |row| row.id.to_string()))
-        .bind(column(rows, |row| row.kind.as_str()))
-        .bind(column(rows, |row| row.text.0))
-        .bind(column(rows, |row| row.text.1.as_str()))
-        .bind(column(rows, |row| row.id.stream.id))
-        .bind(column(rows, |row| bigint(row.position.0)))
-        .bind(column(rows, |row| row.at))
-        .execute(tx)
-        .await?;
+    sql::insert_notifications(
+        column(rows, |row| row.recipient),
+        column(rows, |row| row.id.to_string()),
+        column(rows, |row| row.kind.as_str()),
+        column(rows, |row| row.text.0),
+        column(rows, |row| row.text.1.as_str()),
+        column(rows, |row| row.id.stream.id),
+        column(rows, |row| bigint(row.position.0)),
+        column(rows, |row| row.at),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
 async fn write_reads(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
     let reads: Vec<&(Uuid, String)> = rows.reads.iter().collect();
     if !reads.is_empty() {
-        sqlx::query(include_str!("sql/insert_reads.sql"))
-            .bind(column(&reads, |(account, _)| *account))
-            .bind(column(&reads, |(_, id)| id.as_str()))
+        sql::insert_reads(column(&reads, |(account, _)| *account), column(&reads, |(_, id)| id.as_str()))
             .execute(&mut *tx)
             .await?;
     }
     let inboxes: Vec<(&Uuid, &Position)> = rows.read_up_to.iter().collect();
     if !inboxes.is_empty() {
-        sqlx::query(include_str!("sql/upsert_inboxes.sql"))
-            .bind(column(&inboxes, |(account, _)| **account))
-            .bind(column(&inboxes, |(_, position)| bigint(position.0)))
-            .execute(tx)
-            .await?;
+        sql::upsert_inboxes(
+            column(&inboxes, |(account, _)| **account),
+            column(&inboxes, |(_, position)| bigint(position.0)),
+        )
+        .execute(tx)
+        .await?;
     }
     Ok(())
 }

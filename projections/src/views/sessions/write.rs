@@ -1,6 +1,8 @@
 //! Writes a folded batch.
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use postgres_kit::statements;
 use shared_events::events::{Browser, System};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -11,37 +13,54 @@ use crate::{
     views::columns::column,
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn forget_agents(accounts: &[Uuid]) = include_str!("sql/forget_agents.sql");
+    fn insert_sessions(
+        ids: Vec<Uuid>, accounts: Vec<Uuid>, generations: Vec<i32>, browsers: Vec<Option<&str>>,
+        systems: Vec<Option<&str>>, opened_at: Vec<DateTime<Utc>>, ended: Vec<bool>,
+    ) = include_str!("sql/insert_sessions.sql");
+    fn end_sessions(ids: &[Uuid]) = include_str!("sql/end_sessions.sql");
+    fn upsert_standings(
+        accounts: Vec<Uuid>, more: Vec<i32>, survivors: Vec<Option<Uuid>>, active: Vec<Option<bool>>,
+    ) = include_str!("sql/upsert_standings.sql");
+}
+
 #[async_trait]
 impl Folded for Changes {
     async fn write(self: Box<Self>, tx: &mut PgConnection) -> Result<(), ApplyError> {
         if !self.erased.is_empty() {
-            sqlx::query(include_str!("sql/forget_agents.sql")).bind(self.erased).execute(&mut *tx).await?;
+            sql::forget_agents(&self.erased).execute(&mut *tx).await?;
         }
         let opened: Vec<(Uuid, Opened)> = self.opened.into_iter().collect();
         if !opened.is_empty() {
-            sqlx::query(include_str!("sql/insert_sessions.sql"))
-                .bind(column(&opened, |(id, _)| *id))
-                .bind(column(&opened, |(_, opened)| opened.account))
-                .bind(column(&opened, |(_, opened)| opened.generation))
-                .bind(column(&opened, |(_, opened)| opened.agent.browser.map(Browser::name)))
-                .bind(column(&opened, |(_, opened)| opened.agent.system.map(System::name)))
-                .bind(column(&opened, |(_, opened)| opened.at))
-                .bind(column(&opened, |(_, opened)| opened.ended))
-                .execute(&mut *tx)
-                .await?;
+            sql::insert_sessions(
+                column(&opened, |(id, _)| *id),
+                column(&opened, |(_, opened)| opened.account),
+                column(&opened, |(_, opened)| opened.generation),
+                column(&opened, |(_, opened)| opened.agent.browser.map(Browser::name)),
+                column(&opened, |(_, opened)| opened.agent.system.map(System::name)),
+                column(&opened, |(_, opened)| opened.at),
+                column(&opened, |(_, opened)| opened.ended),
+            )
+            .execute(&mut *tx)
+            .await?;
         }
         if !self.ended.is_empty() {
-            sqlx::query(include_str!("sql/end_sessions.sql")).bind(self.ended).execute(&mut *tx).await?;
+            sql::end_sessions(&self.ended).execute(&mut *tx).await?;
         }
         let accounts: Vec<(Uuid, AccountChange)> = self.accounts.into_iter().collect();
         if !accounts.is_empty() {
-            sqlx::query(include_str!("sql/upsert_standings.sql"))
-                .bind(column(&accounts, |(id, _)| *id))
-                .bind(column(&accounts, |(_, account)| account.more))
-                .bind(column(&accounts, |(_, account)| account.survivor))
-                .bind(column(&accounts, |(_, account)| account.active))
-                .execute(&mut *tx)
-                .await?;
+            sql::upsert_standings(
+                column(&accounts, |(id, _)| *id),
+                column(&accounts, |(_, account)| account.more),
+                column(&accounts, |(_, account)| account.survivor),
+                column(&accounts, |(_, account)| account.active),
+            )
+            .execute(&mut *tx)
+            .await?;
         }
         Ok(())
     }

@@ -9,8 +9,7 @@ use super::errors::Failure;
 
 /// Makes commits wait for the disk. A server, database or role may be configured not to wait, which is acceptable for
 /// views but not for the log. A stricter setting, such as waiting for a standby, is kept.
-const WAIT_FOR_THE_DISK: &str = "SELECT set_config('synchronous_commit', 'on', false)
-     WHERE current_setting('synchronous_commit') = 'off'";
+const WAIT_FOR_THE_DISK: &str = include_str!("sql/wait_for_the_disk.sql");
 
 /// Opens a connection within this time.
 pub(super) async fn to_write(

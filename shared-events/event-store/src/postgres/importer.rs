@@ -32,15 +32,7 @@ const MAX_TRIES: u32 = 4;
 const COPY_CHUNK_BYTES: usize = 256 * 1024;
 
 /// The temporary tables of the session; see `event_store.import` in `schema.sql`.
-const TABLES: &str = r#"
-    CREATE TEMPORARY TABLE given (
-        no bigint PRIMARY KEY, version bigint, recorded_at timestamptz, stream_id uuid, event_id uuid,
-        correlation_id uuid, causation_id uuid, schema_version smallint, category text COLLATE "C",
-        event_type text COLLATE "C", actor json, data json
-    );
-    CREATE TEMPORARY TABLE there (
-        category text COLLATE "C", stream_id uuid, events bigint, head bigint, known bigint DEFAULT 0, position bigint
-    )"#;
+const TABLES: &str = include_str!("sql/import_tables.sql");
 
 /// The number of columns of `given`. Each row of the copy begins with it.
 const COLUMNS: i16 = 12;

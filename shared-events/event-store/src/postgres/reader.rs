@@ -5,6 +5,7 @@ use std::{borrow::Cow, collections::HashMap};
 use postgres_kit::statements;
 use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
 use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
+use uuid::Uuid;
 
 use super::errors::while_reading;
 use crate::{Categories, Page, ReadError};
@@ -14,6 +15,16 @@ statements! {
     tested_with crate::postgres::testing::check_statements;
 
     fn high_water_mark() = include_str!("sql/high_water_mark.sql");
+    fn stream(category: &str, id: Uuid, after: i64, limit: i64) = concat!(
+        "SELECT ",
+        include_str!("sql/event_columns.sql"),
+        "FROM event_store.events WHERE category = $1 AND stream_id = $2 AND version > $3 ORDER BY version LIMIT $4"
+    );
+    fn last_of_stream(category: &str, id: Uuid) = concat!(
+        "SELECT ",
+        include_str!("sql/event_columns.sql"),
+        "FROM event_store.events WHERE category = $1 AND stream_id = $2 ORDER BY version DESC LIMIT 1"
+    );
 }
 
 /// The high-water mark: the position up to which readers may read.
@@ -84,8 +95,7 @@ pub(super) async fn page_below(
     Ok(Page::within(after, up_to, limit, events))
 }
 
-const COLUMNS: &str = "position, category, stream_id, version, event_id, event_type, schema_version, recorded_at, \
-                       correlation_id, causation_id, actor, data";
+const COLUMNS: &str = include_str!("sql/event_columns.sql");
 
 /// Reads the wanted events between two positions, with the second statement.
 async fn between(
@@ -144,17 +154,10 @@ pub(super) async fn stream(
     after: Version,
     limit: usize,
 ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
-    let rows = sqlx::query(AssertSqlSafe(format!(
-        "SELECT {COLUMNS} FROM event_store.events
-         WHERE category = $1 AND stream_id = $2 AND version > $3 ORDER BY version LIMIT $4"
-    )))
-    .bind(&*stream.category)
-    .bind(stream.id)
-    .bind(bigint(after))
-    .bind(bigint(limit as u64))
-    .fetch_all(connection)
-    .await
-    .map_err(while_reading)?;
+    let rows = sql::stream(&stream.category, stream.id, bigint(after), bigint(limit as u64))
+        .fetch_all(connection)
+        .await
+        .map_err(while_reading)?;
     all_recorded(&rows).map_err(while_reading)
 }
 
@@ -163,15 +166,10 @@ pub(super) async fn last_of_stream(
     connection: &mut PgConnection,
     stream: &StreamId,
 ) -> Result<Option<Recorded<RawEvent>>, ReadError> {
-    let row = sqlx::query(AssertSqlSafe(format!(
-        "SELECT {COLUMNS} FROM event_store.events
-         WHERE category = $1 AND stream_id = $2 ORDER BY version DESC LIMIT 1"
-    )))
-    .bind(&*stream.category)
-    .bind(stream.id)
-    .fetch_optional(connection)
-    .await
-    .map_err(while_reading)?;
+    let row = sql::last_of_stream(&stream.category, stream.id)
+        .fetch_optional(connection)
+        .await
+        .map_err(while_reading)?;
     row.as_ref().map(|row| recorded(row, &mut Actors::default())).transpose().map_err(while_reading)
 }
 

@@ -15,8 +15,8 @@ use syn::{
 /// - `#[row(rename = "…")]` on a field: the column has this name.
 /// - `#[row(flatten)]` on a field: it is read from the same row, by its own type's `FromRow`.
 /// - `#[row(default)]` on a field, or on a struct for all fields: the column may be absent.
-/// - `#[row(with = function)]` on a field: the function makes its value from the column's, or returns an error that
-///   converts to `sqlx::Error`.
+/// - `#[row(skip)]` on a field: it has no column, and its type's default value.
+/// - `#[row(with = function)]` on a field: the function makes its value from the column's, as a `sqlx::Result`.
 #[proc_macro_derive(FromRow, attributes(row))]
 pub fn derive_from_row(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -29,6 +29,7 @@ struct Options {
     rename: Option<String>,
     flatten: bool,
     default: bool,
+    skip: bool,
     with: Option<Path>,
 }
 
@@ -43,10 +44,12 @@ impl Options {
                     options.flatten = true;
                 } else if meta.path.is_ident("default") {
                     options.default = true;
+                } else if meta.path.is_ident("skip") {
+                    options.skip = true;
                 } else if meta.path.is_ident("with") {
                     options.with = Some(meta.value()?.parse()?);
                 } else {
-                    return Err(meta.error("expected `rename`, `flatten`, `default` or `with`"));
+                    return Err(meta.error("expected `rename`, `flatten`, `default`, `skip` or `with`"));
                 }
                 Ok(())
             })?;
@@ -100,6 +103,9 @@ fn read(index: usize, field: &Field, options: &Options) -> (Tokens, Tokens) {
         let value = quote!(::sqlx::Row::try_get(row, #index)?);
         return (value, quote!(columns.push(::postgres_kit::Column::unnamed::<#ty>());));
     };
+    if options.skip {
+        return (quote!(#member: ::core::default::Default::default()), Tokens::new());
+    }
     if options.flatten {
         let value = quote!(#member: <#ty as ::sqlx::FromRow<::sqlx::postgres::PgRow>>::from_row(row)?);
         return (value, quote!(columns.extend(<#ty as ::postgres_kit::Columns>::columns());));
@@ -116,7 +122,7 @@ fn read(index: usize, field: &Field, options: &Options) -> (Tokens, Tokens) {
     }
     if let Some(with) = &options.with {
         let value = quote!(#member: #with(::sqlx::Row::try_get(row, #column)?)?);
-        return (value, quote!(columns.push(::postgres_kit::Column::converted(#column, #with));));
+        return (value, quote!(columns.push(::postgres_kit::Column::converted::<_, #ty>(#column, #with));));
     }
     let value = quote!(#member: ::sqlx::Row::try_get(row, #column)?);
     (value, quote!(columns.push(::postgres_kit::Column::named::<#ty>(#column));))

@@ -143,18 +143,18 @@ impl Source {
     }
 }
 
-fn name_at(tokens: &[TokenTree], at: usize) -> Option<String> {
+pub(super) fn name_at(tokens: &[TokenTree], at: usize) -> Option<String> {
     match tokens.get(at) {
         Some(TokenTree::Ident(name)) => Some(name.to_string()),
         _ => None,
     }
 }
 
-fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
+pub(super) fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == wanted)
 }
 
-fn is_colons(tokens: &[TokenTree], at: usize) -> bool {
+pub(super) fn is_colons(tokens: &[TokenTree], at: usize) -> bool {
     is_punct(tokens.get(at), ':') && is_punct(tokens.get(at + 1), ':')
 }
 
@@ -169,12 +169,12 @@ fn is_public(before: &[TokenTree]) -> bool {
 }
 
 /// Whether these are the brackets of the attribute `#[cfg(test)]`.
-fn is_for_tests(brackets: Option<&TokenTree>) -> bool {
+pub(super) fn is_for_tests(brackets: Option<&TokenTree>) -> bool {
     matches!(brackets, Some(TokenTree::Group(group)) if group.stream().to_string().replace(' ', "") == "cfg(test)")
 }
 
 /// The index after the item that begins here: after its braces or its semicolon.
-fn end_of_item(tokens: &[TokenTree], begin: usize) -> usize {
+pub(super) fn end_of_item(tokens: &[TokenTree], begin: usize) -> usize {
     let mut at = begin;
     while let Some(token) = tokens.get(at) {
         at += 1;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use event_store::Categories;
-use postgres_kit::{Pool, begin};
+use postgres_kit::{Pool, begin, statements};
 use shared_events::Position;
 
 use super::{
@@ -20,6 +20,14 @@ use crate::{
     report::Report,
     settings::Settings,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn take_snapshot() = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
+    fn last_position() -> value i64 = "SELECT coalesce(max(position), 0) FROM event_store.events";
+}
 
 const PAGE: usize = 2_000;
 /// The pause between two reads while a long-running transaction holds up the high-water mark of the log.
@@ -56,8 +64,7 @@ pub(crate) async fn backup(settings: &Settings, arguments: &Backup) -> Outcome<(
 /// Writes the rows of these tables, all from one snapshot.
 async fn write_tables(pool: &Pool, names: &'static [&'static str], file: &mut Writer) -> Outcome<()> {
     let mut transaction = begin(pool).await?;
-    let one_moment = sqlx::raw_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    one_moment.execute(&mut *transaction).await?;
+    sql::take_snapshot().execute(&mut *transaction).await?;
     for name in names {
         tables::write(&mut transaction, name, file).await?;
     }
@@ -68,9 +75,7 @@ async fn write_tables(pool: &Pool, names: &'static [&'static str], file: &mut Wr
 async fn write_log(ports: &Ports, file: &mut Writer, report: &mut Report) -> Outcome<Position> {
     // The high-water mark may be below a committed event on which a process manager has already acted, so read at
     // least up to the highest position.
-    let least: i64 = sqlx::query_scalar("SELECT coalesce(max(position), 0) FROM event_store.events")
-        .fetch_one(&ports.pool)
-        .await?;
+    let least = sql::last_position().fetch_one(&ports.pool).await?;
     let least = Position(least.unsigned_abs());
     let head = ports.engine.head().await?.max(least);
     let began = Instant::now();

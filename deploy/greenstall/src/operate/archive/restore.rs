@@ -8,6 +8,7 @@ use command_service::{
     application::checkout::{LostPayment, lost_payments},
     automation::look_for_lost_payments,
 };
+use postgres_kit::statements;
 use shared_events::{Cents, Position, RawEvent, Recorded, personal::SubjectKey};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -26,6 +27,35 @@ use crate::{
     report::Report,
     settings::Settings,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn allow_idleness() = "SET LOCAL idle_in_transaction_session_timeout = 0";
+    fn analyze() = "ANALYZE event_store.events";
+    fn limit_lock_wait() = "SET LOCAL lock_timeout = '5s'";
+    fn lock_events() = "LOCK TABLE event_store.events IN EXCLUSIVE MODE";
+    fn try_lease() -> value bool = "SELECT pg_try_advisory_xact_lock(hashtext('process managers'))";
+    fn has_events() -> value bool = "SELECT EXISTS (SELECT FROM event_store.events)";
+    fn forget_checkpoints() = "DELETE FROM automation.checkpoints";
+    fn forget_agenda() = "DELETE FROM automation.agenda";
+    fn erase_keys(people: &[Uuid]) = include_str!("sql/erase_keys.sql");
+    fn keys_of(people: &[Uuid]) -> row (Uuid, Vec<u8>) =
+        "SELECT subject, key FROM event_store.subject_keys WHERE subject = ANY($1) AND key IS NOT NULL";
+    fn known_keys(people: &[Uuid]) -> value Uuid =
+        "SELECT subject FROM event_store.subject_keys WHERE subject = ANY($1)";
+    fn write_events(
+        positions: Vec<i64>, versions: Vec<i64>, recorded_at: Vec<DateTime<Utc>>, streams: Vec<Uuid>,
+        event_ids: Vec<Uuid>, correlation_ids: Vec<Uuid>, causation_ids: Vec<Uuid>,
+        schema_versions: Vec<i16>, categories: Vec<String>, event_types: Vec<String>, actors: Vec<String>,
+        payloads: Vec<String>,
+    ) = include_str!("sql/write_events.sql");
+    fn gap() -> row (String, Uuid, i64, i64) = include_str!("sql/gap.sql");
+    fn disorder() -> row (String, Uuid) = include_str!("sql/disorder.sql");
+    fn move_positions(head: i64) = include_str!("sql/move_positions.sql");
+    fn move_skip_ids() = include_str!("sql/move_skip_ids.sql");
+}
 
 /// How far the payment provider's clock may differ from ours, by which the backup is dated.
 const MAX_CLOCK_DIFFERENCE: TimeDelta = TimeDelta::hours(1);
@@ -104,7 +134,7 @@ async fn fill(ports: &Ports, path: &Path, erasures: &[Uuid], since: DateTime<Utc
     let pool = &ports.pool;
     let mut transaction = postgres_kit::begin(pool).await?;
     // The whole file is read and checked between two statements, which takes long.
-    sqlx::query("SET LOCAL idle_in_transaction_session_timeout = 0").execute(&mut *transaction).await?;
+    sql::allow_idleness().execute(&mut *transaction).await?;
     refuse_unless_empty(&mut transaction).await?;
     // Read the file twice: checking events needs the keys, which are at the end of the file.
     let mut report = Report::new("keys");
@@ -117,27 +147,23 @@ async fn fill(ports: &Ports, path: &Path, erasures: &[Uuid], since: DateTime<Utc
     move_sequences(&mut transaction, footer.head).await?;
     look_for_lost_payments(&mut *transaction, since, ports.clock.now()).await?;
     transaction.commit().await?;
-    sqlx::query("ANALYZE event_store.events").execute(pool).await?;
+    sql::analyze().execute(pool).await?;
     let took = began.elapsed().as_secs_f64();
     report.done(&format!("{} checked and written in {took:.1} s", footer.events));
     Ok(())
 }
 
 async fn refuse_unless_empty(connection: &mut PgConnection) -> Outcome<()> {
-    sqlx::query("SET LOCAL lock_timeout = '5s'").execute(&mut *connection).await?;
-    sqlx::query("LOCK TABLE event_store.events IN EXCLUSIVE MODE")
+    sql::limit_lock_wait().execute(&mut *connection).await?;
+    sql::lock_events()
         .execute(&mut *connection)
         .await
         .map_err(|error| format!("an instance writes to this store: stop it first ({error})"))?;
-    let free: bool = sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtext('process managers'))")
-        .fetch_one(&mut *connection)
-        .await?;
+    let free = sql::try_lease().fetch_one(&mut *connection).await?;
     if !free {
         return Err("an instance runs on this database: stop it first".into());
     }
-    let filled: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM event_store.events)")
-        .fetch_one(&mut *connection)
-        .await?;
+    let filled = sql::has_events().fetch_one(&mut *connection).await?;
     if filled {
         return Err(
             "there are events in this store already, and a backup is never mixed with others: restore into a new data \
@@ -146,9 +172,8 @@ async fn refuse_unless_empty(connection: &mut PgConnection) -> Outcome<()> {
         );
     }
     // Delete what the process managers have recorded about the empty log.
-    for table in ["DELETE FROM automation.checkpoints", "DELETE FROM automation.agenda"] {
-        sqlx::query(table).execute(&mut *connection).await?;
-    }
+    sql::forget_checkpoints().execute(&mut *connection).await?;
+    sql::forget_agenda().execute(connection).await?;
     Ok(())
 }
 
@@ -171,13 +196,7 @@ async fn fill_tables(connection: &mut PgConnection, path: &Path, report: &mut Re
 
 /// Erases the people who were erased since the backup, so that restoring their keys does not undo the erasure.
 async fn forget(connection: &mut PgConnection, people: &[Uuid]) -> Outcome<()> {
-    sqlx::query(
-        "INSERT INTO event_store.subject_keys AS k (subject, erased_at) SELECT *, now() FROM unnest($1::uuid[])
-         ON CONFLICT (subject) DO UPDATE SET key = NULL, erased_at = coalesce(k.erased_at, now())",
-    )
-    .bind(people)
-    .execute(connection)
-    .await?;
+    sql::erase_keys(people).execute(connection).await?;
     Ok(())
 }
 
@@ -214,17 +233,8 @@ async fn fill_log(connection: &mut PgConnection, path: &Path, report: &mut Repor
 
 async fn keys_of(connection: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Outcome<Keys> {
     let people: Vec<Uuid> = subjects(events).into_iter().collect();
-    let rows: Vec<(Uuid, Vec<u8>)> = sqlx::query_as(
-        "SELECT subject, key FROM event_store.subject_keys WHERE subject = ANY($1) AND key IS NOT NULL",
-    )
-    .bind(&people)
-    .fetch_all(&mut *connection)
-    .await?;
-    let known: Vec<Uuid> =
-        sqlx::query_scalar("SELECT subject FROM event_store.subject_keys WHERE subject = ANY($1)")
-            .bind(&people)
-            .fetch_all(connection)
-            .await?;
+    let rows = sql::keys_of(&people).fetch_all(&mut *connection).await?;
+    let known = sql::known_keys(&people).fetch_all(connection).await?;
     let known: HashSet<Uuid> = known.into_iter().collect();
     if let Some(missing) = people.iter().find(|person| !known.contains(person)) {
         return Err(
@@ -239,28 +249,20 @@ async fn keys_of(connection: &mut PgConnection, events: &[Recorded<RawEvent>]) -
 }
 
 async fn write(connection: &mut PgConnection, events: &[Recorded<RawEvent>]) -> Outcome<()> {
-    let outcome = sqlx::query(
-        "INSERT INTO event_store.events (position, version, recorded_at, stream_id, event_id, correlation_id,
-                                         causation_id, schema_version, category, event_type, actor, data)
-         SELECT position, version, recorded_at, stream_id, event_id, correlation_id, causation_id, schema_version,
-                category, event_type, actor::json, data::json
-         FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[],
-                     $8::smallint[], $9::text[], $10::text[], $11::text[], $12::text[])
-             AS e (position, version, recorded_at, stream_id, event_id, correlation_id, causation_id, schema_version,
-                   category, event_type, actor, data)",
+    let outcome = sql::write_events(
+        column(events, |event| event.position.0.cast_signed()),
+        column(events, |event| event.version.cast_signed()),
+        column(events, |event| event.recorded_at),
+        column(events, |event| event.stream.id),
+        column(events, |event| event.event_id),
+        column(events, |event| event.correlation_id),
+        column(events, |event| event.causation_id),
+        column(events, |event| event.event.schema_version.cast_signed()),
+        column(events, |event| event.stream.category.to_string()),
+        column(events, |event| event.event.event_type.to_string()),
+        column(events, |event| serde_json::json!(event.actor).to_string()),
+        column(events, |event| event.event.data.to_string()),
     )
-    .bind(column(events, |event| event.position.0.cast_signed()))
-    .bind(column(events, |event| event.version.cast_signed()))
-    .bind(column(events, |event| event.recorded_at))
-    .bind(column(events, |event| event.stream.id))
-    .bind(column(events, |event| event.event_id))
-    .bind(column(events, |event| event.correlation_id))
-    .bind(column(events, |event| event.causation_id))
-    .bind(column(events, |event| event.event.schema_version.cast_signed()))
-    .bind(column(events, |event| event.stream.category.to_string()))
-    .bind(column(events, |event| event.event.event_type.to_string()))
-    .bind(column(events, |event| serde_json::json!(event.actor).to_string()))
-    .bind(column(events, |event| event.event.data.to_string()))
     .execute(connection)
     .await;
     outcome.map(drop).map_err(|error| explain(&error).into())
@@ -284,27 +286,14 @@ fn explain(error: &sqlx::Error) -> String {
 
 /// Checks that each stream's versions begin at 1 and have no gaps.
 async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
-    let gap: Option<(String, Uuid, i64, i64)> = sqlx::query_as(
-        "SELECT category, stream_id, count(*), max(version) FROM event_store.events
-         GROUP BY category, stream_id HAVING count(*) <> max(version) OR min(version) <> 1 LIMIT 1",
-    )
-    .fetch_optional(&mut *connection)
-    .await?;
+    let gap = sql::gap().fetch_optional(&mut *connection).await?;
     if let Some((category, stream, events, last)) = gap {
         return Err(
             format!("{category}-{stream} has {events} events, but the last one is number {last}").into()
         );
     }
     // A later version of a stream must have a higher position.
-    let disorder: Option<(String, Uuid)> = sqlx::query_as(
-        "SELECT category, stream_id FROM (
-             SELECT category, stream_id, position, lag(position) OVER (PARTITION BY category, stream_id ORDER BY version)
-                 AS before
-             FROM event_store.events) AS e
-         WHERE before > position LIMIT 1",
-    )
-    .fetch_optional(connection)
-    .await?;
+    let disorder = sql::disorder().fetch_optional(connection).await?;
     match disorder {
         Some((category, stream)) => {
             Err(format!("{category}-{stream} is not in the order of its versions").into())
@@ -316,21 +305,8 @@ async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
 /// Advances the sequences, so that the next event comes after all positions of the backed-up log, including those that
 /// the backup did not read.
 async fn move_sequences(connection: &mut PgConnection, head: Position) -> Outcome<()> {
-    sqlx::query(
-        "SELECT setval('event_store.positions', p)
-         FROM (SELECT greatest($1, max(position), (SELECT max(position) FROM automation.checkpoints)) AS p
-               FROM event_store.events) AS highest
-         WHERE p > 0",
-    )
-    .bind(head.0.cast_signed())
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "SELECT setval(pg_get_serial_sequence('automation.skips', 'id'), max(id)) FROM automation.skips
-         HAVING max(id) IS NOT NULL",
-    )
-    .execute(connection)
-    .await?;
+    sql::move_positions(head.0.cast_signed()).execute(&mut *connection).await?;
+    sql::move_skip_ids().execute(connection).await?;
     Ok(())
 }
 

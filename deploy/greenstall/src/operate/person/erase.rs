@@ -11,6 +11,7 @@ use std::{
 };
 
 use command_service::application::accounts;
+use postgres_kit::statements;
 use projections::engine::Which;
 use shared_events::{
     Actor, Position, RawEvent, Recorded, decode,
@@ -32,6 +33,15 @@ use crate::{
     ports::Ports,
     settings::Settings,
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn erased() -> value Uuid =
+        "SELECT subject FROM event_store.subject_keys WHERE key IS NULL ORDER BY erased_at, subject";
+    fn erased_keys() -> value Uuid = "SELECT subject FROM event_store.subject_keys WHERE key IS NULL";
+}
 
 /// How long to wait for the views. Running views follow within milliseconds; the rest is for a loaded machine.
 const VIEWS_TIMEOUT: Duration = Duration::from_secs(30);
@@ -165,11 +175,7 @@ async fn wait_for_views(ports: &Ports, position: Position) -> Outcome<()> {
 /// Prints the ids of all erased people, one on each line.
 pub(super) async fn erased(settings: &Settings) -> Outcome<()> {
     let erased = reading(settings, async |ports| {
-        let erased: Vec<Uuid> = sqlx::query_scalar(
-            "SELECT subject FROM event_store.subject_keys WHERE key IS NULL ORDER BY erased_at, subject",
-        )
-        .fetch_all(&ports.pool)
-        .await?;
+        let erased = sql::erased().fetch_all(&ports.pool).await?;
         Ok(erased)
     });
     let mut out = stdout().lock();
@@ -182,10 +188,7 @@ pub(super) async fn erased(settings: &Settings) -> Outcome<()> {
 /// Closes the accounts of people whose keys are deleted: a restored log may lack the closing event, or a crash may have
 /// interrupted an erasure. It reads the log only if there is such an account.
 pub(crate) async fn finish_erasures(ports: &Ports) -> Outcome<u64> {
-    let gone: Vec<Uuid> =
-        sqlx::query_scalar("SELECT subject FROM event_store.subject_keys WHERE key IS NULL")
-            .fetch_all(&ports.pool)
-            .await?;
+    let gone = sql::erased_keys().fetch_all(&ports.pool).await?;
     let mut unfinished: BTreeSet<Uuid> = BTreeSet::new();
     for subject in gone {
         let last = ports.log.last::<AccountEvent>(subject).await?;

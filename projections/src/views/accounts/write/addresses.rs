@@ -1,7 +1,9 @@
 //! Writes the table `addresses`.
 
+use postgres_kit::statements;
 use serde_json::Value;
 use sqlx::{PgConnection, types::Json};
+use uuid::Uuid;
 
 use crate::{
     engine::ApplyError,
@@ -11,12 +13,21 @@ use crate::{
     },
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn delete_addresses(accounts: Vec<Uuid>, ids: Vec<Uuid>) = include_str!("../sql/delete_addresses.sql");
+    fn upsert_addresses(
+        accounts: Vec<Uuid>, ids: Vec<Uuid>, entries: Vec<Json<&Value>>, added: Vec<i64>,
+    ) = include_str!("../sql/upsert_addresses.sql");
+    fn settle_homes(accounts: Vec<Uuid>, homes: Vec<Uuid>) = include_str!("../sql/settle_homes.sql");
+}
+
 pub(super) async fn write(tx: &mut PgConnection, changes: AddressChanges) -> Result<(), ApplyError> {
     let removed: Vec<EntryKey> = changes.removed.into_iter().collect();
     if !removed.is_empty() {
-        sqlx::query(include_str!("../sql/delete_addresses.sql"))
-            .bind(column(&removed, |(account, _)| *account))
-            .bind(column(&removed, |(_, id)| *id))
+        sql::delete_addresses(column(&removed, |(account, _)| *account), column(&removed, |(_, id)| *id))
             .execute(&mut *tx)
             .await?;
     }
@@ -26,19 +37,18 @@ pub(super) async fn write(tx: &mut PgConnection, changes: AddressChanges) -> Res
         .map(|(key, (members, added))| (key, Value::Object(members), added))
         .collect();
     if !written.is_empty() {
-        sqlx::query(include_str!("../sql/upsert_addresses.sql"))
-            .bind(column(&written, |((account, _), ..)| *account))
-            .bind(column(&written, |((_, id), ..)| *id))
-            .bind(column(&written, |(_, entry, _)| Json(entry)))
-            .bind(column(&written, |(.., added)| *added))
-            .execute(&mut *tx)
-            .await?;
+        sql::upsert_addresses(
+            column(&written, |((account, _), ..)| *account),
+            column(&written, |((_, id), ..)| *id),
+            column(&written, |(_, entry, _)| Json(entry)),
+            column(&written, |(.., added)| *added),
+        )
+        .execute(&mut *tx)
+        .await?;
     }
     let homes: Vec<EntryKey> = changes.homes.into_iter().collect();
     if !homes.is_empty() {
-        sqlx::query(include_str!("../sql/settle_homes.sql"))
-            .bind(column(&homes, |(account, _)| *account))
-            .bind(column(&homes, |(_, home)| *home))
+        sql::settle_homes(column(&homes, |(account, _)| *account), column(&homes, |(_, home)| *home))
             .execute(&mut *tx)
             .await?;
     }

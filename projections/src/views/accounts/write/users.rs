@@ -1,6 +1,9 @@
 //! Writes the table `users`.
 
+use chrono::{DateTime, Utc};
+use postgres_kit::statements;
 use serde_json::Value;
+use shared_events::shop::BusinessProfile;
 use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
@@ -12,6 +15,19 @@ use crate::{
     },
 };
 
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn update_users(accounts: Vec<Uuid>, changes: Vec<Json<&Value>>) =
+        include_str!("../sql/update_users.sql");
+    fn insert_users(
+        accounts: Vec<Uuid>, roles: Vec<&str>, names: Vec<Option<&str>>, emails: Vec<Option<&str>>,
+        phones: Vec<Option<&str>>, businesses: Vec<Json<Option<&BusinessProfile>>>,
+        opened_at: Vec<DateTime<Utc>>,
+    ) = include_str!("../sql/insert_users.sql");
+}
+
 pub(super) async fn write(tx: &mut PgConnection, changes: UserChanges) -> Result<(), ApplyError> {
     insert(tx, &changes.opened).await?;
     let changed: Vec<(Uuid, Value)> =
@@ -19,9 +35,7 @@ pub(super) async fn write(tx: &mut PgConnection, changes: UserChanges) -> Result
     if changed.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("../sql/update_users.sql"))
-        .bind(column(&changed, |(id, _)| *id))
-        .bind(column(&changed, |(_, change)| Json(change)))
+    sql::update_users(column(&changed, |(id, _)| *id), column(&changed, |(_, change)| Json(change)))
         .execute(tx)
         .await?;
     Ok(())
@@ -31,15 +45,16 @@ async fn insert(tx: &mut PgConnection, rows: &[Opened]) -> Result<(), ApplyError
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("../sql/insert_users.sql"))
-        .bind(column(rows, |opened| opened.account))
-        .bind(column(rows, |opened| opened.role.as_str()))
-        .bind(column(rows, |opened| opened.name.as_deref()))
-        .bind(column(rows, |opened| opened.email.as_deref()))
-        .bind(column(rows, |opened| opened.phone.as_deref()))
-        .bind(json_column(rows, |opened| opened.business.as_ref()))
-        .bind(column(rows, |opened| opened.at))
-        .execute(tx)
-        .await?;
+    sql::insert_users(
+        column(rows, |opened| opened.account),
+        column(rows, |opened| opened.role.as_str()),
+        column(rows, |opened| opened.name.as_deref()),
+        column(rows, |opened| opened.email.as_deref()),
+        column(rows, |opened| opened.phone.as_deref()),
+        json_column(rows, |opened| opened.business.as_ref()),
+        column(rows, |opened| opened.at),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::FromRow;
 use shared_events::{
     RawEvent, Recorded,
     events::AccountEvent,
@@ -11,12 +12,14 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::views::decode::known;
+use crate::views::{columns::json, decode::known};
 
 /// A merchant as shown to the public.
+#[derive(FromRow)]
 pub(crate) struct Merchant {
     pub(crate) merchant_id: Uuid,
     pub(crate) name: Option<String>,
+    #[row(with = json)]
     pub(crate) business: BusinessProfile,
     pub(crate) home_address: Option<Uuid>,
     pub(crate) city: String,
@@ -27,9 +30,11 @@ pub(crate) struct Merchant {
     pub(crate) approved: bool,
     pub(crate) is_active: bool,
     /// Whether the merchant was public before the batch.
+    #[row(rename = "visible")]
     pub(crate) was_visible: bool,
     pub(crate) opened_at: DateTime<Utc>,
     /// Whether the batch created the merchant.
+    #[row(skip)]
     pub(crate) is_new: bool,
 }
 

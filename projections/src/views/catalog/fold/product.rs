@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::FromRow;
 use serde::{Deserialize, Serialize};
 use service_kit::words::words;
 use shared_events::{
@@ -10,6 +11,8 @@ use shared_events::{
     shop::{Fulfillment, ProductDetails},
 };
 use uuid::Uuid;
+
+use crate::views::columns::json;
 
 /// How a batch changes a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,7 @@ pub(crate) enum Change {
 }
 
 /// The product's simple columns.
+#[derive(FromRow)]
 pub(crate) struct ProductColumns {
     pub(crate) merchant_id: Uuid,
     pub(crate) price: i64,
@@ -51,10 +55,12 @@ pub(crate) struct Certificate {
 }
 
 /// The texts whose words are in the vocabulary, as the table has them.
+#[derive(FromRow)]
 pub(crate) struct Wording {
     pub(crate) name: String,
     pub(crate) category: String,
     pub(crate) subcategory: String,
+    #[row(with = json)]
     pub(crate) tags: Vec<String>,
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, NaiveDate, Utc};
+use postgres_kit::{FromRow, statements};
 use service_kit::words::folded;
-use shared_events::shop::{FulfillmentMethod, ProductDetails};
-use sqlx::{FromRow, PgConnection, Row as _, postgres::PgRow, types::Json};
+use shared_events::shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails};
+use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
 use super::vocabulary;
@@ -12,12 +14,53 @@ use crate::{
     engine::ApplyError,
     views::{
         catalog::fold::{
-            product::{Change, Product, ProductColumns, Wording},
+            product::{Certificate, Change, Product, ProductColumns, Wording},
             products::{Decision, ProductChanges, ProductRows},
         },
         columns::{column, json, json_column, optional_json},
     },
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn load_products(ids: &[Uuid]) -> row ProductRow = include_str!("../sql/load_products.sql");
+    fn insert_products(
+        ids: Vec<Uuid>, merchants: Vec<Uuid>, names: Vec<Option<&str>>, descriptions: Vec<Option<&str>>,
+        categories: Vec<Option<&str>>, subcategories: Vec<Option<&str>>,
+        tags: Vec<Option<Json<&Vec<String>>>>, images: Vec<Option<Json<&Vec<Image>>>>, prices: Vec<i64>,
+        units: Vec<&str>, low_stock_thresholds: Vec<i64>, organic: Vec<Option<bool>>,
+        local: Vec<Option<bool>>, harvest_dates: Vec<Option<NaiveDate>>,
+        fulfillment: Vec<Json<&Fulfillment>>, approvals: Vec<&str>, rejection_reasons: Vec<Option<&str>>,
+        featured: Vec<bool>, listed_at: Vec<DateTime<Utc>>, keywords: Vec<Option<String>>,
+        published: Vec<bool>, drafts: Vec<Option<Json<&ProductDetails>>>, revisions: Vec<i64>,
+        active: Vec<bool>, certificates: Vec<Option<Json<&Certificate>>>, certified: Vec<bool>,
+        folded_names: Vec<Option<String>>, folded_descriptions: Vec<Option<String>>,
+        for_pickup: Vec<bool>, for_delivery: Vec<bool>,
+    ) =
+        concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/insert_products.sql"));
+    fn update_products(
+        ids: Vec<Uuid>, merchants: Vec<Uuid>, names: Vec<Option<&str>>, descriptions: Vec<Option<&str>>,
+        categories: Vec<Option<&str>>, subcategories: Vec<Option<&str>>,
+        tags: Vec<Option<Json<&Vec<String>>>>, images: Vec<Option<Json<&Vec<Image>>>>, prices: Vec<i64>,
+        units: Vec<&str>, low_stock_thresholds: Vec<i64>, organic: Vec<Option<bool>>,
+        local: Vec<Option<bool>>, harvest_dates: Vec<Option<NaiveDate>>,
+        fulfillment: Vec<Json<&Fulfillment>>, approvals: Vec<&str>, rejection_reasons: Vec<Option<&str>>,
+        featured: Vec<bool>, listed_at: Vec<DateTime<Utc>>, keywords: Vec<Option<String>>,
+        published: Vec<bool>, drafts: Vec<Option<Json<&ProductDetails>>>, revisions: Vec<i64>,
+        active: Vec<bool>, certificates: Vec<Option<Json<&Certificate>>>, certified: Vec<bool>,
+        folded_names: Vec<Option<String>>, folded_descriptions: Vec<Option<String>>,
+        for_pickup: Vec<bool>, for_delivery: Vec<bool>,
+    ) =
+        concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/update_products.sql"));
+    fn insert_decisions(
+        products: Vec<Uuid>, versions: Vec<i64>, statuses: Vec<&str>, reasons: Vec<Option<&str>>,
+        notes: Vec<Option<&str>>, at: Vec<DateTime<Utc>>,
+    ) = include_str!("../sql/insert_decisions.sql");
+    fn delete_products(ids: &[Uuid]) = include_str!("../sql/delete_products.sql");
+    fn delete_decisions(products: &[Uuid]) = include_str!("../sql/delete_decisions.sql");
+}
 
 pub(super) async fn write(tx: &mut PgConnection, changes: ProductChanges) -> Result<(), ApplyError> {
     if changes.is_empty() {
@@ -36,39 +79,30 @@ async fn load(tx: &mut PgConnection, ids: Vec<Uuid>) -> Result<BTreeMap<Uuid, Pr
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let rows = sqlx::query(include_str!("../sql/load_products.sql")).bind(ids).fetch_all(tx).await?;
-    rows.iter().map(|row| Ok((row.try_get("product_id")?, Product::from_row(row)?))).collect()
+    let rows = sql::load_products(&ids).fetch_all(tx).await?;
+    Ok(rows.into_iter().map(|row| (row.product_id, row.into_product())).collect())
 }
 
-impl FromRow<'_, PgRow> for Product {
-    fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            columns: ProductColumns {
-                merchant_id: row.try_get("merchant_id")?,
-                price: row.try_get("price")?,
-                unit: row.try_get("unit")?,
-                low_stock_threshold: row.try_get("low_stock_threshold")?,
-                published: row.try_get("published")?,
-                revision: row.try_get("revision")?,
-                approval: row.try_get("approval")?,
-                rejection_reason: row.try_get("rejection_reason")?,
-                is_active: row.try_get("is_active")?,
-                featured: row.try_get("featured")?,
-                certified: row.try_get("certified")?,
-                listed_at: row.try_get("listed_at")?,
-            },
-            wording: Some(Wording {
-                name: row.try_get("name")?,
-                category: row.try_get("category")?,
-                subcategory: row.try_get("subcategory")?,
-                tags: json(row, "tags")?,
-            }),
-            fulfillment: json(row, "fulfillment")?,
-            draft: optional_json(row, "draft")?,
-            certificate: optional_json(row, "certificate")?,
-            details: None,
-            change: Change::Changed,
-        })
+#[derive(FromRow)]
+struct ProductRow {
+    product_id: Uuid,
+    #[row(flatten)]
+    columns: ProductColumns,
+    #[row(flatten)]
+    wording: Wording,
+    #[row(with = json)]
+    fulfillment: Fulfillment,
+    #[row(with = optional_json)]
+    draft: Option<ProductDetails>,
+    #[row(with = optional_json)]
+    certificate: Option<Certificate>,
+}
+
+impl ProductRow {
+    fn into_product(self) -> Product {
+        let Self { product_id: _, columns, wording, fulfillment, draft, certificate } = self;
+        let wording = Some(wording);
+        Product { columns, wording, fulfillment, draft, certificate, details: None, change: Change::Changed }
     }
 }
 
@@ -80,57 +114,54 @@ fn keywords(details: &ProductDetails) -> String {
 
 type Rows = [(Uuid, Product)];
 
-const INSERT: &str =
-    concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/insert_products.sql"));
-const UPDATE: &str =
-    concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/update_products.sql"));
-
 async fn insert(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
-    write_rows(tx, rows, INSERT).await
+    write_rows(tx, rows, true).await
 }
 
 async fn update(tx: &mut PgConnection, rows: &Rows) -> Result<(), ApplyError> {
-    write_rows(tx, rows, UPDATE).await
+    write_rows(tx, rows, false).await
 }
 
 /// Runs the statement with all columns of these rows. Unchanged details are null.
-async fn write_rows(tx: &mut PgConnection, rows: &Rows, statement: &'static str) -> Result<(), ApplyError> {
+async fn write_rows(tx: &mut PgConnection, rows: &Rows, are_new: bool) -> Result<(), ApplyError> {
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(statement)
-        .bind(column(rows, |(id, _)| *id))
-        .bind(column(rows, |(_, row)| row.columns.merchant_id))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.name.as_str())))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.description.as_str())))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.category.as_str())))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.subcategory.as_str())))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| Json(&details.tags))))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| Json(&details.images))))
-        .bind(column(rows, |(_, row)| row.columns.price))
-        .bind(column(rows, |(_, row)| row.columns.unit.as_str()))
-        .bind(column(rows, |(_, row)| row.columns.low_stock_threshold))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.is_organic)))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| details.is_locally_sourced)))
-        .bind(column(rows, |(_, row)| row.details.as_ref().and_then(|details| details.harvest_date)))
-        .bind(json_column(rows, |(_, row)| &row.fulfillment))
-        .bind(column(rows, |(_, row)| row.columns.approval.as_str()))
-        .bind(column(rows, |(_, row)| row.columns.rejection_reason.as_deref()))
-        .bind(column(rows, |(_, row)| row.columns.featured))
-        .bind(column(rows, |(_, row)| row.columns.listed_at))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(keywords)))
-        .bind(column(rows, |(_, row)| row.columns.published))
-        .bind(column(rows, |(_, row)| row.draft.as_ref().map(Json)))
-        .bind(column(rows, |(_, row)| row.columns.revision))
-        .bind(column(rows, |(_, row)| row.columns.is_active))
-        .bind(column(rows, |(_, row)| row.certificate.as_ref().map(Json)))
-        .bind(column(rows, |(_, row)| row.columns.certified))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| folded(&details.name))))
-        .bind(column(rows, |(_, row)| row.details.as_ref().map(|details| folded(&details.description))))
-        .bind(column(rows, |(_, row)| row.fulfillment.method != FulfillmentMethod::DeliveryOnly))
-        .bind(column(rows, |(_, row)| row.fulfillment.method != FulfillmentMethod::PickupOnly))
-        .execute(tx)
-        .await?;
+    let statement = if are_new { sql::insert_products } else { sql::update_products };
+    statement(
+        column(rows, |(id, _)| *id),
+        column(rows, |(_, row)| row.columns.merchant_id),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| details.name.as_str())),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| details.description.as_str())),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| details.category.as_str())),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| details.subcategory.as_str())),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| Json(&details.tags))),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| Json(&details.images))),
+        column(rows, |(_, row)| row.columns.price),
+        column(rows, |(_, row)| row.columns.unit.as_str()),
+        column(rows, |(_, row)| row.columns.low_stock_threshold),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| details.is_organic)),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| details.is_locally_sourced)),
+        column(rows, |(_, row)| row.details.as_ref().and_then(|details| details.harvest_date)),
+        json_column(rows, |(_, row)| &row.fulfillment),
+        column(rows, |(_, row)| row.columns.approval.as_str()),
+        column(rows, |(_, row)| row.columns.rejection_reason.as_deref()),
+        column(rows, |(_, row)| row.columns.featured),
+        column(rows, |(_, row)| row.columns.listed_at),
+        column(rows, |(_, row)| row.details.as_ref().map(keywords)),
+        column(rows, |(_, row)| row.columns.published),
+        column(rows, |(_, row)| row.draft.as_ref().map(Json)),
+        column(rows, |(_, row)| row.columns.revision),
+        column(rows, |(_, row)| row.columns.is_active),
+        column(rows, |(_, row)| row.certificate.as_ref().map(Json)),
+        column(rows, |(_, row)| row.columns.certified),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| folded(&details.name))),
+        column(rows, |(_, row)| row.details.as_ref().map(|details| folded(&details.description))),
+        column(rows, |(_, row)| row.fulfillment.method != FulfillmentMethod::DeliveryOnly),
+        column(rows, |(_, row)| row.fulfillment.method != FulfillmentMethod::PickupOnly),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -138,15 +169,16 @@ async fn insert_decisions(tx: &mut PgConnection, rows: &[Decision]) -> Result<()
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("../sql/insert_decisions.sql"))
-        .bind(column(rows, |decision| decision.product_id))
-        .bind(column(rows, |decision| decision.version))
-        .bind(column(rows, |decision| decision.status))
-        .bind(column(rows, |decision| decision.reason.as_deref()))
-        .bind(column(rows, |decision| decision.notes.as_deref()))
-        .bind(column(rows, |decision| decision.at))
-        .execute(tx)
-        .await?;
+    sql::insert_decisions(
+        column(rows, |decision| decision.product_id),
+        column(rows, |decision| decision.version),
+        column(rows, |decision| decision.status),
+        column(rows, |decision| decision.reason.as_deref()),
+        column(rows, |decision| decision.notes.as_deref()),
+        column(rows, |decision| decision.at),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -154,7 +186,7 @@ async fn delete(tx: &mut PgConnection, deleted: &[Uuid]) -> Result<(), ApplyErro
     if deleted.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("../sql/delete_products.sql")).bind(deleted).execute(&mut *tx).await?;
-    sqlx::query(include_str!("../sql/delete_decisions.sql")).bind(deleted).execute(tx).await?;
+    sql::delete_products(deleted).execute(&mut *tx).await?;
+    sql::delete_decisions(deleted).execute(tx).await?;
     Ok(())
 }

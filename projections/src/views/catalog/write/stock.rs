@@ -1,5 +1,6 @@
 //! Writes the tables `stock` and `holds`.
 
+use postgres_kit::statements;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -10,6 +11,21 @@ use crate::{
         columns::column,
     },
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn load_stock(products: &[Uuid]) -> row (Uuid, i64, i64) = include_str!("../sql/load_stock.sql");
+    fn load_holds(products: Vec<Uuid>, checkouts: Vec<Uuid>) -> row (Uuid, Uuid, i64) =
+        include_str!("../sql/load_holds.sql");
+    fn upsert_stock(products: Vec<Uuid>, on_hand: Vec<i64>, held: Vec<i64>) =
+        include_str!("../sql/upsert_stock.sql");
+    fn turn_stock(products: Vec<Uuid>, in_stock: Vec<bool>) = include_str!("../sql/turn_stock.sql");
+    fn delete_holds(products: Vec<Uuid>, checkouts: Vec<Uuid>) = include_str!("../sql/delete_holds.sql");
+    fn upsert_holds(products: Vec<Uuid>, checkouts: Vec<Uuid>, quantities: Vec<i64>) =
+        include_str!("../sql/upsert_holds.sql");
+}
 
 pub(super) async fn write(tx: &mut PgConnection, changes: StockChanges) -> Result<(), ApplyError> {
     if changes.is_empty() {
@@ -23,13 +39,11 @@ pub(super) async fn write(tx: &mut PgConnection, changes: StockChanges) -> Resul
 async fn load(tx: &mut PgConnection, changes: &StockChanges) -> Result<StockRows, ApplyError> {
     let products: Vec<Uuid> = changes.products().into_iter().collect();
     let pairs: Vec<(Uuid, Uuid)> = changes.holds().into_iter().collect();
-    let stock: Vec<(Uuid, i64, i64)> =
-        sqlx::query_as(include_str!("../sql/load_stock.sql")).bind(&products).fetch_all(&mut *tx).await?;
-    let holds: Vec<(Uuid, Uuid, i64)> = sqlx::query_as(include_str!("../sql/load_holds.sql"))
-        .bind(column(&pairs, |(product, _)| *product))
-        .bind(column(&pairs, |(_, checkout)| *checkout))
-        .fetch_all(&mut *tx)
-        .await?;
+    let stock = sql::load_stock(&products).fetch_all(&mut *tx).await?;
+    let holds =
+        sql::load_holds(column(&pairs, |(product, _)| *product), column(&pairs, |(_, checkout)| *checkout))
+            .fetch_all(&mut *tx)
+            .await?;
     let stored = holds.iter().map(|(product, checkout, _)| (*product, *checkout)).collect();
     let to_buy = |&(product, on_hand, held): &(Uuid, i64, i64)| (on_hand > held).then_some(product);
     Ok(StockRows {
@@ -45,40 +59,41 @@ async fn load(tx: &mut PgConnection, changes: &StockChanges) -> Result<StockRows
 
 async fn store(tx: &mut PgConnection, rows: StockRows) -> Result<(), ApplyError> {
     let stock: Vec<(Uuid, (i64, i64))> = rows.stock.into_iter().collect();
-    sqlx::query(include_str!("../sql/upsert_stock.sql"))
-        .bind(column(&stock, |(product, _)| *product))
-        .bind(column(&stock, |(_, (on_hand, _))| *on_hand))
-        .bind(column(&stock, |(_, (_, held))| *held))
-        .execute(&mut *tx)
-        .await?;
+    sql::upsert_stock(
+        column(&stock, |(product, _)| *product),
+        column(&stock, |(_, (on_hand, _))| *on_hand),
+        column(&stock, |(_, (_, held))| *held),
+    )
+    .execute(&mut *tx)
+    .await?;
     let turned: Vec<(Uuid, bool)> = stock
         .iter()
         .map(|&(product, (on_hand, held))| (product, on_hand > held))
         .filter(|(product, in_stock)| rows.in_stock.contains(product) != *in_stock)
         .collect();
     if !turned.is_empty() {
-        sqlx::query(include_str!("../sql/turn_stock.sql"))
-            .bind(column(&turned, |(product, _)| *product))
-            .bind(column(&turned, |(_, in_stock)| *in_stock))
+        sql::turn_stock(column(&turned, |(product, _)| *product), column(&turned, |(_, in_stock)| *in_stock))
             .execute(&mut *tx)
             .await?;
     }
     let (live, mut ended): (Vec<_>, Vec<_>) = rows.holds.into_iter().partition(|(_, quantity)| *quantity > 0);
     ended.retain(|(hold, _)| rows.stored.contains(hold));
     if !ended.is_empty() {
-        sqlx::query(include_str!("../sql/delete_holds.sql"))
-            .bind(column(&ended, |((product, _), _)| *product))
-            .bind(column(&ended, |((_, checkout), _)| *checkout))
-            .execute(&mut *tx)
-            .await?;
+        sql::delete_holds(
+            column(&ended, |((product, _), _)| *product),
+            column(&ended, |((_, checkout), _)| *checkout),
+        )
+        .execute(&mut *tx)
+        .await?;
     }
     if !live.is_empty() {
-        sqlx::query(include_str!("../sql/upsert_holds.sql"))
-            .bind(column(&live, |((product, _), _)| *product))
-            .bind(column(&live, |((_, checkout), _)| *checkout))
-            .bind(column(&live, |(_, quantity)| *quantity))
-            .execute(&mut *tx)
-            .await?;
+        sql::upsert_holds(
+            column(&live, |((product, _), _)| *product),
+            column(&live, |((_, checkout), _)| *checkout),
+            column(&live, |(_, quantity)| *quantity),
+        )
+        .execute(&mut *tx)
+        .await?;
     }
     Ok(())
 }

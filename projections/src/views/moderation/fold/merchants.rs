@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::FromRow;
 use shared_events::{
     RawEvent, Recorded,
     events::AccountEvent,
@@ -11,16 +12,22 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::views::decode::known;
+use crate::views::{
+    columns::{json, optional_json},
+    decode::known,
+};
 
 /// A merchant, with admins' decisions about it.
+#[derive(FromRow)]
 pub(crate) struct Merchant {
     pub(crate) merchant_id: Uuid,
     pub(crate) name: Option<String>,
     pub(crate) email: Option<String>,
     pub(crate) phone: Option<String>,
     pub(crate) home_address: Option<Uuid>,
+    #[row(with = optional_json)]
     pub(crate) address: Option<Address>,
+    #[row(with = json)]
     pub(crate) business: BusinessProfile,
     pub(crate) approval: String,
     pub(crate) approval_reason: Option<String>,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use postgres_kit::FromRow;
 use serde::{Deserialize, Serialize};
 use shared_events::{
     RawEvent, Recorded,
@@ -12,18 +13,23 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::totals::Kind;
+use crate::views::columns::{json, optional_json};
 
 /// A product in its merchant's latest version, with admins' decisions about it.
+#[derive(FromRow)]
 pub(crate) struct Product {
     pub(crate) product_id: Uuid,
     pub(crate) merchant_id: Uuid,
+    #[row(with = json)]
     pub(crate) details: ProductDetails,
     pub(crate) revision: i64,
     pub(crate) price: i64,
     pub(crate) unit: String,
+    #[row(with = json)]
     pub(crate) fulfillment: Fulfillment,
     pub(crate) approval: String,
     pub(crate) waits_since: Option<DateTime<Utc>>,
+    #[row(with = optional_json)]
     pub(crate) certificate: Option<Certificate>,
     pub(crate) certificate_waits_since: Option<DateTime<Utc>>,
     pub(crate) is_active: bool,

@@ -1,7 +1,9 @@
 //! Writes the tables `orders` and `timeline`.
 
-use shared_events::shop::OrderStatus;
-use sqlx::PgConnection;
+use chrono::{DateTime, Utc};
+use postgres_kit::statements;
+use shared_events::shop::{Address, BillingDetails, Line, OrderStatus, ShippingDetails, Tracking};
+use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
 use crate::{
@@ -11,6 +13,31 @@ use crate::{
         orders::fold::orders::{Change, OrderChanges, Placed, Step},
     },
 };
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn insert_orders(
+        ids: Vec<Uuid>, checkouts: Vec<Uuid>, numbers: Vec<&str>, parent_numbers: Vec<&str>,
+        customers: Vec<Uuid>, customer_names: Vec<Option<&str>>, customer_emails: Vec<Option<&str>>,
+        merchants: Vec<Uuid>, merchant_names: Vec<&str>, merchant_addresses: Vec<Json<Option<&Address>>>,
+        lines: Vec<Json<&Vec<Line>>>, subtotals: Vec<i64>, taxes: Vec<i64>, delivery_fees: Vec<i64>,
+        totals: Vec<i64>, delivery_methods: Vec<&str>, shipping: Vec<Json<Option<&ShippingDetails>>>,
+        billing: Vec<Json<Option<&BillingDetails>>>, statuses: Vec<Option<&str>>,
+        tracking: Vec<Json<Tracking>>, refunds: Vec<Option<i64>>, refund_statuses: Vec<Option<&str>>,
+        refund_reasons: Vec<Option<&str>>, placed_at: Vec<DateTime<Utc>>,
+    ) = include_str!("../sql/insert_orders.sql");
+    fn update_orders(
+        ids: Vec<Uuid>, statuses: Vec<Option<&str>>, tracking: Vec<Json<Option<&Tracking>>>,
+        refund_amounts: Vec<Option<i64>>, refund_statuses: Vec<Option<&str>>,
+        refund_reasons: Vec<Option<&str>>, recorded: Vec<Option<i64>>,
+    ) = include_str!("../sql/update_orders.sql");
+    fn insert_timeline(
+        orders: Vec<Uuid>, versions: Vec<i64>, statuses: Vec<&str>, at: Vec<DateTime<Utc>>,
+        notes: Vec<Option<&str>>, actors: Vec<&str>,
+    ) = include_str!("../sql/insert_timeline.sql");
+}
 
 pub(super) async fn write(tx: &mut PgConnection, changes: OrderChanges) -> Result<(), ApplyError> {
     let mut new = Vec::new();
@@ -33,33 +60,34 @@ async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Placed, Change)]) -> Resul
     let refund = |(_, placed, change): &(Uuid, Placed, Change)| {
         change.refund_status.map(|_| change.refund_amount.unwrap_or(placed.amounts.total).0)
     };
-    sqlx::query(include_str!("../sql/insert_orders.sql"))
-        .bind(column(rows, |(id, ..)| *id))
-        .bind(column(rows, |(_, placed, _)| placed.checkout_id))
-        .bind(column(rows, |(_, placed, _)| placed.number.as_str()))
-        .bind(column(rows, |(_, placed, _)| placed.parent_number.as_str()))
-        .bind(column(rows, |(_, placed, _)| placed.customer_id))
-        .bind(column(rows, |(_, placed, _)| placed.customer_name.as_deref()))
-        .bind(column(rows, |(_, placed, _)| placed.customer_email.as_deref()))
-        .bind(column(rows, |(_, placed, _)| placed.merchant_id))
-        .bind(column(rows, |(_, placed, _)| placed.merchant_name.as_str()))
-        .bind(json_column(rows, |(_, placed, _)| placed.merchant_address.as_ref()))
-        .bind(json_column(rows, |(_, placed, _)| &placed.lines))
-        .bind(column(rows, |(_, placed, _)| placed.amounts.subtotal.0))
-        .bind(column(rows, |(_, placed, _)| placed.amounts.tax.0))
-        .bind(column(rows, |(_, placed, _)| placed.amounts.delivery_fee.0))
-        .bind(column(rows, |(_, placed, _)| placed.amounts.total.0))
-        .bind(column(rows, |(_, placed, _)| placed.delivery_method.as_str()))
-        .bind(json_column(rows, |(_, placed, _)| placed.shipping.as_ref()))
-        .bind(json_column(rows, |(_, placed, _)| placed.billing.as_ref()))
-        .bind(column(rows, |(.., change)| change.status.map(OrderStatus::as_str)))
-        .bind(json_column(rows, |(.., change)| change.tracking.clone().unwrap_or_default()))
-        .bind(column(rows, refund))
-        .bind(column(rows, |(.., change)| change.refund_status))
-        .bind(column(rows, |(.., change)| change.refund_reason.as_deref()))
-        .bind(column(rows, |(_, placed, _)| placed.at))
-        .execute(tx)
-        .await?;
+    sql::insert_orders(
+        column(rows, |(id, ..)| *id),
+        column(rows, |(_, placed, _)| placed.checkout_id),
+        column(rows, |(_, placed, _)| placed.number.as_str()),
+        column(rows, |(_, placed, _)| placed.parent_number.as_str()),
+        column(rows, |(_, placed, _)| placed.customer_id),
+        column(rows, |(_, placed, _)| placed.customer_name.as_deref()),
+        column(rows, |(_, placed, _)| placed.customer_email.as_deref()),
+        column(rows, |(_, placed, _)| placed.merchant_id),
+        column(rows, |(_, placed, _)| placed.merchant_name.as_str()),
+        json_column(rows, |(_, placed, _)| placed.merchant_address.as_ref()),
+        json_column(rows, |(_, placed, _)| &placed.lines),
+        column(rows, |(_, placed, _)| placed.amounts.subtotal.0),
+        column(rows, |(_, placed, _)| placed.amounts.tax.0),
+        column(rows, |(_, placed, _)| placed.amounts.delivery_fee.0),
+        column(rows, |(_, placed, _)| placed.amounts.total.0),
+        column(rows, |(_, placed, _)| placed.delivery_method.as_str()),
+        json_column(rows, |(_, placed, _)| placed.shipping.as_ref()),
+        json_column(rows, |(_, placed, _)| placed.billing.as_ref()),
+        column(rows, |(.., change)| change.status.map(OrderStatus::as_str)),
+        json_column(rows, |(.., change)| change.tracking.clone().unwrap_or_default()),
+        column(rows, refund),
+        column(rows, |(.., change)| change.refund_status),
+        column(rows, |(.., change)| change.refund_reason.as_deref()),
+        column(rows, |(_, placed, _)| placed.at),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -67,16 +95,17 @@ async fn update(tx: &mut PgConnection, rows: &[(Uuid, Change)]) -> Result<(), Ap
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("../sql/update_orders.sql"))
-        .bind(column(rows, |(id, _)| *id))
-        .bind(column(rows, |(_, change)| change.status.map(OrderStatus::as_str)))
-        .bind(json_column(rows, |(_, change)| change.tracking.as_ref()))
-        .bind(column(rows, |(_, change)| change.refund_amount.map(|amount| amount.0)))
-        .bind(column(rows, |(_, change)| change.refund_status))
-        .bind(column(rows, |(_, change)| change.refund_reason.as_deref()))
-        .bind(column(rows, |(_, change)| change.recorded.map(|amount| amount.0)))
-        .execute(tx)
-        .await?;
+    sql::update_orders(
+        column(rows, |(id, _)| *id),
+        column(rows, |(_, change)| change.status.map(OrderStatus::as_str)),
+        json_column(rows, |(_, change)| change.tracking.as_ref()),
+        column(rows, |(_, change)| change.refund_amount.map(|amount| amount.0)),
+        column(rows, |(_, change)| change.refund_status),
+        column(rows, |(_, change)| change.refund_reason.as_deref()),
+        column(rows, |(_, change)| change.recorded.map(|amount| amount.0)),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -84,14 +113,15 @@ async fn insert_timeline(tx: &mut PgConnection, rows: &[Step]) -> Result<(), App
     if rows.is_empty() {
         return Ok(());
     }
-    sqlx::query(include_str!("../sql/insert_timeline.sql"))
-        .bind(column(rows, |step| step.order_id))
-        .bind(column(rows, |step| step.version))
-        .bind(column(rows, |step| step.status.as_str()))
-        .bind(column(rows, |step| step.at))
-        .bind(column(rows, |step| step.note.as_deref()))
-        .bind(column(rows, |step| step.actor))
-        .execute(tx)
-        .await?;
+    sql::insert_timeline(
+        column(rows, |step| step.order_id),
+        column(rows, |step| step.version),
+        column(rows, |step| step.status.as_str()),
+        column(rows, |step| step.at),
+        column(rows, |step| step.note.as_deref()),
+        column(rows, |step| step.actor),
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }

@@ -1,0 +1,2 @@
+SELECT category, stream_id, count(*), max(version) FROM event_store.events
+GROUP BY category, stream_id HAVING count(*) <> max(version) OR min(version) <> 1 LIMIT 1

@@ -1,0 +1,8 @@
+SELECT pg_advisory_xact_lock(hashtext('operations'));
+CREATE SCHEMA IF NOT EXISTS operations;
+CREATE TABLE IF NOT EXISTS operations.backups (
+    created_at   timestamptz PRIMARY KEY,
+    position     bigint NOT NULL,
+    bytes        bigint NOT NULL,
+    rehearsed_at timestamptz
+);

@@ -1,0 +1,3 @@
+INSERT INTO event_store.home
+SELECT true, CASE WHEN EXISTS (SELECT FROM event_store.events) THEN 'postgres' ELSE $1 END
+ON CONFLICT DO NOTHING
