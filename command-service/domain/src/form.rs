@@ -21,6 +21,11 @@ impl FieldRefusal {
     }
 }
 
+/// The text that people read when a form is refused: that of its first fault.
+pub fn first_text(refusals: &[FieldRefusal]) -> &str {
+    refusals.first().map_or("", |refusal| &refusal.text)
+}
+
 /// Reduces a text to one line: trimmed, with single spaces inside.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

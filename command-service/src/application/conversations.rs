@@ -9,7 +9,7 @@ use domain::{
         send_message::{self, SendMessage},
         start_conversation::{self, StartConversation},
     },
-    form::FieldRefusal,
+    form::{FieldRefusal, first_text},
 };
 use event_store::Provenance;
 use shared_events::{
@@ -65,9 +65,9 @@ pub struct Start {
     pub content: String,
 }
 
-/// Reasons not to send a message.
+/// Reasons not to start a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotSent {
+pub enum NotStarted {
     /// The merchant asks about an own product.
     #[error(transparent)]
     Yourself(#[from] start_conversation::Refusal),
@@ -77,6 +77,14 @@ pub enum NotSent {
     /// The merchant has no such product, or it is not public.
     #[error("Product not found")]
     NoSuchProduct,
+    /// The texts break a rule.
+    #[error("{}", first_text(.0))]
+    Form(Vec<FieldRefusal>),
+}
+
+/// Reasons not to send a message in a conversation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotSent {
     /// There is no such conversation, or the sender is not part of it.
     #[error(transparent)]
     NotFound(#[from] send_message::Refusal),
@@ -84,8 +92,8 @@ pub enum NotSent {
     #[error("This person has left. Nobody would read your message.")]
     Gone,
     /// The text breaks a rule.
-    #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
-    Form(Vec<FieldRefusal>),
+    #[error(transparent)]
+    Form(FieldRefusal),
 }
 
 /// Starts a conversation with a merchant about a product, or continues the existing one.
@@ -93,7 +101,7 @@ pub async fn start(
     writer: &Writer,
     provenance: &Provenance,
     start: &Start,
-) -> Result<Sent, Failure<NotSent>> {
+) -> Result<Sent, Failure<NotStarted>> {
     let mut faults = Vec::new();
     let mut checked = |checked: Result<String, FieldRefusal>| {
         checked.unwrap_or_else(|refusal| {
@@ -104,19 +112,19 @@ pub async fn start(
     let subject = checked(checked_subject(&start.subject));
     let content = checked(checked_message("initialMessage", &start.content));
     if !faults.is_empty() {
-        return Err(Failure::Refused(NotSent::Form(faults)));
+        return Err(Failure::Refused(NotStarted::Form(faults)));
     }
     let &Start { by, merchant_id, product_id, .. } = start;
     if by == merchant_id {
         return Err(Failure::Refused(start_conversation::Refusal::Yourself.into()));
     }
-    let merchant: Account = load::<_, NotSent>(&writer.log, merchant_id.uuid()).await?.state;
+    let merchant: Account = load::<_, NotStarted>(&writer.log, merchant_id.uuid()).await?.state;
     if merchant.seller().is_none() {
-        return Err(Failure::Refused(NotSent::NoSuchMerchant));
+        return Err(Failure::Refused(NotStarted::NoSuchMerchant));
     }
     let offer = offers(writer, [product_id]).await?.remove(&product_id);
     let offer = offer.filter(|offer| offer.seller.merchant_id == merchant_id);
-    let offer = offer.ok_or(Failure::Refused(NotSent::NoSuchProduct))?;
+    let offer = offer.ok_or(Failure::Refused(NotStarted::NoSuchProduct))?;
     let command = StartConversation {
         customer_id: by,
         merchant_id,
@@ -128,7 +136,7 @@ pub async fn start(
     };
     let sender = sender(writer, by).await?;
     let sent = writer.execute(provenance, &command).await;
-    let sent = sent.map_err(|failure| failure.map(NotSent::from))?;
+    let sent = sent.map_err(|failure| failure.map(NotStarted::from))?;
     let id = last_message(command.conversation_id(), &sent.state);
     let about = Some(About { name: offer.name, price: offer.price });
     Ok(Sent { id, sender, content, about, position: sent.position })
@@ -142,8 +150,8 @@ pub async fn send(
     conversation_id: ConversationId,
     content: &str,
 ) -> Result<Sent, Failure<NotSent>> {
-    let content = checked_message("content", content)
-        .map_err(|refusal| Failure::Refused(NotSent::Form(vec![refusal])))?;
+    let content =
+        checked_message("content", content).map_err(|refusal| Failure::Refused(NotSent::Form(refusal)))?;
     let command = SendMessage { conversation_id, sender_id: by, content: content.clone() };
     let (present, _) = present(writer, conversation_id.uuid()).await?;
     let recipient = present.other_than(by).ok_or(send_message::Refusal::NotFound);
@@ -159,8 +167,8 @@ pub async fn send(
     Ok(Sent { id, sender, content, about: None, position: sent.position })
 }
 
-async fn sender(writer: &Writer, id: AccountId) -> Result<Sender, Failure<NotSent>> {
-    let account: Account = load::<_, NotSent>(&writer.log, id.uuid()).await?.state;
+async fn sender<R>(writer: &Writer, id: AccountId) -> Result<Sender, Failure<R>> {
+    let account: Account = load::<_, R>(&writer.log, id.uuid()).await?.state;
     let profile = account.profile;
     Ok(Sender {
         business_name: profile

@@ -1,7 +1,7 @@
 //! Use cases that span a product and its stock: list and change a product.
 
 use domain::{
-    form::FieldRefusal,
+    form::{FieldRefusal, first_text},
     product::{
         CheckedProduct, Product, ProductDraft,
         list_product::ListProduct,
@@ -32,7 +32,7 @@ pub struct Listed {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotListed {
     /// All rules that the draft breaks.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    #[error("{}", first_text(.0))]
     Form(Vec<FieldRefusal>),
     /// The merchant is not approved and has too many products.
     #[error(transparent)]

@@ -1,6 +1,9 @@
 //! The test harness: a command service on an empty in-memory log, and people who call it.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, LazyLock},
+};
 
 use axum::{
     Router,
@@ -22,6 +25,7 @@ use shared_events::{
     events::AccountEvent,
     ids::{AccountId, Id},
 };
+use test_support::{Answered, Contract};
 use tower::ServiceExt;
 use uuid::Uuid;
 
@@ -44,6 +48,10 @@ use crate::{
     sessions::Sessions,
     snapshots::{MemorySnapshots, Snapshots},
 };
+
+/// Every answer to every test must conform to the description.
+static CONTRACT: LazyLock<Contract> =
+    LazyLock::new(|| Contract::new(serde_json::to_value(super::document()).expect("plain data")));
 
 pub(crate) const PASSWORD: &str = "Secret-1!";
 
@@ -194,12 +202,17 @@ impl Shop {
         (self.router, _) = crate::router(self.app.clone());
     }
 
-    /// Sends a request unchanged.
+    /// Sends a request unchanged. The answer conforms to the description, or the test fails.
     pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await.unwrap();
         let body = serde_json::from_slice(&body).unwrap_or_default();
+        let (method, status) = (method.as_str(), parts.status.as_u16());
+        let media_type =
+            parts.headers.get(header::CONTENT_TYPE).map_or("", |sent| sent.to_str().expect("ASCII"));
+        CONTRACT.check(&Answered { method, path: &path, status, media_type, body: &body });
         Reply { status: parts.status, headers: parts.headers, body }
     }
 

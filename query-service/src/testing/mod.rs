@@ -1,6 +1,5 @@
 //! A market for tests: an in-memory log, views that follow it on a real Postgres, and the router on top.
 
-mod contract;
 mod facts;
 mod fake_operations;
 mod letters;
@@ -8,7 +7,10 @@ mod statements;
 mod stream_client;
 mod view_control;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -26,7 +28,7 @@ use service_kit::{ManualClock, SystemClock, token::Tokens};
 use shared_events::{Actor, Event, Position};
 pub(crate) use statements::check_statements;
 pub(crate) use stream_client::{ReceivedEvent, StreamClient};
-use test_support::TestDatabase;
+use test_support::{Answered, Contract, TestDatabase};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 use uuid::Uuid;
@@ -34,6 +36,9 @@ use uuid::Uuid;
 use crate::{App, Catalog, Live, ShopConfig, Waiter, router};
 
 const CSV: &str = "text/csv; charset=utf-8";
+/// Every answer to every test must conform to the description.
+static CONTRACT: LazyLock<Contract> =
+    LazyLock::new(|| Contract::new(serde_json::to_value(crate::document()).expect("plain data")));
 const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 /// Heartbeat interval of streams in tests.
 const HEARTBEAT: Duration = Duration::from_millis(50);
@@ -226,7 +231,10 @@ impl Market {
             true => Value::String(String::from_utf8(body.into()).expect("a table is text")),
             false => serde_json::from_slice(&body).unwrap_or(Value::Null),
         };
-        contract::check(path, parts.status, &parts.headers, &body);
+        let media_type =
+            parts.headers.get(header::CONTENT_TYPE).map_or("", |sent| sent.to_str().expect("ASCII"));
+        let status = parts.status.as_u16();
+        CONTRACT.check(&Answered { method: "GET", path, status, media_type, body: &body });
         Answer { status: parts.status, headers: parts.headers, body }
     }
 }

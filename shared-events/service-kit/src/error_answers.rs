@@ -1,17 +1,22 @@
-//! Derives the error answers of an operation in OpenAPI from its handler's arguments: each extractor names the answers
-//! that it may give. A handler describes only its own refusals. If both describe a status, the handler's description is
-//! used.
+//! Derives the error answers of an operation in OpenAPI from its handler's signature: each extractor and the handler's
+//! error type name the answers that they may give.
+
+use std::collections::BTreeMap;
 
 use axum::{
     extract::{Request, State},
     http::HeaderMap,
+    response::Response as HttpResponse,
 };
 use utoipa::{
     ToSchema,
-    openapi::{ContentBuilder, Paths, Ref, RefOr, Response, ResponseBuilder},
+    openapi::{ContentBuilder, Paths, Ref, RefOr, Response, ResponseBuilder, path::Operation},
 };
 
-use crate::problem::{Code, MEDIA_TYPE, ProblemBody};
+use crate::{
+    extract::Json,
+    problem::{Code, MEDIA_TYPE, Problem, ProblemBody},
+};
 
 /// An error answer: its code, and the condition under which it is given.
 pub type ErrorAnswer = (Code, &'static str);
@@ -29,10 +34,50 @@ impl ErrorAnswers for Request {}
 /// With a `Result` as argument, the handler decides what an error means.
 impl<T, E> ErrorAnswers for Result<T, E> {}
 
+/// The error type of a handler.
+pub trait HandlerError {
+    /// The answers of the operation itself: of two with one status, the description names both reasons. `None` if the
+    /// handler describes its error answers by hand.
+    const REFUSALS: Option<&'static [ErrorAnswer]>;
+    /// The answers that it may give like any other operation, described where it gives no reason of its own.
+    const FAILURES: &'static [ErrorAnswer] = &[];
+}
+
+impl HandlerError for Problem {
+    const REFUSALS: Option<&'static [ErrorAnswer]> = None;
+}
+
+/// What a handler returns.
+pub trait Returned {
+    /// Its error type.
+    type Error: HandlerError;
+}
+
+impl<T, E: HandlerError> Returned for Result<T, E> {
+    type Error = E;
+}
+
+impl<T> Returned for Json<T> {
+    type Error = Problem;
+}
+
+impl Returned for HttpResponse {
+    type Error = Problem;
+}
+
+/// The error answers of a handler.
+#[derive(Debug)]
+pub struct Answers {
+    /// Of its error type: [`HandlerError::REFUSALS`].
+    refusals: Option<&'static [ErrorAnswer]>,
+    /// Of its arguments and [`HandlerError::FAILURES`], described where there is no refusal with the status.
+    others: Vec<ErrorAnswer>,
+}
+
 /// A handler with these arguments.
 pub trait Handler<Arguments> {
-    /// The error answers of all arguments.
-    fn error_answers(&self) -> Vec<ErrorAnswer>;
+    /// Its error answers.
+    fn error_answers(&self) -> Answers;
 }
 
 macro_rules! handler {
@@ -40,10 +85,12 @@ macro_rules! handler {
         impl<Function, Answer, $($argument: ErrorAnswers),*> Handler<($($argument,)*)> for Function
         where
             Function: Fn($($argument),*) -> Answer,
+            Answer: Future<Output: Returned>,
         {
-            fn error_answers(&self) -> Vec<ErrorAnswer> {
-                let all: &[&[ErrorAnswer]] = &[$($argument::ERROR_ANSWERS),*];
-                all.concat()
+            fn error_answers(&self) -> Answers {
+                type Error<Answer> = <<Answer as Future>::Output as Returned>::Error;
+                let others: &[&[ErrorAnswer]] = &[$($argument::ERROR_ANSWERS,)* Error::<Answer>::FAILURES];
+                Answers { refusals: Error::<Answer>::REFUSALS, others: others.concat() }
             }
         }
     };
@@ -57,7 +104,7 @@ handler!(A, B, C, D);
 handler!(A, B, C, D, E);
 handler!(A, B, C, D, E, F);
 
-/// The route of one operation, as by `utoipa_axum::routes!`, with the error answers of its handler's arguments.
+/// The route of one operation, as by `utoipa_axum::routes!`, described with the error answers of its handler.
 #[macro_export]
 macro_rules! route {
     ($($handler:ident)::+) => {{
@@ -67,18 +114,60 @@ macro_rules! route {
     }};
 }
 
-/// Adds the error answers of the handler's arguments to its operation's description.
+/// Adds the error answers of the handler to its operation. A description in `#[utoipa::path]` wins: it may be more
+/// precise.
+///
+/// # Panics
+/// When `#[utoipa::path]` describes an error answer that the handler does not give.
 pub fn describe<Arguments>(handler: &impl Handler<Arguments>, paths: &mut Paths) {
+    let answers = handler.error_answers();
     for path in paths.paths.values_mut() {
         let operations = [&mut path.get, &mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
         for operation in operations.into_iter().flatten() {
-            for (code, reason) in handler.error_answers() {
-                let status = code.status().as_str().to_owned();
-                let described = &mut operation.responses.responses;
-                described.entry(status).or_insert_with(|| RefOr::T(problem(reason)));
-            }
+            answers.describe(operation);
         }
     }
+}
+
+impl Answers {
+    fn describe(&self, operation: &mut Operation) {
+        let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for (code, reason) in self.refusals.unwrap_or_default() {
+            let of_status = reasons.entry(status(*code)).or_default();
+            if !of_status.contains(reason) {
+                of_status.push(reason);
+            }
+        }
+        for (code, reason) in &self.others {
+            reasons.entry(status(*code)).or_insert_with(|| vec![reason]);
+        }
+        let described = &mut operation.responses.responses;
+        if self.refusals.is_some() {
+            let is_unknown = |status: &&String| status.as_str() >= "400" && !reasons.contains_key(*status);
+            let unknown = described.keys().find(is_unknown);
+            assert!(unknown.is_none(), "{:?} is never answered with {unknown:?}", operation.operation_id);
+        }
+        for (status, reasons) in reasons {
+            described.entry(status).or_insert_with(|| RefOr::T(problem(&either(&reasons))));
+        }
+    }
+}
+
+fn status(code: Code) -> String {
+    code.status().as_str().to_owned()
+}
+
+/// Joins reasons to one: "Too long, blank, or to oneself".
+fn either(reasons: &[&str]) -> String {
+    let [first, others @ ..] = reasons else { return String::new() };
+    let mut text = (*first).to_owned();
+    for (at, other) in others.iter().enumerate() {
+        text.push_str(if at + 1 == others.len() { ", or " } else { ", " });
+        let mut letters = other.chars();
+        text.extend(letters.next().map(|initial| initial.to_ascii_lowercase()));
+        text.push_str(letters.as_str());
+    }
+    text
 }
 
 /// The description of an answer with a problem document.
@@ -97,18 +186,54 @@ mod tests {
     use super::*;
     use crate::{caller::Admin, extract::Query};
 
-    async fn handler(_: State<()>, _: Admin, _: Query<()>) {}
-
-    #[test]
-    fn a_handlers_own_description_of_a_status_wins() {
-        let own = ResponseBuilder::new().description("Not a day").build();
-        let operation = OperationBuilder::new().response("400", own).build();
+    fn described<A>(handler: &impl Handler<A>, status: &str, by_hand: &str) -> serde_json::Value {
+        let by_hand = ResponseBuilder::new().description(by_hand).build();
+        let operation = OperationBuilder::new().response(status, by_hand).build();
         let mut paths = Paths::new();
         paths.paths.insert("/".to_owned(), PathItem::new(HttpMethod::Get, operation));
-        describe(&handler, &mut paths);
-        let described = serde_json::to_value(&paths.paths["/"].get).expect("plain data")["responses"].clone();
+        describe(handler, &mut paths);
+        serde_json::to_value(&paths.paths["/"].get).expect("plain data")["responses"].clone()
+    }
+
+    async fn query(_: State<()>, _: Admin, _: Query<()>) -> Result<Json<()>, Problem> {
+        Ok(Json(()))
+    }
+
+    #[test]
+    fn extractors_describe_their_answers_and_a_description_by_hand_wins() {
+        let described = described(&query, "400", "Not a day");
         let texts = ["400", "401", "403"].map(|status| described[status]["description"].clone());
         assert_eq!(texts, ["Not a day", "Not logged in", "Not an admin"]);
         assert!(described["401"]["content"][MEDIA_TYPE].is_object());
+    }
+
+    struct NotCancelled;
+
+    impl HandlerError for NotCancelled {
+        const REFUSALS: Option<&'static [ErrorAnswer]> = Some(&[
+            (Code::Conflict, "Accepted"),
+            (Code::Forbidden, "An admin's"),
+            (Code::Conflict, "Delivered"),
+            (Code::Conflict, "Accepted"),
+            (Code::Conflict, "Returned"),
+        ]);
+        const FAILURES: &'static [ErrorAnswer] = &[(Code::Unavailable, "No log")];
+    }
+
+    async fn command(_: Admin) -> Result<(), NotCancelled> {
+        Ok(())
+    }
+
+    #[test]
+    fn an_error_type_describes_its_refusals() {
+        let described = described(&command, "200", "Done");
+        let texts = ["401", "403", "409", "503"].map(|status| described[status]["description"].clone());
+        assert_eq!(texts, ["Not logged in", "An admin's", "Accepted, delivered, or returned", "No log"]);
+    }
+
+    #[test]
+    #[should_panic(expected = "is never answered with Some(\"404\")")]
+    fn an_answer_that_is_never_given_cannot_be_described() {
+        described(&command, "404", "No such order");
     }
 }

@@ -130,9 +130,27 @@ impl Problem {
 
     /// An error answer to input that was refused because of one field.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self::new(Code::Invalid, message.clone())
-            .with_fields(vec![FieldError { field: field.into(), message }])
+        Self::new(Code::Invalid, message).in_field(field)
+    }
+
+    /// Says this text instead.
+    #[must_use]
+    pub fn saying(self, message: impl Into<String>) -> Self {
+        Self { message: message.into(), ..self }
+    }
+
+    /// Says only that something cannot be reached; the cause goes to the log, not to the caller.
+    #[must_use]
+    pub fn because(self, cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%cause, "answering {}", self.code.status().as_u16());
+        self.saying("Greenstall is not available right now. Please try again.").retry_after(1)
+    }
+
+    /// Names the refused field.
+    #[must_use]
+    pub fn in_field(self, field: impl Into<String>) -> Self {
+        let message = self.message.clone();
+        self.with_fields(vec![FieldError { field: field.into(), message }])
     }
 
     /// Adds the refused fields.
@@ -156,6 +174,12 @@ impl Problem {
         self
     }
 
+    /// Tells how long to wait before the next try, rounded up to seconds.
+    #[must_use]
+    pub fn retry_in(self, wait: TimeDelta) -> Self {
+        self.retry_after(wait.num_milliseconds().max(0).unsigned_abs().div_ceil(1_000).max(1))
+    }
+
     /// The answer to a missing or invalid token.
     pub fn unauthenticated() -> Self {
         Self::new(Code::Unauthenticated, "Please log in to continue")
@@ -168,15 +192,12 @@ impl Problem {
 
     /// The answer to too many requests. The next one is allowed after this time.
     pub fn too_many(message: impl Into<String>, retry_in: TimeDelta) -> Self {
-        let seconds = retry_in.num_milliseconds().max(0).unsigned_abs().div_ceil(1_000).max(1);
-        Self::new(Code::TooMany, message).retry_after(seconds)
+        Self::new(Code::TooMany, message).retry_in(retry_in)
     }
 
     /// The answer when a dependency cannot be reached. The cause is logged and not sent to the caller.
     pub fn unavailable(cause: &dyn std::fmt::Display) -> Self {
-        tracing::error!(%cause, "answering 503");
-        Self::new(Code::Unavailable, "Greenstall is not available right now. Please try again.")
-            .retry_after(1)
+        Self::new(Code::Unavailable, "").because(cause)
     }
 
     /// The answer to an internal error. The cause is logged and not sent to the caller.

@@ -1,6 +1,7 @@
 //! Helpers for the tests of several crates: databases, servers, and waiting with a deadline; and for benchmarks.
 
 pub mod bench;
+mod contract;
 mod database;
 mod kurrentdb;
 mod mail_sink;
@@ -9,6 +10,7 @@ mod python;
 mod statements;
 mod wait;
 
+pub use contract::{Answered, Contract};
 pub use database::{DATABASE_URL, TestDatabase};
 pub use kurrentdb::KurrentDbDouble;
 pub use mail_sink::{Letter, MailSink};

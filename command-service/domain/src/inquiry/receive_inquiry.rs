@@ -13,7 +13,7 @@ use super::Inquiry;
 use crate::{
     Command,
     email::EmailAddress,
-    form::{Faults, FieldRefusal, one_line},
+    form::{Faults, FieldRefusal, first_text, one_line},
     name,
 };
 
@@ -37,6 +37,11 @@ pub struct InquiryForm {
     pub message: String,
 }
 
+/// The form cannot be accepted: all its faults.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", first_text(.0))]
+pub struct Refusal(pub Vec<FieldRefusal>);
+
 /// An inquiry with a checked form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiveInquiry {
@@ -51,11 +56,7 @@ impl ReceiveInquiry {
     ///
     /// # Errors
     /// All faults of the form.
-    pub fn new(
-        inquiry_id: InquiryId,
-        by: Option<AccountId>,
-        form: &InquiryForm,
-    ) -> Result<Self, Vec<FieldRefusal>> {
+    pub fn new(inquiry_id: InquiryId, by: Option<AccountId>, form: &InquiryForm) -> Result<Self, Refusal> {
         let mut faults = Faults::default();
         let name = faults.value_of(name::visible("name", "Name", &form.name).map(Some));
         let name = name.map(|name| faults.required("name", "Name", name, LONGEST_NAME)).unwrap_or_default();
@@ -70,7 +71,7 @@ impl ReceiveInquiry {
         }
         let subject = faults.required("subject", "Subject", one_line(&form.subject), LONGEST_SUBJECT);
         let message = faults.required("message", "Message", form.message.trim().to_owned(), LONGEST_MESSAGE);
-        faults.into_result()?;
+        faults.into_result().map_err(Refusal)?;
         let form = InquiryForm { name, email, kind: Some(kind.to_owned()), subject, message };
         Ok(Self { inquiry_id, by, form })
     }
@@ -147,7 +148,7 @@ mod tests {
     #[test]
     fn all_faults_are_reported() {
         let texts = |form: &InquiryForm| -> Vec<String> {
-            let refusals = ReceiveInquiry::new(id(), None, form).unwrap_err();
+            let Refusal(refusals) = ReceiveInquiry::new(id(), None, form).unwrap_err();
             refusals.iter().map(ToString::to_string).collect()
         };
         assert_eq!(

@@ -16,7 +16,10 @@ use super::{
     CheckedProduct, FulfillmentDraft, GivenCertificate, Listing, Product, ProductDraft,
     list_product::submitted,
 };
-use crate::{Command, form::FieldRefusal};
+use crate::{
+    Command,
+    form::{FieldRefusal, first_text},
+};
 
 /// The form as it was filled in. `None` leaves the field as it is.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +116,7 @@ pub enum Refusal {
     #[error("Product not found")]
     NotFound,
     /// All broken rules.
-    #[error("the form breaks rules")]
+    #[error("{}", first_text(.0))]
     Invalid(Vec<FieldRefusal>),
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{Purchase, Review, review_of};
 use crate::{
     Command,
-    form::{FieldRefusal, at_most},
+    form::{FieldRefusal, at_most, first_text},
 };
 
 /// The most characters of a comment.
@@ -48,7 +48,7 @@ pub enum Refusal {
     #[error("You have already reviewed this product")]
     AlreadyWritten,
     /// Rating or comment is not acceptable.
-    #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
+    #[error("{}", first_text(.0))]
     Form(Vec<FieldRefusal>),
 }
 

@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use service_kit::{Code, Problem, caller::Admin, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Admin, extract::Json, problem::ProblemBody};
 use shared_events::events::OperatorAct;
 use utoipa::ToSchema;
 
-use super::operate::{operate, reason};
+use super::operate::{Refused, operate, reason};
 use crate::{
     application::operations::{OperationPorts, Request},
-    http::{answer::Answer, command::CommandBy, done::Done, refusal::problem},
+    http::{answer::Answer, command::CommandBy, done::Done, refusal::id_in_path},
     operations::Refusal,
 };
 
@@ -28,9 +28,9 @@ async fn act_on(
     command: CommandBy<Admin>,
     act: OperatorAct,
     request: ParkedRequest,
-) -> Result<Answer<Done>, Problem> {
+) -> Result<Answer<Done>, Refused> {
     let reason = Some(reason(&request.reason)?);
-    let stream = request.stream.parse().map_err(|_| problem(Code::NotFound, &Refusal::NotParked))?;
+    let stream = id_in_path(&request.stream, Refusal::NotParked)?;
     let request = Request { act, name: request.owner, stream: Some(stream), reason };
     let position = operate(ports, command, request).await?;
     Ok(Answer::ok(position, Done::OK))
@@ -53,8 +53,6 @@ macro_rules! act_on_parked {
                 (status = 404, body = ProblemBody, description = "It is not parked"),
                 (status = 409, body = ProblemBody, description = "It is parked again, at this event or at a later one, no program runs that could try it, \
                                    or money would be left unsettled"),
-                (status = 422, body = ProblemBody, description = "The reason is missing, empty or too long"),
-                (status = 503, body = ProblemBody, description = "The log or the database cannot be written"),
             ),
             security(("bearer" = [])),
         )]
@@ -62,7 +60,7 @@ macro_rules! act_on_parked {
             State(ports): State<OperationPorts>,
             command: CommandBy<Admin>,
             Json(request): Json<ParkedRequest>,
-        ) -> Result<Answer<Done>, Problem> {
+        ) -> Result<Answer<Done>, Refused> {
             act_on(&ports, command, OperatorAct::$act, request).await
         }
     };

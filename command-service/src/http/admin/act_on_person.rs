@@ -6,14 +6,13 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
+use domain::form::FieldRefusal;
 use serde::Deserialize;
 use service_kit::{
-    Code, Problem,
     caller::Admin,
     extract::{Json, Path},
     problem::ProblemBody,
 };
-use shared_events::ids::AccountId;
 use utoipa::ToSchema;
 
 use super::operate::{ReasonRequest, reason};
@@ -23,7 +22,12 @@ use crate::{
         operations::OperationPorts,
         people::{ErasePerson, PersonRefusal, erase_person, export_person},
     },
-    http::{answer::Answer, command::CommandBy, done::Done, refusal::problem},
+    http::{
+        answer::Answer,
+        command::CommandBy,
+        done::Done,
+        refusal::{id_in_path, refusals},
+    },
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,10 +53,7 @@ pub(crate) struct ErasePersonRequest {
     request_body(content = ReasonRequest, example = json!({"reason": "Asked for on November 20."})),
     responses(
         (status = 200, body = Object, content_type = "application/json", description = "The file"),
-        (status = 404, body = ProblemBody, description = "User not found"),
         (status = 409, body = ProblemBody, description = "This person is forgotten already"),
-        (status = 422, body = ProblemBody, description = "The reason is missing, empty or too long"),
-        (status = 503, body = ProblemBody, description = "The log cannot be read or written"),
     ),
     security(("bearer" = [])),
 )]
@@ -61,10 +62,9 @@ pub(crate) async fn export_person_data(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<ReasonRequest>,
-) -> Result<Response, Problem> {
-    let (account_id, why) = (account(&id)?, request.reason()?);
-    let pieces = export_person(&ports, &provenance, account_id, why).await;
-    let pieces = pieces.map_err(|failure| failure.into_problem(refused))?;
+) -> Result<Response, Refused> {
+    let (account_id, why) = (id_in_path(&id, PersonRefusal::NotFound)?, request.reason()?);
+    let pieces = export_person(&ports, &provenance, account_id, why).await?;
     let name = format!("attachment; filename=\"person-{account_id}.json\"");
     let head = [(header::CONTENT_TYPE, "application/json".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((head, Body::from_stream(pieces)).into_response())
@@ -83,10 +83,6 @@ pub(crate) async fn export_person_data(
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Forgotten",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "User not found"),
-        (status = 409, body = ProblemBody, description = "Orders are under way, it is an admin's account, or the person is forgotten already"),
-        (status = 422, body = ProblemBody, description = "The reason is missing, empty or too long"),
-        (status = 503, body = ProblemBody, description = "The log or the database cannot be written"),
     ),
     security(("bearer" = [])),
 )]
@@ -95,23 +91,23 @@ pub(crate) async fn erase_person_data(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<ErasePersonRequest>,
-) -> Result<Answer<Done>, Problem> {
-    let (account_id, reason) = (account(&id)?, reason(&request.reason)?);
+) -> Result<Answer<Done>, Refused> {
+    let (account_id, reason) = (id_in_path(&id, PersonRefusal::NotFound)?, reason(&request.reason)?);
     let command = ErasePerson { account_id, reason, with_open_orders: request.with_open_orders };
-    let position = erase_person(&ports, &provenance, command).await;
-    let position = position.map_err(|failure| failure.into_problem(refused))?;
+    let position = erase_person(&ports, &provenance, command).await?;
     Ok(Answer::ok(position, Done::OK))
 }
 
-fn account(id: &str) -> Result<AccountId, Problem> {
-    id.parse().map_err(|_| refused(PersonRefusal::NotFound))
-}
-
-fn refused(refusal: PersonRefusal) -> Problem {
-    let code = match refusal {
-        PersonRefusal::NotFound => Code::NotFound,
-        PersonRefusal::Forgotten | PersonRefusal::Admin | PersonRefusal::OrdersUnderWay => Code::Conflict,
-        PersonRefusal::Failed(cause) => return Problem::unavailable(&cause),
-    };
-    problem(code, &refusal)
+refusals! {
+    Refused from PersonRefusal {
+        PersonRefusal::NotFound => NotFound when "User not found",
+        PersonRefusal::OrdersUnderWay => Conflict when "Orders are under way",
+        PersonRefusal::Admin => Conflict when "It is an admin's account",
+        PersonRefusal::Forgotten => Conflict when "The person is forgotten already",
+        PersonRefusal::Failed(cause) =>
+            Unavailable.because(cause) when "The log or the database cannot be read or written",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The reason is missing, empty or too long",
+    }
 }

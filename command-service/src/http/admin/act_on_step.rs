@@ -3,7 +3,6 @@
 use axum::extract::State;
 use serde::Deserialize;
 use service_kit::{
-    Problem,
     caller::Admin,
     extract::{Json, Path},
     problem::ProblemBody,
@@ -12,7 +11,7 @@ use shared_events::events::OperatorAct;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::operate::{reason, refused};
+use super::operate::{Refused, reason};
 use crate::{
     application::operations::{OperationPorts, operate_step},
     http::{answer::Answer, command::CommandBy, done::Done},
@@ -37,11 +36,10 @@ async fn act_on(
     act: OperatorAct,
     manager: String,
     request: StepRequest,
-) -> Result<Answer<Done>, Problem> {
+) -> Result<Answer<Done>, Refused> {
     let why = reason(&request.reason)?;
     let step = Step { manager, subject: request.step, settled: request.settled };
-    let done = operate_step(ports, &provenance, admin.account, (act, step, why)).await;
-    let position = done.map_err(|failure| failure.into_problem(refused))?;
+    let position = operate_step(ports, &provenance, admin.account, (act, step, why)).await?;
     Ok(Answer::ok(position, Done::OK))
 }
 
@@ -63,7 +61,6 @@ macro_rules! act_on_step {
                 (status = 404, body = ProblemBody, description = "This step is not on the agenda"),
                 (status = 409, body = ProblemBody, description = $conflict),
                 (status = 422, body = ProblemBody, description = "The reason is missing, empty or too long, or the step is no id"),
-                (status = 503, body = ProblemBody, description = "The log or the database cannot be written"),
             ),
             security(("bearer" = [])),
         )]
@@ -72,7 +69,7 @@ macro_rules! act_on_step {
             command: CommandBy<Admin>,
             Path(name): Path<String>,
             Json(request): Json<StepRequest>,
-        ) -> Result<Answer<Done>, Problem> {
+        ) -> Result<Answer<Done>, Refused> {
             act_on(&ports, command, OperatorAct::$act, name, request).await
         }
     };

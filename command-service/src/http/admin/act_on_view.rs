@@ -2,14 +2,13 @@
 
 use axum::extract::State;
 use service_kit::{
-    Problem,
     caller::Admin,
     extract::{Json, Path},
     problem::ProblemBody,
 };
 use shared_events::{Position, events::OperatorAct};
 
-use super::operate::{ReasonRequest, operate};
+use super::operate::{ReasonRequest, Refused, operate};
 use crate::{
     application::operations::{OperationPorts, Request},
     http::{answer::Answer, command::CommandBy, done::Done},
@@ -21,7 +20,7 @@ async fn act_on(
     name: String,
     act: OperatorAct,
     request: &ReasonRequest,
-) -> Result<Position, Problem> {
+) -> Result<Position, Refused> {
     let request = Request { act, name, stream: None, reason: Some(request.reason()?) };
     operate(ports, command, request).await
 }
@@ -42,8 +41,6 @@ macro_rules! act_on_view {
                     example = json!({"success": true})),
                 (status = 404, body = ProblemBody, description = "No such view"),
                 (status = 409, body = ProblemBody, description = $conflict),
-                (status = 422, body = ProblemBody, description = "The reason is missing, empty or too long"),
-                (status = 503, body = ProblemBody, description = "The log or the database cannot be written"),
             ),
             security(("bearer" = [])),
         )]
@@ -52,7 +49,7 @@ macro_rules! act_on_view {
             command: CommandBy<Admin>,
             Path(name): Path<String>,
             Json(request): Json<ReasonRequest>,
-        ) -> Result<Answer<Done>, Problem> {
+        ) -> Result<Answer<Done>, Refused> {
             let position = act_on(&ports, command, name, OperatorAct::$act, &request).await?;
             Ok(Answer::$answer(position, Done::OK))
         }

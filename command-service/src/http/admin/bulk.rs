@@ -1,7 +1,7 @@
 //! Shared by the bulk actions: the request has ids, and the answer has one result for each.
 
+use domain::form::FieldRefusal;
 use serde::Serialize;
-use service_kit::Problem;
 use utoipa::ToSchema;
 
 /// The largest page of a list, which an admin can select as a whole.
@@ -52,12 +52,12 @@ impl BulkAnswer {
 ///
 /// # Errors
 /// There are none, or too many.
-pub(super) fn selected(ids: Vec<String>) -> Result<Vec<String>, Problem> {
+pub(super) fn selected(ids: Vec<String>) -> Result<Vec<String>, FieldRefusal> {
     if ids.is_empty() {
-        return Err(Problem::field("ids", "Please select items first"));
+        return Err(FieldRefusal::new("ids", "Please select items first"));
     }
     if ids.len() > MAX_IDS {
-        return Err(Problem::field("ids", format!("At most {MAX_IDS} items are possible at once")));
+        return Err(FieldRefusal::new("ids", format!("At most {MAX_IDS} items are possible at once")));
     }
     let mut once: Vec<String> = Vec::with_capacity(ids.len());
     for id in ids {

@@ -6,9 +6,10 @@ use domain::account::{
     approve_merchant::{self, ApproveMerchant},
     deactivate_account, reactivate_account,
 };
+use domain::form::FieldRefusal;
 use event_store::Provenance;
 use serde::Deserialize;
-use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+use service_kit::{Problem, caller::Admin, extract::Json};
 use shared_events::{Position, ids::AccountId};
 use utoipa::ToSchema;
 
@@ -18,7 +19,7 @@ use super::{
 };
 use crate::{
     application::{Executed, Failure, Writer, accounts},
-    http::{answer::Answer, command::CommandBy},
+    http::{answer::Answer, command::CommandBy, refusal::refusals},
     sessions::Sessions,
 };
 
@@ -61,7 +62,6 @@ pub(crate) enum UsersAction {
                 {"id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "success": true},
                 {"id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "success": false, "message": "User not found"},
             ]})),
-        (status = 422, body = ProblemBody, description = "Nothing or too much was selected, or there is no such action"),
     ),
     security(("bearer" = [])),
 )]
@@ -70,7 +70,7 @@ pub(crate) async fn bulk_users(
     State(sessions): State<Sessions>,
     CommandBy(_, provenance): CommandBy<Admin>,
     Json(request): Json<UsersBulkRequest>,
-) -> Result<Answer<BulkAnswer>, Problem> {
+) -> Result<Answer<BulkAnswer>, Refused> {
     let ids = selected(request.ids)?;
     let reason = reason(request.reason.as_deref())?;
     let mut reached = Position::START;
@@ -122,6 +122,12 @@ fn told<R: std::fmt::Display + PartialEq>(
         Err(Failure::Refused(refusal)) if refusal == *done_before => Ok(Position::START),
         Err(Failure::Refused(refusal)) => Err(refusal.to_string()),
         Err(failure) => Err(failure.into_problem(|refusal| Problem::internal(&refusal)).message().to_owned()),
+    }
+}
+
+refusals! {
+    Refused from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "Nothing or too much was selected, or there is no such action",
     }
 }
 

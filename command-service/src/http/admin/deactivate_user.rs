@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::account::deactivate_account::Refusal;
-use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Admin, extract::Path};
 
 use super::note::{Note, NoteRequest};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
     sessions::Sessions,
 };
@@ -29,9 +29,6 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such user"),
-        (status = 409, body = ProblemBody, description = "It is an admin, or was deactivated before"),
-        (status = 422, body = ProblemBody, description = "The reason is too long or of the wrong type"),
     ),
     security(("bearer" = [])),
 )]
@@ -41,16 +38,16 @@ pub(crate) async fn deactivate_user(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Note(reason): Note,
-) -> Result<Answer<Done>, Problem> {
-    let id = id_in_path(&id, "User not found")?;
-    let done = accounts::deactivate(&writer, &sessions, &provenance, id, reason).await;
-    let done = done.map_err(|failure| failure.into_problem(refused))?;
+) -> Result<Answer<Done>, Refused> {
+    let id = id_in_path(&id, Refusal::NotFound)?;
+    let done = accounts::deactivate(&writer, &sessions, &provenance, id, reason).await?;
     Ok(Answer::ok(done.position, Done::OK))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::Admin | Refusal::AlreadyDeactivated => problem(Code::Conflict, &refusal),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such user",
+        Refusal::Admin => Conflict when "It is an admin",
+        Refusal::AlreadyDeactivated => Conflict when "Was deactivated before",
     }
 }

@@ -5,7 +5,7 @@ use domain::product::{
     Switcher,
     delete_product::{DeleteProduct, Refusal},
 };
-use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Admin, extract::Path};
 
 use super::note::{Note, NoteRequest};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -35,8 +35,6 @@ use crate::{
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": null,
             }})),
-        (status = 404, body = ProblemBody, description = "No such product"),
-        (status = 422, body = ProblemBody, description = "The reason is too long or of the wrong type"),
     ),
     security(("bearer" = [])),
 )]
@@ -45,14 +43,15 @@ pub(crate) async fn delete_product(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Note(reason): Note,
-) -> Result<Answer<ProductChanged>, Problem> {
-    let product_id = id_in_path(&id, "Product not found")?;
+) -> Result<Answer<ProductChanged>, Refused> {
+    let product_id = id_in_path(&id, Refusal::NotFound)?;
     let command = DeleteProduct { product_id, by: Switcher::Admin, reason };
-    let executed = writer.execute(&provenance, &command).await;
-    let executed = executed.map_err(|failure| {
-        failure.into_problem(|refusal: Refusal| match refusal {
-            Refusal::NotFound => problem(Code::NotFound, &refusal),
-        })
-    })?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such product",
+    }
 }

@@ -4,10 +4,8 @@ use axum::extract::State;
 use domain::product::feature_product::{FeatureProduct, Refusal};
 use serde::Deserialize;
 use service_kit::{
-    Code, Problem,
     caller::Admin,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -17,7 +15,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -40,7 +38,6 @@ pub(crate) struct FeatureRequest {
         (status = 200, body = Decided, headers(("Greenstall-Position" = u64)),
             description = "Decided",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such product"),
     ),
     security(("bearer" = [])),
 )]
@@ -49,14 +46,15 @@ pub(crate) async fn feature_product(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<FeatureRequest>,
-) -> Result<Answer<Decided>, Problem> {
-    let product_id = id_in_path(&id, "Product not found")?;
+) -> Result<Answer<Decided>, Refused> {
+    let product_id = id_in_path(&id, Refusal::NotFound)?;
     let command = FeatureProduct { product_id, featured: request.featured };
-    let executed = writer.execute(&provenance, &command).await;
-    let executed = executed.map_err(|failure| {
-        failure.into_problem(|refusal: Refusal| match refusal {
-            Refusal::NotFound => problem(Code::NotFound, &refusal),
-        })
-    })?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, Decided::OK))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such product",
+    }
 }

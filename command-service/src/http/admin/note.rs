@@ -4,6 +4,7 @@ use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Request},
 };
+use domain::form::FieldRefusal;
 use serde::Deserialize;
 use service_kit::{
     Code, Problem,
@@ -25,14 +26,23 @@ pub(crate) struct NoteRequest {
 pub(crate) struct Note(pub(super) Option<String>);
 
 impl ErrorAnswers for Note {
-    const ERROR_ANSWERS: &'static [ErrorAnswer] = Json::<NoteRequest>::ERROR_ANSWERS;
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = {
+        let [malformed, too_large, unsupported, _] = Json::<NoteRequest>::ERROR_ANSWERS else { panic!() };
+        &[
+            *malformed,
+            *too_large,
+            *unsupported,
+            (Code::Invalid, "The reason is too long or of the wrong type"),
+        ]
+    };
 }
 
 impl<S: Send + Sync> FromRequest<S> for Note {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        Ok(Self(reason(given(request, state).await?.as_deref())?))
+        let refused = |fault: FieldRefusal| Problem::field(fault.field, fault.text);
+        Ok(Self(reason(given(request, state).await?.as_deref()).map_err(refused)?))
     }
 }
 

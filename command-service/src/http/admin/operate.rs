@@ -1,10 +1,10 @@
 //! Shared by the operators' endpoints: the reason in the request, and the refusals.
 
 use axum::extract::{FromRequest, Request};
-use domain::operation;
+use domain::{form::FieldRefusal, operation};
 use serde::Deserialize;
 use service_kit::{
-    Code, Problem,
+    Problem,
     caller::Admin,
     error_answers::{ErrorAnswer, ErrorAnswers},
 };
@@ -14,10 +14,7 @@ use utoipa::ToSchema;
 use super::note::{Note, given};
 use crate::{
     application::operations::{self, OperationPorts},
-    http::{
-        command::CommandBy,
-        refusal::{invalid, problem},
-    },
+    http::{command::CommandBy, refusal::refusals},
     operations::Refusal,
 };
 
@@ -29,7 +26,7 @@ pub(crate) struct ReasonRequest {
 
 impl ReasonRequest {
     /// The trimmed reason.
-    pub(super) fn reason(&self) -> Result<String, Problem> {
+    pub(super) fn reason(&self) -> Result<String, FieldRefusal> {
         reason(&self.reason)
     }
 }
@@ -45,13 +42,14 @@ impl<S: Send + Sync> FromRequest<S> for OptionalReason {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        Ok(Self(given(request, state).await?.as_deref().map(reason).transpose()?))
+        let refused = |fault: FieldRefusal| Problem::field(fault.field, fault.text);
+        Ok(Self(given(request, state).await?.as_deref().map(reason).transpose().map_err(refused)?))
     }
 }
 
 /// Trims and checks a reason.
-pub(super) fn reason(given: &str) -> Result<String, Problem> {
-    operation::reason(given).map_err(|refusal| invalid(&[refusal]))
+pub(super) fn reason(given: &str) -> Result<String, FieldRefusal> {
+    operation::reason(given)
 }
 
 /// Records the act and carries it out.
@@ -59,22 +57,19 @@ pub(super) async fn operate(
     ports: &OperationPorts,
     CommandBy(Admin(admin), provenance): CommandBy<Admin>,
     request: operations::Request,
-) -> Result<Position, Problem> {
-    let done = operations::operate(ports, &provenance, admin.account, request).await;
-    done.map_err(|failure| failure.into_problem(refused))
+) -> Result<Position, Refused> {
+    Ok(operations::operate(ports, &provenance, admin.account, request).await?)
 }
 
-pub(super) fn refused(refusal: Refusal) -> Problem {
-    let code = match refusal {
-        Refusal::NotFound | Refusal::NotParked | Refusal::NoStep => Code::NotFound,
-        Refusal::Busy
-        | Refusal::Paused
-        | Refusal::NotBuilding
-        | Refusal::Held
-        | Refusal::NotHeld
-        | Refusal::Impossible(_)
-        | Refusal::StillParked { .. } => Code::Conflict,
-        Refusal::Failed(cause) => return Problem::unavailable(&cause),
-    };
-    problem(code, &refusal)
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound | Refusal::NotParked | Refusal::NoStep => NotFound when "It does not exist",
+        Refusal::Busy | Refusal::Paused | Refusal::NotBuilding | Refusal::Held | Refusal::NotHeld =>
+            Conflict when "The view is in another state",
+        Refusal::Impossible(_) | Refusal::StillParked { .. } => Conflict when "It is impossible at the moment",
+        Refusal::Failed(cause) => Unavailable.because(cause) when "The log or the database cannot be written",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The reason is missing, empty or too long",
+    }
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::account::reactivate_account::Refusal;
-use service_kit::{Code, Problem, caller::Admin, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Admin, extract::Path};
 
 use super::note::{Note, NoteRequest};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
     sessions::Sessions,
 };
@@ -28,9 +28,6 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such user"),
-        (status = 409, body = ProblemBody, description = "It is active"),
-        (status = 422, body = ProblemBody, description = "The reason is too long or of the wrong type"),
     ),
     security(("bearer" = [])),
 )]
@@ -40,16 +37,15 @@ pub(crate) async fn reactivate_user(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Note(reason): Note,
-) -> Result<Answer<Done>, Problem> {
-    let id = id_in_path(&id, "User not found")?;
-    let done = accounts::reactivate(&writer, &sessions, &provenance, id, reason).await;
-    let done = done.map_err(|failure| failure.into_problem(refused))?;
+) -> Result<Answer<Done>, Refused> {
+    let id = id_in_path(&id, Refusal::NotFound)?;
+    let done = accounts::reactivate(&writer, &sessions, &provenance, id, reason).await?;
     Ok(Answer::ok(done.position, Done::OK))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::AlreadyActive => problem(Code::Conflict, &refusal),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such user",
+        Refusal::AlreadyActive => Conflict when "It is active",
     }
 }

@@ -1,12 +1,12 @@
 //! `POST /admin/views/{name}/rebuild`: an operator rebuilds a view.
 
 use axum::extract::State;
-use service_kit::{Problem, caller::Admin, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Admin, extract::Path, problem::ProblemBody};
 use shared_events::events::OperatorAct;
 
 use super::{
     note::NoteRequest,
-    operate::{OptionalReason, operate},
+    operate::{OptionalReason, Refused, operate},
 };
 use crate::{
     application::operations::{OperationPorts, Request},
@@ -30,7 +30,6 @@ use crate::{
         (status = 404, body = ProblemBody, description = "No such view"),
         (status = 409, body = ProblemBody, description = "It is being built already, or paused"),
         (status = 422, body = ProblemBody, description = "The reason is empty, too long or of the wrong type"),
-        (status = 503, body = ProblemBody, description = "The request could not be written down"),
     ),
     security(("bearer" = [])),
 )]
@@ -39,7 +38,7 @@ pub(crate) async fn rebuild_view(
     command: CommandBy<Admin>,
     Path(name): Path<String>,
     OptionalReason(reason): OptionalReason,
-) -> Result<Answer<Done>, Problem> {
+) -> Result<Answer<Done>, Refused> {
     let request = Request { act: OperatorAct::Rebuild, name, stream: None, reason };
     let position = operate(&ports, command, request).await?;
     Ok(Answer::accepted(position, Done::OK))

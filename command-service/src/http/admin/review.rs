@@ -1,11 +1,8 @@
 //! Shared by the review endpoints: approved, or rejected with a reason.
 
-use domain::form::{at_most, note};
+use domain::form::{FieldRefusal, at_most, note};
 use serde::{Deserialize, Serialize};
-use service_kit::Problem;
 use utoipa::ToSchema;
-
-use crate::http::refusal::invalid;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ReviewRequest {
@@ -37,10 +34,9 @@ pub(super) enum Verdict {
 ///
 /// # Errors
 /// It is too long.
-pub(super) fn reason(given: Option<&str>) -> Result<Option<String>, Problem> {
+pub(super) fn reason(given: Option<&str>) -> Result<Option<String>, FieldRefusal> {
     let reason = note(given);
-    at_most("reason", "The reason", reason.as_deref().unwrap_or_default(), 1_000)
-        .map_err(|refusal| invalid(&[refusal]))?;
+    at_most("reason", "The reason", reason.as_deref().unwrap_or_default(), 1_000)?;
     Ok(reason)
 }
 
@@ -49,18 +45,18 @@ impl Verdict {
     ///
     /// # Errors
     /// A rejection has no reason, or the reason is too long.
-    pub(super) fn of(approved: bool, given: Option<&str>) -> Result<Self, Problem> {
+    pub(super) fn of(approved: bool, given: Option<&str>) -> Result<Self, FieldRefusal> {
         match (approved, reason(given)?) {
             (true, note) => Ok(Self::Approved { note }),
             (false, Some(reason)) => Ok(Self::Rejected { reason }),
-            (false, None) => Err(Problem::field("reason", "A reason is required to reject")),
+            (false, None) => Err(FieldRefusal::new("reason", "A reason is required to reject")),
         }
     }
 }
 
 impl ReviewRequest {
     /// The decision in this request.
-    pub(super) fn verdict(&self) -> Result<Verdict, Problem> {
+    pub(super) fn verdict(&self) -> Result<Verdict, FieldRefusal> {
         Verdict::of(self.approved, self.reason.as_deref())
     }
 }

@@ -2,13 +2,12 @@
 //! a reason.
 
 use axum::extract::State;
+use domain::form::FieldRefusal;
 use domain::product::review_certificate::{CertificateVerdict, Refusal, ReviewCertificate};
 use serde::Deserialize;
 use service_kit::{
-    Code, Problem,
     caller::Admin,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -19,7 +18,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -64,9 +63,6 @@ pub(crate) enum CertificateDecision {
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": "approved",
             }})),
-        (status = 404, body = ProblemBody, description = "No such product"),
-        (status = 409, body = ProblemBody, description = "Somebody decided before, there is none, or its merchant has handed in another one meanwhile"),
-        (status = 422, body = ProblemBody, description = "A rejection without a reason, or another status"),
     ),
     security(("bearer" = [])),
 )]
@@ -75,20 +71,26 @@ pub(crate) async fn review_certificate(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<CertificateReviewRequest>,
-) -> Result<Answer<ProductChanged>, Problem> {
+) -> Result<Answer<ProductChanged>, Refused> {
     let approved = request.status == CertificateDecision::Approved;
     let verdict = match Verdict::of(approved, request.reason.as_deref())? {
         Verdict::Approved { note } => CertificateVerdict::Approved { reason: note },
         Verdict::Rejected { reason } => CertificateVerdict::Rejected { reason },
     };
-    let product_id = id_in_path(&id, "Product not found")?;
+    let product_id = id_in_path(&id, Refusal::NotFound)?;
     let command = ReviewCertificate { product_id, verdict, seen: request.url };
-    let executed = writer.execute(&provenance, &command).await;
-    let executed = executed.map_err(|failure| {
-        failure.into_problem(|refusal: Refusal| match refusal {
-            Refusal::NotFound => problem(Code::NotFound, &refusal),
-            Refusal::None | Refusal::AlreadyReviewed | Refusal::Changed => problem(Code::Conflict, &refusal),
-        })
-    })?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such product",
+        Refusal::AlreadyReviewed => Conflict when "Somebody decided before",
+        Refusal::None => Conflict when "There is none",
+        Refusal::Changed => Conflict when "Its merchant has handed in another one meanwhile",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "A rejection without a reason, or another status",
+    }
 }

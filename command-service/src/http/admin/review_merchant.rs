@@ -2,14 +2,13 @@
 
 use axum::extract::State;
 use domain::account::{
-    approve_merchant::{self, ApproveMerchant},
-    reject_merchant::{self, RejectMerchant},
+    approve_merchant::{ApproveMerchant, Refusal as NotApproved},
+    reject_merchant::{Refusal as NotRejected, RejectMerchant},
 };
+use domain::form::FieldRefusal;
 use service_kit::{
-    Code, Problem,
     caller::Admin,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 
 use super::review::{Decided, ReviewRequest, Verdict};
@@ -18,7 +17,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -38,9 +37,6 @@ use crate::{
         (status = 200, body = Decided, headers(("Greenstall-Position" = u64)),
             description = "Decided",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such user"),
-        (status = 409, body = ProblemBody, description = "Somebody decided before, or it is no merchant"),
-        (status = 422, body = ProblemBody, description = "A rejection without a reason"),
     ),
     security(("bearer" = [])),
 )]
@@ -49,36 +45,34 @@ pub(crate) async fn review_merchant(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<ReviewRequest>,
-) -> Result<Answer<Decided>, Problem> {
+) -> Result<Answer<Decided>, Refused> {
     let verdict = request.verdict()?;
-    let account_id = id_in_path(&id, "User not found")?;
+    let account_id = id_in_path(&id, NotApproved::NotFound)?;
     let executed = match verdict {
         Verdict::Approved { note } => {
             let command = ApproveMerchant { account_id, reason: note };
-            let approved = writer.execute(&provenance, &command).await;
-            approved.map_err(|failure| failure.into_problem(not_approved))?
+            writer.execute(&provenance, &command).await?
         }
         Verdict::Rejected { reason } => {
             let command = RejectMerchant { account_id, reason };
-            let rejected = writer.execute(&provenance, &command).await;
-            rejected.map_err(|failure| failure.into_problem(not_rejected))?
+            writer.execute(&provenance, &command).await?
         }
     };
     Ok(Answer::ok(executed.position, Decided::OK))
 }
 
-fn not_approved(refusal: approve_merchant::Refusal) -> Problem {
-    use approve_merchant::Refusal;
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::NotAMerchant | Refusal::AlreadyApproved => problem(Code::Conflict, &refusal),
+refusals! {
+    Refused from NotApproved {
+        NotApproved::NotFound => NotFound when "No such user",
+        NotApproved::AlreadyApproved => Conflict when "Somebody decided before",
+        NotApproved::NotAMerchant => Conflict when "It is no merchant",
     }
-}
-
-fn not_rejected(refusal: reject_merchant::Refusal) -> Problem {
-    use reject_merchant::Refusal;
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::NotAMerchant | Refusal::AlreadyReviewed => problem(Code::Conflict, &refusal),
+    from NotRejected {
+        NotRejected::NotFound => NotFound when "No such user",
+        NotRejected::AlreadyReviewed => Conflict when "Somebody decided before",
+        NotRejected::NotAMerchant => Conflict when "It is no merchant",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "A rejection without a reason",
     }
 }

@@ -1,16 +1,15 @@
 //! `PUT /admin/products/{id}/approve`: an admin approves a product, or rejects it with a reason.
 
 use axum::extract::State;
+use domain::form::FieldRefusal;
 use domain::product::{
-    approve_product::{self, ApproveProduct},
-    reject_product::{self, RejectProduct},
+    approve_product::{ApproveProduct, Refusal as NotApproved},
+    reject_product::{Refusal as NotRejected, RejectProduct},
 };
 use serde::Deserialize;
 use service_kit::{
-    Code, Problem,
     caller::Admin,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -21,7 +20,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -58,9 +57,6 @@ pub(crate) struct ProductReviewRequest {
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": null,
             }})),
-        (status = 404, body = ProblemBody, description = "No such product"),
-        (status = 409, body = ProblemBody, description = "Somebody decided before, or its merchant has changed it meanwhile"),
-        (status = 422, body = ProblemBody, description = "A rejection without a reason"),
     ),
     security(("bearer" = [])),
 )]
@@ -69,37 +65,35 @@ pub(crate) async fn review_product(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<ProductReviewRequest>,
-) -> Result<Answer<ProductChanged>, Problem> {
+) -> Result<Answer<ProductChanged>, Refused> {
     let verdict = Verdict::of(request.approved, request.reason.as_deref())?;
     let revision = request.revision;
-    let product_id = id_in_path(&id, "Product not found")?;
+    let product_id = id_in_path(&id, NotApproved::NotFound)?;
     let executed = match verdict {
         Verdict::Approved { note } => {
             let command = ApproveProduct { product_id, revision, reason: note };
-            let approved = writer.execute(&provenance, &command).await;
-            approved.map_err(|failure| failure.into_problem(not_approved))?
+            writer.execute(&provenance, &command).await?
         }
         Verdict::Rejected { reason } => {
             let command = RejectProduct { product_id, revision, reason };
-            let rejected = writer.execute(&provenance, &command).await;
-            rejected.map_err(|failure| failure.into_problem(not_rejected))?
+            writer.execute(&provenance, &command).await?
         }
     };
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
 }
 
-fn not_approved(refusal: approve_product::Refusal) -> Problem {
-    use approve_product::Refusal;
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::AlreadyReviewed | Refusal::Changed => problem(Code::Conflict, &refusal),
+refusals! {
+    Refused from NotApproved {
+        NotApproved::NotFound => NotFound when "No such product",
+        NotApproved::AlreadyReviewed => Conflict when "Somebody decided before",
+        NotApproved::Changed => Conflict when "Its merchant has changed it meanwhile",
     }
-}
-
-fn not_rejected(refusal: reject_product::Refusal) -> Problem {
-    use reject_product::Refusal;
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::AlreadyReviewed | Refusal::Changed => problem(Code::Conflict, &refusal),
+    from NotRejected {
+        NotRejected::NotFound => NotFound when "No such product",
+        NotRejected::AlreadyReviewed => Conflict when "Somebody decided before",
+        NotRejected::Changed => Conflict when "Its merchant has changed it meanwhile",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "A rejection without a reason",
     }
 }

@@ -1,16 +1,15 @@
 //! `PUT /admin/products/{id}/toggle-status`: an admin takes a product off sale, or puts it on sale again.
 
 use axum::extract::State;
+use domain::form::FieldRefusal;
 use domain::product::{
     Switcher,
     switch_product::{Refusal, SwitchProduct},
 };
 use serde::Deserialize;
 use service_kit::{
-    Code, Problem,
     caller::Admin,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -21,7 +20,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -53,7 +52,6 @@ pub(crate) struct SwitchByAdminRequest {
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "approved", "revision": 1, "isActive": false, "organicCertificateStatus": null,
             }})),
-        (status = 404, body = ProblemBody, description = "No such product"),
     ),
     security(("bearer" = [])),
 )]
@@ -62,17 +60,21 @@ pub(crate) async fn switch_product(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     Json(request): Json<SwitchByAdminRequest>,
-) -> Result<Answer<ProductChanged>, Problem> {
+) -> Result<Answer<ProductChanged>, Refused> {
     let reason = reason(request.reason.as_deref())?;
-    let product_id = id_in_path(&id, "Product not found")?;
+    let product_id = id_in_path(&id, Refusal::NotFound)?;
     let by = Switcher::Admin;
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason };
-    let executed = writer.execute(&provenance, &command).await;
-    let executed = executed.map_err(|failure| {
-        failure.into_problem(|refusal: Refusal| match refusal {
-            Refusal::NotFound => problem(Code::NotFound, &refusal),
-            Refusal::Locked => problem(Code::Conflict, &refusal),
-        })
-    })?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such product",
+        Refusal::Locked => Conflict when "Only for its merchant: an admin has deactivated it",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "A field is missing, wrong or of the wrong type",
+    }
 }

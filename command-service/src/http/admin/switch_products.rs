@@ -1,12 +1,13 @@
 //! `POST /admin/products/bulk`: an admin activates or deactivates many products.
 
 use axum::extract::State;
+use domain::form::FieldRefusal;
 use domain::product::{
     Switcher,
     switch_product::{Refusal, SwitchProduct},
 };
 use serde::Deserialize;
-use service_kit::{Problem, caller::Admin, extract::Json, problem::ProblemBody};
+use service_kit::{Problem, caller::Admin, extract::Json};
 use shared_events::{Position, ids::ProductId};
 use utoipa::ToSchema;
 
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     application::{Failure, Writer},
-    http::{answer::Answer, command::CommandBy},
+    http::{answer::Answer, command::CommandBy, refusal::refusals},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -56,7 +57,6 @@ pub(crate) enum ProductsAction {
                 {"id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "success": true},
                 {"id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "success": false, "message": "Product not found"},
             ]})),
-        (status = 422, body = ProblemBody, description = "Nothing or too much was selected, or there is no such action"),
     ),
     security(("bearer" = [])),
 )]
@@ -64,7 +64,7 @@ pub(crate) async fn switch_products(
     State(writer): State<Writer>,
     CommandBy(_, provenance): CommandBy<Admin>,
     Json(request): Json<ProductsBulkRequest>,
-) -> Result<Answer<BulkAnswer>, Problem> {
+) -> Result<Answer<BulkAnswer>, Refused> {
     let ids = selected(request.ids)?;
     let reason = reason(request.reason.as_deref())?;
     let is_active = request.action == ProductsAction::Activate;
@@ -90,5 +90,11 @@ fn told(failure: Failure<Refusal>) -> String {
     match failure {
         Failure::Refused(refusal) => refusal.to_string(),
         other => other.into_problem(|refusal| Problem::internal(&refusal)).message().to_owned(),
+    }
+}
+
+refusals! {
+    Refused from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "Nothing or too much was selected, or there is no such action",
     }
 }

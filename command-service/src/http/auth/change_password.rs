@@ -2,13 +2,14 @@
 
 use axum::extract::State;
 use domain::credential::change_password::Refusal;
+use domain::form::FieldRefusal;
 use serde::Deserialize;
-use service_kit::{Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
 use crate::{
     application::accounts::{self, AccountPorts, ChangePasswordRefusal},
-    http::{answer::Answer, command::CommandBy, done::Told},
+    http::{answer::Answer, command::CommandBy, done::Told, refusal::refusals},
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -33,8 +34,6 @@ pub(crate) struct ChangePasswordRequest {
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The password is set",
             example = json!({"success": true, "message": "Your password has been changed."})),
-        (status = 422, body = ProblemBody, description = "The current password is wrong, or the new one breaks a rule"),
-        (status = 429, body = ProblemBody, description = "Too many wrong passwords; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]
@@ -42,26 +41,26 @@ pub(crate) async fn change_password(
     State(ports): State<AccountPorts>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<ChangePasswordRequest>,
-) -> Result<Answer<Told>, Problem> {
+) -> Result<Answer<Told>, Refused> {
     let current = request.current_password.unwrap_or_default();
     if current.is_empty() {
-        return Err(Problem::field("currentPassword", "Current password is required"));
+        return Err(FieldRefusal::new("currentPassword", "Current password is required").into());
     }
     let new = request.new_password.unwrap_or_default();
-    let changed = accounts::change_password(&ports, &caller, &provenance, &current, &new).await;
-    let position = changed.map_err(|failure| failure.into_problem(refused))?;
+    let position = accounts::change_password(&ports, &caller, &provenance, &current, &new).await?;
     Ok(Answer::ok(position, Told::that("Your password has been changed.")))
 }
 
-fn refused(refusal: ChangePasswordRefusal) -> Problem {
-    match refusal {
-        ChangePasswordRefusal::Weak(weak) => Problem::field("newPassword", weak.to_string()),
-        ChangePasswordRefusal::Refused(Refusal::SessionEnded) => Problem::unauthenticated(),
-        ChangePasswordRefusal::Refused(Refusal::WrongPassword) => {
-            Problem::field("currentPassword", refusal.to_string())
-        }
-        ChangePasswordRefusal::TooManyFailures { retry_in } => {
-            Problem::too_many(refusal.to_string(), retry_in)
-        }
+refusals! {
+    Refused from ChangePasswordRefusal {
+        ChangePasswordRefusal::Refused(Refusal::SessionEnded) => Unauthenticated when "Not logged in",
+        ChangePasswordRefusal::Refused(Refusal::WrongPassword) =>
+            Invalid.in_field("currentPassword") when "The current password is missing or wrong",
+        ChangePasswordRefusal::Weak(_) => Invalid.in_field("newPassword") when "The new one breaks a rule",
+        ChangePasswordRefusal::TooManyFailures { retry_in } =>
+            TooMany.retry_in(*retry_in) when "Too many wrong passwords; `Retry-After` says how long to wait",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The current password is missing or wrong",
     }
 }

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use domain::credential::end_all_sessions::{Asking, Refusal};
-use service_kit::{Problem, caller::Caller};
+use service_kit::caller::Caller;
 
 use crate::{
     application::{Writer, accounts},
-    http::{answer::Answer, command::CommandBy, done::Done},
+    http::{answer::Answer, command::CommandBy, done::Done, refusal::refusals},
     sessions::Sessions,
 };
 
@@ -27,14 +27,15 @@ pub(crate) async fn end_other_sessions(
     State(writer): State<Writer>,
     State(sessions): State<Sessions>,
     CommandBy(caller, provenance): CommandBy<Caller>,
-) -> Result<Answer<Done>, Problem> {
+) -> Result<Answer<Done>, Refused> {
     let asking = Asking { session_id: caller.session, generation: caller.generation };
-    let ended = accounts::end_other_sessions(&writer, &sessions, &provenance, caller.account, asking).await;
-    ended.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
+    let position =
+        accounts::end_other_sessions(&writer, &sessions, &provenance, caller.account, asking).await?;
+    Ok(Answer::ok(position, Done::OK))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::SessionEnded => Problem::unauthenticated(),
+refusals! {
+    Refused from Refusal {
+        Refusal::SessionEnded => Unauthenticated when "Not logged in",
     }
 }

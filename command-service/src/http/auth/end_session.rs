@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::session::end_session::Refusal;
-use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Path};
 
 use crate::{
     application::{Writer, accounts},
@@ -10,7 +10,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
     sessions::Sessions,
 };
@@ -26,7 +26,6 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It has ended",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such session, or somebody else's"),
     ),
     security(("bearer" = [])),
 )]
@@ -35,14 +34,14 @@ pub(crate) async fn end_session(
     State(sessions): State<Sessions>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
-) -> Result<Answer<Done>, Problem> {
-    let session = id_in_path(&id, "Session not found")?;
-    let ended = accounts::end_session(&writer, &sessions, &provenance, caller.account, session).await;
-    ended.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
+) -> Result<Answer<Done>, Refused> {
+    let session = id_in_path(&id, Refusal::NotFound)?;
+    let position = accounts::end_session(&writer, &sessions, &provenance, caller.account, session).await?;
+    Ok(Answer::ok(position, Done::OK))
 }
 
-pub(super) fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such session, or somebody else's",
     }
 }

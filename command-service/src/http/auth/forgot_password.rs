@@ -1,9 +1,12 @@
 //! `POST /auth/forgot-password`: requests a password reset link.
 
+use std::convert::Infallible;
+
 use axum::extract::State;
 use domain::email::EmailAddress;
+use domain::form::FieldRefusal;
 use serde::Deserialize;
-use service_kit::{Problem, extract::Json, problem::ProblemBody};
+use service_kit::extract::Json;
 use utoipa::ToSchema;
 
 use super::reset_limit;
@@ -13,7 +16,11 @@ use crate::{
         accounts::{self, AccountPorts},
     },
     client_address::ClientAddress,
-    http::{answer::Answer, done::Told},
+    http::{
+        answer::Answer,
+        done::Told,
+        refusal::{TooMany, refusals},
+    },
 };
 
 const LINK_IS_SENT: Told =
@@ -38,7 +45,6 @@ pub(crate) struct ForgotPasswordRequest {
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "Whatever there is to do will be done",
             example = json!({"success": true,
                 "message": "If an account with that email exists, we've sent you a password reset link."})),
-        (status = 429, body = ProblemBody, description = "More than 30 such requests from one network address within 15 minutes"),
     ),
 )]
 pub(crate) async fn forgot_password(
@@ -46,16 +52,14 @@ pub(crate) async fn forgot_password(
     attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<ForgotPasswordRequest>,
-) -> Result<Answer<Told>, Problem> {
+) -> Result<Answer<Told>, Refused> {
     let email = request.email.unwrap_or_default();
     if email.trim().is_empty() {
-        return Err(Problem::field("email", "Email is required"));
+        return Err(FieldRefusal::new("email", "Email is required").into());
     }
     reset_limit::admit(&ports, address)?;
     let head = ports.writer.log.head().await;
-    let head = head.map_err(|error| {
-        Failure::<std::convert::Infallible>::from(error).into_problem(|never| match never {})
-    })?;
+    let head = head.map_err(Failure::<Infallible>::from)?;
     let email = EmailAddress::of_account(&email);
     tokio::spawn(async move {
         if let Err(error) = accounts::request_password_reset(&ports, &attempt, &email).await {
@@ -63,4 +67,14 @@ pub(crate) async fn forgot_password(
         }
     });
     Ok(Answer::ok(head, LINK_IS_SENT))
+}
+
+refusals! {
+    Refused from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "A field is missing, wrong or of the wrong type",
+    }
+    from TooMany {
+        limit => TooMany.retry_in(limit.retry_in) when
+            "More than 30 such requests from one network address within 15 minutes",
+    }
 }

@@ -1,8 +1,9 @@
 //! `POST /auth/login`: log in with e-mail address and password.
 
 use axum::{extract::State, http::HeaderMap};
+use domain::form::FieldRefusal;
 use serde::{Deserialize, Serialize};
-use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
+use service_kit::{extract::Json, problem::ProblemBody};
 use utoipa::ToSchema;
 
 use super::{
@@ -16,7 +17,7 @@ use crate::{
         accounts::{self, AccountPorts, LogIn, LogInRefusal},
     },
     client_address::ClientAddress,
-    http::{answer::Answer, refusal::problem},
+    http::{answer::Answer, refusal::refusals},
 };
 
 /// Path of the endpoint, below `/api`.
@@ -60,9 +61,6 @@ pub(crate) struct LoggedIn {
                 "name": "Anna Smith", "email": "anna@example.com", "emailVerified": true, "role": "customer",
                 "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
             }})),
-        (status = 401, body = ProblemBody, description = "No such account, or another password"),
-        (status = 403, body = ProblemBody, description = "The password is right, but the account was deactivated"),
-        (status = 429, body = ProblemBody, description = "Too many failures; `Retry-After` says how long to wait"),
         (status = 503, body = ProblemBody, description = "Too many people are logging in at this moment; `Retry-After` says when to try again"),
     ),
 )]
@@ -73,30 +71,33 @@ pub(crate) async fn log_in(
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     Json(request): Json<LogInRequest>,
-) -> Result<Answer<LoggedIn>, Problem> {
+) -> Result<Answer<LoggedIn>, Refused> {
     let email = request.email.unwrap_or_default();
     let password = request.password.unwrap_or_default();
     for (field, value) in [("email", &email), ("password", &password)] {
         if value.trim().is_empty() {
-            return Err(Problem::field(field, "Email and password are required"));
+            return Err(FieldRefusal::new(field, "Email and password are required").into());
         }
     }
     let device = device_cookie::device(&headers);
     let agent = user_agent::of(&headers);
     let command = LogIn { email: &email, password: &password, address, device: device.as_ref(), agent };
-    let logged_in = accounts::log_in(&ports, &attempt, &command);
-    let logged_in = logged_in.await.map_err(|failure| failure.into_problem(refused))?;
+    let logged_in = accounts::log_in(&ports, &attempt, &command).await?;
     let user = User::new(logged_in.profile, logged_in.opened_at);
     let body = LoggedIn { success: true, message: "Login successful", token: logged_in.token, user };
     let cookie = cookies.remember(device, &*attempt.ids, logged_in.claim);
     Ok(Answer::ok(logged_in.position, body).with(cookie))
 }
 
-fn refused(refusal: LogInRefusal) -> Problem {
-    match refusal {
-        LogInRefusal::WrongPassword => problem(Code::Unauthenticated, &refusal),
-        LogInRefusal::Deactivated => problem(Code::Forbidden, &refusal),
-        LogInRefusal::TooManyFailures { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
+refusals! {
+    Refused from LogInRefusal {
+        LogInRefusal::WrongPassword => Unauthenticated when "No such account, or another password",
+        LogInRefusal::Deactivated => Forbidden when "The password is right, but the account was deactivated",
+        LogInRefusal::TooManyFailures { retry_in } =>
+            TooMany.retry_in(*retry_in) when "Too many failures; `Retry-After` says how long to wait",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "A field is missing, wrong or of the wrong type",
     }
 }
 

@@ -1,12 +1,12 @@
 //! `POST /auth/logout`: end the calling session.
 
 use axum::extract::State;
-use service_kit::{Problem, caller::Caller};
+use domain::session::end_session::Refusal;
+use service_kit::caller::Caller;
 
-use super::end_session::refused;
 use crate::{
     application::{Writer, accounts},
-    http::{answer::Answer, command::CommandBy, done::Done},
+    http::{answer::Answer, command::CommandBy, done::Done, refusal::refusals},
     sessions::Sessions,
 };
 
@@ -28,7 +28,14 @@ pub(crate) async fn log_out(
     State(writer): State<Writer>,
     State(sessions): State<Sessions>,
     CommandBy(caller, provenance): CommandBy<Caller>,
-) -> Result<Answer<Done>, Problem> {
-    let ended = accounts::end_session(&writer, &sessions, &provenance, caller.account, caller.session).await;
-    ended.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
+) -> Result<Answer<Done>, Refused> {
+    let position =
+        accounts::end_session(&writer, &sessions, &provenance, caller.account, caller.session).await?;
+    Ok(Answer::ok(position, Done::OK))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such session",
+    }
 }

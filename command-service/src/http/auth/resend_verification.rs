@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use domain::account::resend_verification::Refusal;
-use service_kit::{Code, Problem, caller::Caller, problem::ProblemBody};
+use service_kit::caller::Caller;
 
 use crate::{
     application::accounts::{self, AccountPorts, ResendRefusal},
-    http::{answer::Answer, command::CommandBy, done::Told, refusal::problem},
+    http::{answer::Answer, command::CommandBy, done::Told, refusal::refusals},
 };
 
 /// Request another link that verifies an e-mail address
@@ -20,24 +20,23 @@ use crate::{
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "A link will be mailed",
             example = json!({"success": true, "message": "We've sent you a verification link."})),
-        (status = 409, body = ProblemBody, description = "The address is verified"),
-        (status = 429, body = ProblemBody, description = "The address was mailed five links within an hour; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]
 pub(crate) async fn resend_verification(
     State(ports): State<AccountPorts>,
     CommandBy(caller, provenance): CommandBy<Caller>,
-) -> Result<Answer<Told>, Problem> {
-    let promised = accounts::resend_verification(&ports, &provenance, caller.account).await;
-    let position = promised.map_err(|failure| failure.into_problem(refused))?;
+) -> Result<Answer<Told>, Refused> {
+    let position = accounts::resend_verification(&ports, &provenance, caller.account).await?;
     Ok(Answer::ok(position, Told::that("We've sent you a verification link.")))
 }
 
-fn refused(refusal: ResendRefusal) -> Problem {
-    match refusal {
-        ResendRefusal::Refused(Refusal::NotFound) => Problem::unauthenticated(),
-        ResendRefusal::Refused(Refusal::AlreadyVerified) => problem(Code::Conflict, &refusal),
-        ResendRefusal::TooManyLinks { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
+refusals! {
+    Refused from ResendRefusal {
+        ResendRefusal::Refused(Refusal::NotFound) =>
+            Unauthenticated.saying("Please log in to continue") when "Not logged in",
+        ResendRefusal::Refused(Refusal::AlreadyVerified) => Conflict when "The address is verified",
+        ResendRefusal::TooManyLinks { retry_in } => TooMany.retry_in(*retry_in) when
+            "The address was mailed five links within an hour; `Retry-After` says how long to wait",
     }
 }

@@ -2,13 +2,11 @@
 
 use std::net::IpAddr;
 
-use service_kit::Problem;
-
-use crate::application::accounts::AccountPorts;
+use crate::{application::accounts::AccountPorts, http::refusal::TooMany};
 
 /// Counts a request for a link, or to use one.
-pub(super) fn admit(ports: &AccountPorts, address: Option<IpAddr>) -> Result<(), Problem> {
+pub(super) fn admit(ports: &AccountPorts, address: Option<IpAddr>) -> Result<(), TooMany> {
     let Some(address) = address else { return Ok(()) };
     let admitted = ports.limits.resets.admit(address, ports.clock.now());
-    admitted.map_err(|retry_in| Problem::too_many("Too many requests. Please try again later.", retry_in))
+    admitted.map_err(TooMany::saying("Too many requests. Please try again later."))
 }

@@ -1,8 +1,9 @@
 //! `POST /auth/reset-password`: set a new password with a reset link.
 
 use axum::extract::State;
+use domain::form::FieldRefusal;
 use serde::Deserialize;
-use service_kit::{Problem, extract::Json, problem::ProblemBody};
+use service_kit::extract::Json;
 use utoipa::ToSchema;
 
 use super::reset_limit;
@@ -12,7 +13,11 @@ use crate::{
         accounts::{self, AccountPorts, ResetRefusal},
     },
     client_address::ClientAddress,
-    http::{answer::Answer, done::Told},
+    http::{
+        answer::Answer,
+        done::Told,
+        refusal::{TooMany, refusals},
+    },
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -40,8 +45,6 @@ pub(crate) struct ResetPasswordRequest {
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The password is set",
             example = json!({"success": true, "message": "Your password has been reset. You can now log in."})),
-        (status = 422, body = ProblemBody, description = "The link does nothing (any more), or the password breaks a rule"),
-        (status = 429, body = ProblemBody, description = "More than 30 such requests from one network address within 15 minutes"),
     ),
 )]
 pub(crate) async fn reset_password(
@@ -49,23 +52,28 @@ pub(crate) async fn reset_password(
     attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<ResetPasswordRequest>,
-) -> Result<Answer<Told>, Problem> {
+) -> Result<Answer<Told>, Refused> {
     let password = request.password.unwrap_or_default();
     if request.confirm_password.is_some_and(|repeated| repeated != password) {
-        return Err(Problem::field("confirmPassword", "Passwords do not match"));
+        return Err(FieldRefusal::new("confirmPassword", "Passwords do not match").into());
     }
     reset_limit::admit(&ports, address)?;
-    let reset =
+    let position =
         accounts::reset_password(&ports, &attempt, &request.token.unwrap_or_default(), &password, address)
-            .await;
-    let position = reset.map_err(|failure| failure.into_problem(refused))?;
+            .await?;
     Ok(Answer::ok(position, Told::that("Your password has been reset. You can now log in.")))
 }
 
-fn refused(refusal: ResetRefusal) -> Problem {
-    let field = match refusal {
-        ResetRefusal::Weak(_) => "password",
-        ResetRefusal::Link(_) => "token",
-    };
-    Problem::field(field, refusal.to_string())
+refusals! {
+    Refused from ResetRefusal {
+        ResetRefusal::Link(_) => Invalid.in_field("token") when "The link does nothing (any more)",
+        ResetRefusal::Weak(_) => Invalid.in_field("password") when "The password breaks a rule",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The passwords differ",
+    }
+    from TooMany {
+        limit => TooMany.retry_in(limit.retry_in) when
+            "More than 30 such requests from one network address within 15 minutes",
+    }
 }

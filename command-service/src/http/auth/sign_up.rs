@@ -3,11 +3,7 @@
 use axum::{extract::State, http::HeaderMap};
 use domain::account::sign_up_form::SignUpForm;
 use serde::Serialize;
-use service_kit::{
-    Code, Problem,
-    extract::Json,
-    problem::{FieldError, ProblemBody},
-};
+use service_kit::extract::Json;
 use shared_events::Actor;
 use utoipa::ToSchema;
 
@@ -25,7 +21,7 @@ use crate::{
     client_address::ClientAddress,
     http::{
         answer::Answer,
-        refusal::{invalid, problem},
+        refusal::{TooMany, refusals},
     },
     passwords::Asker,
 };
@@ -67,9 +63,6 @@ pub(crate) struct SignedUp {
                 "name": "Anna Smith", "email": "anna@example.com", "emailVerified": false, "role": "customer",
                 "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
             }})),
-        (status = 409, body = ProblemBody, description = "The e-mail address belongs to another account"),
-        (status = 422, body = ProblemBody, description = "A rule is broken; `message` is the first one"),
-        (status = 429, body = ProblemBody, description = "More than 100 sign-ups from one network address within a minute"),
     ),
 )]
 pub(crate) async fn sign_up(
@@ -79,17 +72,15 @@ pub(crate) async fn sign_up(
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     Json(request): Json<SignUpRequest>,
-) -> Result<Answer<SignedUp>, Problem> {
+) -> Result<Answer<SignedUp>, Refused> {
     if let Some(address) = address {
-        ports.limits.sign_ups.admit(address, ports.clock.now()).map_err(|retry_in| {
-            Problem::too_many("Too many sign-ups. Please try again in a minute.", retry_in)
-        })?;
+        let admitted = ports.limits.sign_ups.admit(address, ports.clock.now());
+        admitted.map_err(TooMany::saying("Too many sign-ups. Please try again in a minute."))?;
     }
     let form = SignUpForm::from(request);
     let agent = user_agent::of(&headers);
     let provenance = attempt.by(Actor::system("sign-up"));
-    let signed_up = accounts::sign_up(&ports, &provenance, Asker::Stranger(address), &form, agent).await;
-    let signed_up = signed_up.map_err(|failure| failure.into_problem(refused))?;
+    let signed_up = accounts::sign_up(&ports, &provenance, Asker::Stranger(address), &form, agent).await?;
     let user = User::new(signed_up.profile, signed_up.opened_at);
     let device = device_cookie::device(&headers);
     let cookie = cookies.remember(device, &*attempt.ids, signed_up.claim);
@@ -97,13 +88,14 @@ pub(crate) async fn sign_up(
     Ok(Answer::created(signed_up.position, body).with(cookie))
 }
 
-fn refused(refusal: SignUpRefusal) -> Problem {
-    match refusal {
-        SignUpRefusal::Form(field) => invalid(&[field]),
-        SignUpRefusal::Email(taken) => {
-            let message = taken.to_string();
-            problem(Code::Conflict, &taken).with_fields(vec![FieldError { field: "email".into(), message }])
-        }
+refusals! {
+    Refused from SignUpRefusal {
+        SignUpRefusal::Form(fault) => Invalid.in_fields([fault]) when "A rule is broken; `message` is the first one",
+        SignUpRefusal::Email(_) => Conflict.in_field("email") when "The e-mail address belongs to another account",
+    }
+    from TooMany {
+        limit =>
+            TooMany.retry_in(limit.retry_in) when "More than 100 sign-ups from one network address within a minute",
     }
 }
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::account::verify_email::Refusal;
 use serde::Deserialize;
-use service_kit::{Code, Problem, extract::Json, problem::ProblemBody};
+use service_kit::extract::Json;
 use utoipa::ToSchema;
 
 use super::reset_limit;
@@ -13,7 +13,11 @@ use crate::{
         accounts::{self, AccountPorts, VerifyRefusal},
     },
     client_address::ClientAddress,
-    http::{answer::Answer, done::Told, refusal::problem},
+    http::{
+        answer::Answer,
+        done::Told,
+        refusal::{TooMany, refusals},
+    },
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -36,9 +40,6 @@ pub(crate) struct VerifyEmailRequest {
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The address is verified",
             example = json!({"success": true, "message": "Your email address is verified."})),
-        (status = 409, body = ProblemBody, description = "The link was used before, or the address belongs to another account by now"),
-        (status = 422, body = ProblemBody, description = "The link does nothing (any more)"),
-        (status = 429, body = ProblemBody, description = "More than 30 tries to use a link from one network address within 15 minutes"),
     ),
 )]
 pub(crate) async fn verify_email(
@@ -46,18 +47,20 @@ pub(crate) async fn verify_email(
     attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<VerifyEmailRequest>,
-) -> Result<Answer<Told>, Problem> {
+) -> Result<Answer<Told>, Refused> {
     reset_limit::admit(&ports, address)?;
-    let verified = accounts::verify_email(&ports, &attempt, &request.token.unwrap_or_default()).await;
-    let position = verified.map_err(|failure| failure.into_problem(refused))?;
+    let position = accounts::verify_email(&ports, &attempt, &request.token.unwrap_or_default()).await?;
     Ok(Answer::ok(position, Told::that("Your email address is verified.")))
 }
 
-fn refused(refusal: VerifyRefusal) -> Problem {
-    match refusal {
-        VerifyRefusal::Link(Refusal::LinkIsVoid) => Problem::field("token", refusal.to_string()),
-        VerifyRefusal::Link(Refusal::AlreadyUsed) | VerifyRefusal::Email(_) => {
-            problem(Code::Conflict, &refusal)
-        }
+refusals! {
+    Refused from VerifyRefusal {
+        VerifyRefusal::Link(Refusal::AlreadyUsed) => Conflict when "The link was used before",
+        VerifyRefusal::Email(_) => Conflict when "The address belongs to another account by now",
+        VerifyRefusal::Link(Refusal::LinkIsVoid) => Invalid.in_field("token") when "The link does nothing (any more)",
+    }
+    from TooMany {
+        limit => TooMany.retry_in(limit.retry_in) when
+            "More than 30 tries to use a link from one network address within 15 minutes",
     }
 }

@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use domain::inquiry::receive_inquiry::{InquiryForm, ReceiveInquiry};
+use domain::inquiry::receive_inquiry::{InquiryForm, ReceiveInquiry, Refusal};
 use serde::{Deserialize, Serialize};
 use service_kit::{
-    Problem,
     caller::{Caller, Visitor},
     extract::Json,
-    problem::ProblemBody,
 };
 use shared_events::{Actor, ids::InquiryId};
 use utoipa::ToSchema;
@@ -18,7 +16,10 @@ use uuid::Uuid;
 use crate::{
     application::{CommandAttempt, Writer},
     client_address::ClientAddress,
-    http::{answer::Answer, refusal::invalid},
+    http::{
+        answer::Answer,
+        refusal::{TooMany, refusals},
+    },
     limits::Limits,
 };
 
@@ -80,8 +81,6 @@ pub(crate) struct SentInquiry {
                     "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                 },
             })),
-        (status = 422, body = ProblemBody, description = "A rule is broken; `message` is the first one, `errors` has all"),
-        (status = 429, body = ProblemBody, description = "More than 20 messages from one network address within an hour"),
     ),
 )]
 pub(crate) async fn send_inquiry(
@@ -91,22 +90,29 @@ pub(crate) async fn send_inquiry(
     Visitor(visitor): Visitor,
     ClientAddress(address): ClientAddress,
     Json(request): Json<InquiryRequest>,
-) -> Result<Answer<InquirySent>, Problem> {
+) -> Result<Answer<InquirySent>, Refused> {
     let actor = visitor.as_ref().map_or(Actor::system("contact form"), Caller::actor);
     let provenance = attempt.by(actor);
     let id = InquiryId::derived(provenance.command_id, "inquiry");
-    let command = ReceiveInquiry::new(id, visitor.map(|caller| caller.account), &request.into());
-    let command = command.map_err(|refusals| invalid(&refusals))?;
+    let command = ReceiveInquiry::new(id, visitor.map(|caller| caller.account), &request.into())?;
     if let Some(address) = address {
-        limits
-            .inquiries
-            .admit(address, attempt.clock.now())
-            .map_err(|retry_in| Problem::too_many("Too many messages. Please try again later.", retry_in))?;
+        let admitted = limits.inquiries.admit(address, attempt.clock.now());
+        admitted.map_err(TooMany::saying("Too many messages. Please try again later."))?;
     }
-    let received = writer.execute(&provenance, &command).await;
-    let executed = received.map_err(|failure| failure.into_problem(|never| match never {}))?;
+    let executed = writer.execute(&provenance, &command).await?;
     let inquiry = SentInquiry { underscore_id: id.uuid(), id: id.uuid() };
     Ok(Answer::created(executed.position, InquirySent { success: true, message: THANKS.to_owned(), inquiry }))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal(faults) =>
+            Invalid.in_fields(faults) when "A rule is broken; `message` is the first one, `errors` has all",
+    }
+    from TooMany {
+        limit =>
+            TooMany.retry_in(limit.retry_in) when "More than 20 messages from one network address within an hour",
+    }
 }
 
 impl From<InquiryRequest> for InquiryForm {

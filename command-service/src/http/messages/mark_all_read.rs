@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::correspondence::ReadAllMessages;
-use service_kit::{Problem, caller::Caller, problem::ProblemBody};
+use service_kit::caller::Caller;
 
 use super::{mark_read::MessagesMarked, rate_limit::admit};
 use crate::{
     application::Writer,
-    http::{answer::Answer, command::CommandBy},
+    http::{
+        answer::Answer,
+        command::CommandBy,
+        refusal::{TooMany, refusals},
+    },
     limits::Limits,
 };
 
@@ -23,7 +27,6 @@ use crate::{
     responses(
         (status = 200, body = MessagesMarked, headers(("Greenstall-Position" = u64)),
             description = "Read", example = json!({"success": true})),
-        (status = 429, body = ProblemBody, description = "More than 120 times in a minute, messages counted too"),
     ),
     security(("bearer" = [])),
 )]
@@ -31,10 +34,15 @@ pub(crate) async fn mark_all_read(
     State(writer): State<Writer>,
     State(limits): State<Arc<Limits>>,
     CommandBy(caller, provenance): CommandBy<Caller>,
-) -> Result<Answer<MessagesMarked>, Problem> {
+) -> Result<Answer<MessagesMarked>, Refused> {
     admit(&limits, caller.account, provenance.at)?;
     let command = ReadAllMessages { account_id: caller.account };
-    let read = writer.execute(&provenance, &command).await;
-    let read = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
+    let read = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(read.position, MessagesMarked { success: true }))
+}
+
+refusals! {
+    Refused from TooMany {
+        limit => TooMany.retry_in(limit.retry_in) when "More than 120 times in a minute, messages counted too",
+    }
 }

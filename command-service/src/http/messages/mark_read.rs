@@ -3,13 +3,13 @@
 use axum::extract::State;
 use domain::conversation::read_messages::{ReadMessages, Refusal};
 use serde::Serialize;
-use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Path};
 use shared_events::ids::{ConversationId, MessageId};
 use utoipa::ToSchema;
 
 use crate::{
     application::Writer,
-    http::{answer::Answer, command::CommandBy, refusal::problem},
+    http::{answer::Answer, command::CommandBy, refusal::refusals},
 };
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -31,7 +31,6 @@ pub(crate) struct MessagesMarked {
     responses(
         (status = 200, body = MessagesMarked, headers(("Greenstall-Position" = u64)),
             description = "Read", example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such conversation or message, or other people's"),
     ),
     security(("bearer" = [])),
 )]
@@ -39,18 +38,18 @@ pub(crate) async fn mark_read(
     State(writer): State<Writer>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
-) -> Result<Answer<MessagesMarked>, Problem> {
+) -> Result<Answer<MessagesMarked>, Refused> {
     let command = what_was_read(&id)
         .map(|(conversation_id, up_to)| ReadMessages { conversation_id, reader_id: caller.account, up_to })
-        .ok_or_else(|| Problem::new(Code::NotFound, Refusal::NotFound.to_string()))?;
-    let read = writer.execute(&provenance, &command).await;
-    let executed = read.map_err(|failure| failure.into_problem(refused))?;
+        .ok_or(Refusal::NotFound)?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, MessagesMarked { success: true }))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound | Refusal::NoSuchMessage => problem(Code::NotFound, &refusal),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound | Refusal::NoSuchMessage =>
+            NotFound when "No such conversation or message, or other people's",
     }
 }
 

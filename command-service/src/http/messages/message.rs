@@ -2,18 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use service_kit::{Code, Problem, caller::Caller};
+use service_kit::caller::Caller;
 use shared_events::{Role, money::Dollars};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{
-    application::{
-        Failure,
-        conversations::{NotSent, Sent},
-    },
-    http::refusal::{invalid, problem},
-};
+use crate::application::conversations::Sent;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -89,16 +83,4 @@ impl Message {
             message_type: "text",
         }
     }
-}
-
-/// The error response for a message that was not sent.
-pub(super) fn refused(failure: Failure<NotSent>) -> Problem {
-    failure.into_problem(|refusal| match &refusal {
-        NotSent::Form(faults) => invalid(faults),
-        NotSent::Yourself(_) => problem(Code::Invalid, &refusal),
-        NotSent::NoSuchMerchant | NotSent::NoSuchProduct | NotSent::NotFound(_) => {
-            problem(Code::NotFound, &refusal)
-        }
-        NotSent::Gone => problem(Code::Conflict, &refusal),
-    })
 }

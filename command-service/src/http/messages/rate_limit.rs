@@ -1,14 +1,12 @@
 //! The limit of messages per sender.
 
 use chrono::{DateTime, Utc};
-use service_kit::Problem;
 use shared_events::ids::AccountId;
 
-use crate::limits::Limits;
+use crate::{http::refusal::TooMany, limits::Limits};
 
 /// Counts a message against the sender's limit.
-pub(super) fn admit(limits: &Limits, sender: AccountId, now: DateTime<Utc>) -> Result<(), Problem> {
+pub(super) fn admit(limits: &Limits, sender: AccountId, now: DateTime<Utc>) -> Result<(), TooMany> {
     let admitted = limits.messages.admit(sender, now);
-    admitted
-        .map_err(|retry_in| Problem::too_many("Too many messages. Please try again in a moment.", retry_in))
+    admitted.map_err(TooMany::saying("Too many messages. Please try again in a moment."))
 }

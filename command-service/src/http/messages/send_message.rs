@@ -3,17 +3,22 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use domain::{conversation::send_message::Refusal, form::FieldRefusal};
 use serde::{Deserialize, Serialize};
-use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
-use super::{
-    message::{Message, refused},
-    rate_limit::admit,
-};
+use super::{message::Message, rate_limit::admit};
 use crate::{
-    application::{Writer, conversations},
-    http::{answer::Answer, command::CommandBy},
+    application::{
+        Writer,
+        conversations::{self, NotSent},
+    },
+    http::{
+        answer::Answer,
+        command::CommandBy,
+        refusal::{TooMany, id_in_path, refusals},
+    },
     limits::Limits,
 };
 
@@ -64,10 +69,6 @@ pub(crate) struct MessageSent {
                     "productReference": null, "messageType": "text",
                 },
             })),
-        (status = 404, body = ProblemBody, description = "No such conversation, or other people's"),
-        (status = 409, body = ProblemBody, description = "The other has deleted the account"),
-        (status = 422, body = ProblemBody, description = "Blank, too long, or not a text"),
-        (status = 429, body = ProblemBody, description = "More than 120 messages in a minute"),
     ),
     security(("bearer" = [])),
 )]
@@ -76,18 +77,29 @@ pub(crate) async fn send_message(
     State(limits): State<Arc<Limits>>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<SendMessageRequest>,
-) -> Result<Answer<MessageSent>, Problem> {
+) -> Result<Answer<MessageSent>, Refused> {
     admit(&limits, caller.account, provenance.at)?;
     if request.message_type != "text" {
-        return Err(Problem::field("messageType", "Only text messages can be sent"));
+        return Err(FieldRefusal::new("messageType", "Only text messages can be sent").into());
     }
-    let conversation_id = request
-        .conversation_id
-        .parse()
-        .map_err(|_| Problem::new(Code::NotFound, "Conversation not found"))?;
+    let conversation_id = id_in_path(&request.conversation_id, NotSent::from(Refusal::NotFound))?;
     let sent = conversations::send(&writer, &provenance, caller.account, conversation_id, &request.content);
-    let sent = sent.await.map_err(refused)?;
+    let sent = sent.await?;
     let position = sent.position;
     let data = Message::new(sent, caller, provenance.at);
     Ok(Answer::created(position, MessageSent { success: true, data }))
+}
+
+refusals! {
+    Refused from NotSent {
+        NotSent::NotFound(_) => NotFound when "No such conversation, or other people's",
+        NotSent::Gone => Conflict when "The other has deleted the account",
+        NotSent::Form(fault) => Invalid.in_fields([fault]) when "Blank, too long, or not a text",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "Blank, too long, or not a text",
+    }
+    from TooMany {
+        limit => TooMany.retry_in(limit.retry_in) when "More than 120 messages in a minute",
+    }
 }

@@ -4,20 +4,21 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    message::{Message, refused},
-    rate_limit::admit,
-};
+use super::{message::Message, rate_limit::admit};
 use crate::{
     application::{
         Writer,
-        conversations::{self, Start},
+        conversations::{self, NotStarted, Start},
     },
-    http::{answer::Answer, command::CommandBy},
+    http::{
+        answer::Answer,
+        command::CommandBy,
+        refusal::{TooMany, id_in_path, refusals},
+    },
     limits::Limits,
 };
 
@@ -79,9 +80,6 @@ pub(crate) struct StartedConversation {
                     "productReference": {"name": "San Marzano Tomatoes", "price": 3.5}, "messageType": "text",
                 },
             })),
-        (status = 404, body = ProblemBody, description = "No such merchant, or the public sees no such product of this merchant"),
-        (status = 422, body = ProblemBody, description = "Blank, too long, or to oneself"),
-        (status = 429, body = ProblemBody, description = "More than 120 messages in a minute"),
     ),
     security(("bearer" = [])),
 )]
@@ -90,24 +88,30 @@ pub(crate) async fn start_conversation(
     State(limits): State<Arc<Limits>>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<StartConversationRequest>,
-) -> Result<Answer<ConversationStarted>, Problem> {
+) -> Result<Answer<ConversationStarted>, Refused> {
     admit(&limits, caller.account, provenance.at)?;
     let start = Start {
         by: caller.account,
-        merchant_id: request
-            .merchant_id
-            .parse()
-            .map_err(|_| Problem::new(Code::NotFound, "Merchant not found"))?,
-        product_id: request
-            .product_id
-            .parse()
-            .map_err(|_| Problem::new(Code::NotFound, "Product not found"))?,
+        merchant_id: id_in_path(&request.merchant_id, NotStarted::NoSuchMerchant)?,
+        product_id: id_in_path(&request.product_id, NotStarted::NoSuchProduct)?,
         subject: request.subject,
         content: request.initial_message,
     };
-    let sent = conversations::start(&writer, &provenance, &start).await.map_err(refused)?;
+    let sent = conversations::start(&writer, &provenance, &start).await?;
     let (position, conversation) = (sent.position, sent.id.conversation.uuid());
     let conversation = StartedConversation { underscore_id: conversation, id: conversation };
     let data = Message::new(sent, caller, provenance.at);
     Ok(Answer::created(position, ConversationStarted { success: true, conversation, data }))
+}
+
+refusals! {
+    Refused from NotStarted {
+        NotStarted::NoSuchMerchant => NotFound when "No such merchant",
+        NotStarted::NoSuchProduct => NotFound when "The public sees no such product of this merchant",
+        NotStarted::Form(faults) => Invalid.in_fields(faults) when "Blank, too long",
+        NotStarted::Yourself(_) => Invalid when "To oneself",
+    }
+    from TooMany {
+        limit => TooMany.retry_in(limit.retry_in) when "More than 120 messages in a minute",
+    }
 }

@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use domain::inbox::read_notification::ReadAllNotifications;
-use service_kit::{Problem, caller::Caller};
+use service_kit::caller::Caller;
 
 use super::mark_read::NotificationsMarked;
 use crate::{
     application::Writer,
-    http::{answer::Answer, command::CommandBy},
+    http::{answer::Answer, command::CommandBy, refusal::refusals},
 };
 
 /// Mark all notifications as read
@@ -26,12 +26,13 @@ use crate::{
 pub(crate) async fn mark_all_notifications_read(
     State(writer): State<Writer>,
     CommandBy(caller, provenance): CommandBy<Caller>,
-) -> Result<Answer<NotificationsMarked>, Problem> {
+) -> Result<Answer<NotificationsMarked>, Refused> {
     let command = ReadAllNotifications { account_id: caller.account };
-    let read = writer.execute(&provenance, &command).await;
-    let read = read.map_err(|failure| failure.into_problem(|never| match never {}))?;
+    let read = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(read.position, NotificationsMarked { success: true }))
 }
+
+refusals! { Refused }
 
 #[cfg(test)]
 mod tests {

@@ -2,15 +2,18 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Path};
 use utoipa::ToSchema;
 
 use crate::{
-    application::{Writer, notifications},
+    application::{
+        Writer,
+        notifications::{self, NotFound},
+    },
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -31,7 +34,6 @@ pub(crate) struct NotificationsMarked {
     responses(
         (status = 200, body = NotificationsMarked, headers(("Greenstall-Position" = u64)),
             description = "Read", example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such notification, or somebody else's"),
     ),
     security(("bearer" = [])),
 )]
@@ -39,12 +41,16 @@ pub(crate) async fn mark_notification_read(
     State(writer): State<Writer>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
-) -> Result<Answer<NotificationsMarked>, Problem> {
-    let id = id_in_path(&id, "Notification not found")?;
-    let read = notifications::read(&writer, &provenance, caller.account, &id).await;
-    let position =
-        read.map_err(|failure| failure.into_problem(|not_found| problem(Code::NotFound, &not_found)))?;
+) -> Result<Answer<NotificationsMarked>, Refused> {
+    let id = id_in_path(&id, NotFound)?;
+    let position = notifications::read(&writer, &provenance, caller.account, &id).await?;
     Ok(Answer::ok(position, NotificationsMarked { success: true }))
+}
+
+refusals! {
+    Refused from NotFound {
+        NotFound => NotFound when "No such notification, or somebody else's",
+    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,8 @@ use axum::extract::State;
 use domain::order::cancel_order::{CancelOrder, Refusal};
 use serde::{Deserialize, Serialize};
 use service_kit::{
-    Code, Problem,
     caller::Caller,
     extract::{JsonOrNothing, Path},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -16,7 +14,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, invalid, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -46,9 +44,6 @@ pub(crate) struct OrderCancelled {
     responses(
         (status = 200, body = OrderCancelled, headers(("Greenstall-Position" = u64)),
             description = "The order is cancelled", example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such order, or somebody else's"),
-        (status = 409, body = ProblemBody, description = "The merchant has accepted it, or it has ended"),
-        (status = 422, body = ProblemBody, description = "Wrong types, or too long"),
     ),
     security(("bearer" = [])),
 )]
@@ -57,18 +52,17 @@ pub(crate) async fn cancel_order(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
     JsonOrNothing(request): JsonOrNothing<CancelOrderRequest>,
-) -> Result<Answer<OrderCancelled>, Problem> {
-    let order_id = id_in_path(&id, "Order not found")?;
+) -> Result<Answer<OrderCancelled>, Refused> {
+    let order_id = id_in_path(&id, Refusal::NotFound)?;
     let command = CancelOrder { order_id, by: caller.account, reason: request.reason };
-    let cancelled = writer.execute(&provenance, &command).await;
-    let executed = cancelled.map_err(|failure| failure.into_problem(refused))?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, OrderCancelled { success: true }))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::TooLate(_) => problem(Code::Conflict, &refusal),
-        Refusal::Form(fault) => invalid(&[fault]),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such order, or somebody else's",
+        Refusal::TooLate(_) => Conflict when "The merchant has accepted it, or it has ended",
+        Refusal::Form(fault) => Invalid.in_fields([fault]) when "Wrong types, or too long",
     }
 }

@@ -4,10 +4,8 @@ use axum::extract::State;
 use domain::order::change_status::{ChangeStatus, Refusal};
 use serde::{Deserialize, Serialize};
 use service_kit::{
-    Code, Problem,
     caller::Seller,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use shared_events::shop::{OrderStatus, Tracking};
 use utoipa::ToSchema;
@@ -17,7 +15,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, invalid, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -72,10 +70,6 @@ pub(crate) struct StatusChanged {
     responses(
         (status = 200, body = StatusChanged, headers(("Greenstall-Position" = u64)),
             description = "The order has moved", example = json!({"success": true})),
-        (status = 403, body = ProblemBody, description = "A customer, or an admin who wants something else than a return"),
-        (status = 404, body = ProblemBody, description = "No such order, or another merchant's"),
-        (status = 409, body = ProblemBody, description = "The table has no such step; the order is unchanged"),
-        (status = 422, body = ProblemBody, description = "A return without a reason, a shipment without a tracking number, a link that is none, or a text that is too long"),
     ),
     security(("bearer" = [])),
 )]
@@ -84,10 +78,10 @@ pub(crate) async fn change_status(
     CommandBy(Seller(caller), provenance): CommandBy<Seller>,
     Path(id): Path<String>,
     Json(request): Json<ChangeStatusRequest>,
-) -> Result<Answer<StatusChanged>, Problem> {
+) -> Result<Answer<StatusChanged>, Refused> {
     let TrackingForm { tracking_number, tracking_url } = request.shipping.unwrap_or_default();
     let command = ChangeStatus {
-        order_id: id_in_path(&id, "Order not found")?,
+        order_id: id_in_path(&id, Refusal::NotFound)?,
         by: caller.account,
         role: caller.role,
         to: request.status,
@@ -96,18 +90,18 @@ pub(crate) async fn change_status(
         tracking: Tracking { tracking_number, tracking_url },
         customer_is_forgotten: false,
     };
-    let changed = orders::change_status(&writer, &provenance, &command).await;
-    let position = changed.map_err(|failure| failure.into_problem(refused))?;
+    let position = orders::change_status(&writer, &provenance, &command).await?;
     Ok(Answer::ok(position, StatusChanged { success: true }))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::Forbidden => problem(Code::Forbidden, &refusal),
-        Refusal::NotPossible { .. } => problem(Code::Conflict, &refusal),
-        Refusal::TrackingNumberMissing => Problem::field("shipping.trackingNumber", refusal.to_string()),
-        Refusal::ReasonMissing => Problem::field("reason", refusal.to_string()),
-        Refusal::Form(fault) => invalid(&[fault]),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such order, or another merchant's",
+        Refusal::Forbidden => Forbidden when "A customer, or an admin who wants something else than a return",
+        Refusal::NotPossible { .. } => Conflict when "The table has no such step; the order is unchanged",
+        Refusal::ReasonMissing => Invalid.in_field("reason") when "A return without a reason",
+        Refusal::TrackingNumberMissing =>
+            Invalid.in_field("shipping.trackingNumber") when "A shipment without a tracking number",
+        Refusal::Form(fault) => Invalid.in_fields([fault]) when "A link that is none or a text that is too long",
     }
 }

@@ -1,9 +1,9 @@
 //! `POST /orders/create`: returns the orders of a paid checkout. Places them first, unless another caller already has.
 
 use axum::extract::State;
-use domain::checkout::Checkout;
+use domain::{checkout::Checkout, form::FieldRefusal};
 use serde::{Deserialize, Serialize};
-use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
 use super::confirmed_order::ConfirmedOrder;
@@ -13,7 +13,7 @@ use crate::{
         checkout::{CheckoutPorts, NotSettled, Outcome, settle_loaded},
         load,
     },
-    http::{answer::Answer, command::CommandBy, payments::create_intent::CheckoutAmounts, refusal::problem},
+    http::{answer::Answer, command::CommandBy, payments::create_intent::CheckoutAmounts, refusal::refusals},
 };
 
 /// The further fields of document 1 repeat data that the shop has already, and are ignored.
@@ -42,9 +42,6 @@ pub(crate) struct OrderCreated {
     responses(
         (status = 201, body = OrderCreated, headers(("Greenstall-Position" = u64)),
             description = "The orders are placed"),
-        (status = 404, body = ProblemBody, description = "No such payment, or somebody else's"),
-        (status = 409, body = ProblemBody, description = "Not paid, cancelled, or paid when the goods were gone: then the money goes back"),
-        (status = 422, body = ProblemBody, description = "Not an order"),
     ),
     security(("bearer" = [])),
 )]
@@ -52,21 +49,18 @@ pub(crate) async fn create_order(
     State(ports): State<CheckoutPorts>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<CreateOrderRequest>,
-) -> Result<Answer<OrderCreated>, Problem> {
+) -> Result<Answer<OrderCreated>, Refused> {
     if request.payment_intent_id.starts_with("cash_") {
-        return Err(Problem::field("paymentIntentId", "Cash payments are not accepted").mirrored());
+        return Err(FieldRefusal::new("paymentIntentId", "Cash payments are not accepted").into());
     }
-    let not_found = || refused(&NotSettled::NotFound);
     let intent = ports.payments.retrieve(&request.payment_intent_id).await;
-    let intent =
-        intent.map_err(|error| Failure::from(error).into_problem(|refusal: NotSettled| refused(&refusal)))?;
-    let checkout_id = intent.ok_or_else(not_found)?.checkout_id;
-    let answered = |failure: Failure<NotSettled>| failure.into_problem(|refusal| refused(&refusal));
-    let checkout: Loaded<Checkout> = load(&ports.writer.log, checkout_id.uuid()).await.map_err(answered)?;
+    let intent = intent.map_err(Failure::<NotSettled>::from)?;
+    let checkout_id = intent.ok_or(NotSettled::NotFound)?.checkout_id;
+    let checkout: Loaded<Checkout> = load::<_, NotSettled>(&ports.writer.log, checkout_id.uuid()).await?;
     if checkout.state.started.as_ref().is_none_or(|started| started.customer_id != caller.account) {
-        return Err(not_found());
+        return Err(NotSettled::NotFound.into());
     }
-    let settled = settle_loaded(&ports, &provenance, checkout_id, checkout).await.map_err(answered)?;
+    let settled = settle_loaded(&ports, &provenance, checkout_id, checkout).await?;
     match settled.outcome {
         Outcome::Ordered => Ok(Answer::created(
             settled.position,
@@ -76,17 +70,24 @@ pub(crate) async fn create_order(
                 order: ConfirmedOrder::new(&settled.started, settled.paid_at),
             },
         )),
-        Outcome::Unfulfillable(reason) => {
-            let text = format!("{reason}. Your payment is refunded in full.");
-            Err(Problem::new(Code::Conflict, text).mirrored())
-        }
+        Outcome::Unfulfillable(reason) => Err(SoldOut(reason).into()),
     }
 }
 
-fn refused(refusal: &NotSettled) -> Problem {
-    let code = match refusal {
-        NotSettled::NotFound => Code::NotFound,
-        NotSettled::NotPaid(_) => Code::Conflict,
-    };
-    problem(code, refusal).mirrored()
+/// The goods were gone when the payment arrived.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}. Your payment is refunded in full.")]
+struct SoldOut(String);
+
+refusals! {
+    Refused from NotSettled {
+        NotSettled::NotFound => NotFound.mirrored() when "No such payment, or somebody else's",
+        NotSettled::NotPaid(_) => Conflict.mirrored() when "Not paid, cancelled",
+    }
+    from SoldOut {
+        _ => Conflict.mirrored() when "Paid when the goods were gone: then the money goes back",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]).mirrored() when "Not an order",
+    }
 }

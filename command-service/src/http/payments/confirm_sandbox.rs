@@ -3,21 +3,17 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use service_kit::{
-    Code, Problem,
-    extract::{Json, Path},
-    problem::ProblemBody,
-};
+use service_kit::extract::{Json, Path};
 use shared_events::Position;
 use utoipa::ToSchema;
 
 use super::create_intent::PaymentIntent;
 use crate::{
     application::{CommandAttempt, checkout::CheckoutPorts},
-    http::{answer::Answer, webhooks},
+    http::{answer::Answer, refusal::refusals, webhooks},
     payments::{
-        IntentStatus, PaymentError, ProviderIntent,
-        sandbox::{Card, CardError, ConfirmError, Sandbox, Webhook},
+        IntentStatus, ProviderIntent,
+        sandbox::{Card, CardError, ConfirmError, Declined, Sandbox, Webhook},
     },
 };
 
@@ -67,10 +63,6 @@ impl From<CardForm> for Card {
         (status = 200, body = PaymentIntent, headers(("Greenstall-Position" = u64)),
             description = "Where the payment stands now",
             example = json!({"id": "pi_1", "status": "succeeded", "client_secret": "pi_1_secret_2"})),
-        (status = 402, body = ProblemBody, description = "Declined"),
-        (status = 404, body = ProblemBody, description = "No such payment, another's client secret, or another provider takes the cards"),
-        (status = 409, body = ProblemBody, description = "The payment was cancelled"),
-        (status = 422, body = ProblemBody, description = "This cannot be a card"),
     ),
 )]
 pub(crate) async fn confirm_sandbox(
@@ -79,13 +71,12 @@ pub(crate) async fn confirm_sandbox(
     attempt: CommandAttempt,
     Path(intent): Path<String>,
     Json(request): Json<ConfirmRequest>,
-) -> Result<Answer<PaymentIntent>, Problem> {
+) -> Result<Answer<PaymentIntent>, Refused> {
     // Postgres cannot look for a text with NUL, and no payment has such an id.
     let sandbox = sandbox.filter(|_| !intent.contains('\0'));
-    let sandbox = sandbox.ok_or_else(|| refused(&ConfirmError::NotFound))?;
+    let sandbox = sandbox.ok_or(ConfirmError::NotFound)?;
     let card = Card::from(request.card);
-    let confirmed = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await;
-    let intent = confirmed.map_err(|error| refused(&error))?;
+    let intent = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await?;
     let position = match intent.status {
         IntentStatus::Succeeded => tell_the_shop(&ports, &attempt, &sandbox, &intent).await,
         IntentStatus::RequiresPaymentMethod
@@ -107,26 +98,23 @@ async fn tell_the_shop(
     let Webhook { signature, body } = sandbox.succeeded(intent);
     match webhooks::take(ports, attempt, &signature, &body).await {
         Ok(position) => position,
-        Err(problem) => {
-            tracing::warn!(checkout = %intent.checkout_id, ?problem, "a paid checkout waits for the reconciler");
+        Err(refused) => {
+            tracing::warn!(checkout = %intent.checkout_id, ?refused, "a paid checkout waits for the reconciler");
             Position::START
         }
     }
 }
 
-fn refused(error: &ConfirmError) -> Problem {
-    use crate::payments::sandbox::Declined;
-    let text = error.to_string();
-    match error {
-        ConfirmError::NotFound => Problem::new(Code::NotFound, text),
-        ConfirmError::Card(CardError::Number) => Problem::field("card.number", text),
-        ConfirmError::Card(CardError::Expiry) => Problem::field("card.expMonth", text),
-        ConfirmError::Card(CardError::Cvc) => Problem::field("card.cvc", text),
-        ConfirmError::Declined(Declined::InsufficientFunds | Declined::Declined) => {
-            Problem::new(Code::PaymentDeclined, text)
-        }
-        ConfirmError::Declined(Declined::Cancelled) => Problem::new(Code::Conflict, text),
-        ConfirmError::Provider(PaymentError::Unavailable(_)) => Problem::unavailable(&text),
-        ConfirmError::Provider(PaymentError::Refused(_)) => Problem::internal(&text),
+refusals! {
+    Refused from ConfirmError {
+        ConfirmError::NotFound =>
+            NotFound when "No such payment, another's client secret, or another provider takes the cards",
+        ConfirmError::Card(CardError::Number) => Invalid.in_field("card.number") when "This cannot be a card",
+        ConfirmError::Card(CardError::Expiry) => Invalid.in_field("card.expMonth") when "This cannot be a card",
+        ConfirmError::Card(CardError::Cvc) => Invalid.in_field("card.cvc") when "This cannot be a card",
+        ConfirmError::Declined(Declined::InsufficientFunds | Declined::Declined) => PaymentDeclined when "Declined",
+        ConfirmError::Declined(Declined::Cancelled) => Conflict when "The payment was cancelled",
+        ConfirmError::Provider(cause) =>
+            Unavailable.because(cause) when "The provider cannot be reached; `Retry-After` says when to try again",
     }
 }

@@ -6,17 +6,13 @@ use axum::extract::State;
 use domain::{
     checkout::{
         shipping_form,
-        start_checkout::{self, CartItem},
+        start_checkout::{CartItem, Refusal as Cart},
     },
+    form::FieldRefusal,
     shopper::open_checkout::Refusal as Limit,
 };
 use serde::{Deserialize, Serialize};
-use service_kit::{
-    Code, Problem,
-    caller::Caller,
-    extract::Json,
-    problem::{FieldError, ProblemBody},
-};
+use service_kit::{caller::Caller, extract::Json};
 use shared_events::{
     Cents,
     ids::ProductId,
@@ -33,7 +29,7 @@ use crate::{
         checkout::{self, CheckoutPorts, OpenCheckout, Refusal},
     },
     client_address::ClientAddress,
-    http::answer::Answer,
+    http::{answer::Answer, refusal::refusals},
     payments::ProviderIntent,
 };
 
@@ -139,9 +135,6 @@ impl From<Amounts> for CheckoutAmounts {
                 "clientSecret": "pi_1_secret_2",
                 "checkout": {"subtotal": 7.0, "tax": 0.56, "deliveryFee": 0.0, "total": 7.56},
             })),
-        (status = 409, body = ProblemBody, description = "Prices have changed, or less is left than was asked for"),
-        (status = 422, body = ProblemBody, description = "The form is not filled in properly, the delivery method cannot be had, a product is the customer's own, or the goods are worth more than somebody without a paid order may hold"),
-        (status = 429, body = ProblemBody, description = "Too many unpaid holds of the account or of its network address; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]
@@ -151,11 +144,11 @@ pub(crate) async fn create_intent(
     caller: Caller,
     ClientAddress(address): ClientAddress,
     Json(request): Json<CreateIntentRequest>,
-) -> Result<Answer<IntentCreated>, Problem> {
-    let command = request.into_command(address)?;
+) -> Result<Answer<IntentCreated>, Refused> {
+    let command = request.into_command(address).map_err(mirrored)?;
     let provenance = attempt.by(caller.actor());
     let opened = checkout::open_checkout(&ports, &*attempt.ids, &provenance, caller.account, command).await;
-    let opened = opened.map_err(|failure| failure.into_problem(|refusal| refused(&refusal)).mirrored())?;
+    let opened = opened.map_err(mirrored)?;
     let body = IntentCreated {
         success: true,
         client_secret: opened.intent.client_secret.clone(),
@@ -166,9 +159,9 @@ pub(crate) async fn create_intent(
 }
 
 impl CreateIntentRequest {
-    fn into_command(self, address: Option<IpAddr>) -> Result<OpenCheckout, Problem> {
+    fn into_command(self, address: Option<IpAddr>) -> Result<OpenCheckout, FieldRefusal> {
         if !self.currency.eq_ignore_ascii_case("usd") {
-            return Err(Problem::field("currency", "Prices are in US dollars").mirrored());
+            return Err(FieldRefusal::new("currency", "Prices are in US dollars"));
         }
         let cart = self.items.iter().map(|item| CartItem {
             product_id: item.id.parse().unwrap_or(NO_PRODUCT),
@@ -190,50 +183,47 @@ impl CreateIntentRequest {
 /// A malformed id refers to no product of the shop. It is refused like a missing product, after the form was checked.
 const NO_PRODUCT: ProductId = ProductId::new(Uuid::nil());
 
-fn method(name: &str) -> Result<DeliveryMethod, Problem> {
+fn method(name: &str) -> Result<DeliveryMethod, FieldRefusal> {
     if name.is_empty() {
         return Ok(DeliveryMethod::StandardDelivery);
     }
     let found = DeliveryMethod::ALL.into_iter().find(|method| method.as_str() == name);
-    found.ok_or_else(|| {
-        Problem::field("shipping.deliveryMethod", "Please choose a delivery method").mirrored()
-    })
+    found.ok_or_else(|| FieldRefusal::new("shipping.deliveryMethod", "Please choose a delivery method"))
 }
 
 fn usd() -> String {
     "usd".to_owned()
 }
 
-fn refused(refusal: &Refusal) -> Problem {
-    use start_checkout::Refusal::{
-        BadQuantity, EmptyCart, NotOffered, NumberTaken, OwnProducts, PricesChanged, TooManyProducts,
-        Unavailable,
-    };
-    let code = match refusal {
-        Refusal::Network { retry_in, .. } | Refusal::Limit(Limit::TooManyUnpaid { retry_in }) => {
-            return Problem::too_many(refusal.to_string(), *retry_in);
-        }
-        Refusal::Limit(Limit::TooMuchUnproven) => Code::Invalid,
-        Refusal::Limit(Limit::Moved) => Code::Conflict,
-        Refusal::Form(_) => Code::Invalid,
-        Refusal::Cart(EmptyCart | TooManyProducts | BadQuantity | OwnProducts(_) | NotOffered(_)) => {
-            Code::Invalid
-        }
-        Refusal::Cart(Unavailable(_) | PricesChanged | NumberTaken) => Code::Conflict,
-        Refusal::NotEnough(_) | Refusal::Replaced(_) => Code::Conflict,
-    };
-    let fields = match refusal {
-        Refusal::Form(shipping_form::Refusal::Missing(missing)) => missing.as_slice(),
-        Refusal::Form(shipping_form::Refusal::Field(field)) => std::slice::from_ref(field),
-        Refusal::Network { .. }
-        | Refusal::Limit(_)
-        | Refusal::Cart(_)
-        | Refusal::NotEnough(_)
-        | Refusal::Replaced(_) => &[],
-    };
-    let fields = fields
-        .iter()
-        .map(|field| FieldError { field: field.field.to_owned(), message: field.to_string() })
-        .collect();
-    Problem::new(code, refusal.to_string()).with_fields(fields)
+/// The answer with the text in `error`, too.
+fn mirrored<R>(refusal: R) -> Refused
+where
+    Refused: From<R>,
+{
+    Refused(Refused::from(refusal).0.mirrored())
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::Form(shipping_form::Refusal::Missing(missing)) =>
+            Invalid.in_fields(missing) when "The form is not filled in properly",
+        Refusal::Form(shipping_form::Refusal::Field(field)) =>
+            Invalid.in_fields([field]) when "The form is not filled in properly",
+        Refusal::Cart(Cart::EmptyCart | Cart::TooManyProducts | Cart::BadQuantity) =>
+            Invalid when "The form is not filled in properly",
+        Refusal::Cart(Cart::NotOffered(_)) => Invalid when "The delivery method cannot be had",
+        Refusal::Cart(Cart::OwnProducts(_)) => Invalid when "A product is the customer's own",
+        Refusal::Limit(Limit::TooMuchUnproven) =>
+            Invalid when "The goods are worth more than somebody without a paid order may hold",
+        Refusal::Cart(Cart::PricesChanged) => Conflict when "Prices have changed",
+        Refusal::Cart(Cart::Unavailable(_)) | Refusal::NotEnough(_) =>
+            Conflict when "Less is left than was asked for",
+        Refusal::Cart(Cart::NumberTaken) | Refusal::Limit(Limit::Moved) | Refusal::Replaced(_) =>
+            Conflict when "The customer has opened another checkout meanwhile",
+        Refusal::Limit(Limit::TooManyUnpaid { retry_in }) | Refusal::Network { retry_in, .. } => TooMany.retry_in(*retry_in) when
+            "Too many unpaid holds of the account or of its network address; `Retry-After` says how long to wait",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The form is not filled in properly",
+    }
 }

@@ -5,7 +5,7 @@ use domain::product::{
     Switcher,
     delete_product::{DeleteProduct, Refusal},
 };
-use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Merchant, extract::Path};
 
 use super::standing::ProductChanged;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -32,7 +32,6 @@ use crate::{
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": null,
             }})),
-        (status = 404, body = ProblemBody, description = "No such product, or another merchant's"),
     ),
     security(("bearer" = [])),
 )]
@@ -40,14 +39,15 @@ pub(crate) async fn delete_product(
     State(writer): State<Writer>,
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
-) -> Result<Answer<ProductChanged>, Problem> {
-    let product_id = id_in_path(&id, "Product not found")?;
+) -> Result<Answer<ProductChanged>, Refused> {
+    let product_id = id_in_path(&id, Refusal::NotFound)?;
     let command = DeleteProduct { product_id, by: Switcher::Merchant(merchant.account), reason: None };
-    let executed = writer.execute(&provenance, &command).await;
-    let executed = executed.map_err(|failure| {
-        failure.into_problem(|refusal: Refusal| match refusal {
-            Refusal::NotFound => problem(Code::NotFound, &refusal),
-        })
-    })?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such product, or another merchant's",
+    }
 }

@@ -2,9 +2,11 @@
 
 use blobs::Blobs;
 use chrono::{DateTime, NaiveDate};
-use domain::product::{FulfillmentDraft, GivenCertificate};
+use domain::{
+    form::FieldRefusal,
+    product::{FulfillmentDraft, GivenCertificate},
+};
 use serde::Deserialize;
-use service_kit::Problem;
 use shared_events::{
     ids::AccountId,
     shop::{FulfillmentMethod, Image},
@@ -140,11 +142,11 @@ impl From<FulfillmentRequest> for FulfillmentDraft {
 ///
 /// # Errors
 /// It is neither.
-pub(super) fn date(text: &str) -> Result<Option<NaiveDate>, Problem> {
+pub(super) fn date(text: &str) -> Result<Option<NaiveDate>, FieldRefusal> {
     if text.trim().is_empty() {
         return Ok(None);
     }
     let moment = || DateTime::parse_from_rfc3339(text.trim()).map(|moment| moment.date_naive());
-    let wrong = |_| Problem::field("harvestDate", "Harvest date must be a date like 2026-08-01");
+    let wrong = |_| FieldRefusal::new("harvestDate", "Harvest date must be a date like 2026-08-01");
     text.trim().parse().or_else(|_| moment()).map(Some).map_err(wrong)
 }

@@ -1,9 +1,10 @@
 //! `POST /products`: a merchant lists a product.
 
 use axum::extract::State;
+use domain::form::FieldRefusal;
 use domain::product::{FulfillmentDraft, ProductDraft};
 use serde::{Deserialize, Serialize};
-use service_kit::{Code, Problem, caller::Merchant, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Merchant, extract::Json};
 use shared_events::{ids::AccountId, shop::Image};
 use utoipa::ToSchema;
 
@@ -16,11 +17,7 @@ use crate::{
         Writer,
         products::{self, NotListed},
     },
-    http::{
-        answer::Answer,
-        command::CommandBy,
-        refusal::{invalid, problem},
-    },
+    http::{answer::Answer, command::CommandBy, refusal::refusals},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -101,8 +98,6 @@ pub(crate) struct Listed {
                 },
                 "createdAt": "2026-09-21T14:13:20Z",
             }})),
-        (status = 409, body = ProblemBody, description = "The merchant is not approved and has 50 products"),
-        (status = 422, body = ProblemBody, description = "Rules are broken; `errors` names each field"),
     ),
     security(("bearer" = [])),
 )]
@@ -110,23 +105,25 @@ pub(crate) async fn list_product(
     State(writer): State<Writer>,
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Json(request): Json<ListProductRequest>,
-) -> Result<Answer<Listed>, Problem> {
+) -> Result<Answer<Listed>, Refused> {
     let draft = request.into_draft(merchant.account)?;
-    let listed = products::list_product(&writer, &provenance, merchant.account, &draft);
-    let listed = listed.await.map_err(|failure| failure.into_problem(refused))?;
+    let listed = products::list_product(&writer, &provenance, merchant.account, &draft).await?;
     let product = Product::new(listed.product_id, merchant.account, listed.product, provenance.at);
     Ok(Answer::created(listed.position, Listed { success: true, product }))
 }
 
-fn refused(refusal: NotListed) -> Problem {
-    match refusal {
-        NotListed::Form(faults) => invalid(&faults),
-        NotListed::Full(_) => problem(Code::Conflict, &refusal),
+refusals! {
+    Refused from NotListed {
+        NotListed::Form(faults) => Invalid.in_fields(faults) when "Rules are broken; `errors` names each field",
+        NotListed::Full(_) => Conflict when "The merchant is not approved and has 50 products",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "Rules are broken; `errors` names each field",
     }
 }
 
 impl ListProductRequest {
-    fn into_draft(self, merchant: AccountId) -> Result<ProductDraft, Problem> {
+    fn into_draft(self, merchant: AccountId) -> Result<ProductDraft, FieldRefusal> {
         let harvest_date = date(&self.harvest_date.unwrap_or_default())?;
         let images: Vec<Image> = self.images.unwrap_or_default().into_iter().map(Image::from).collect();
         let inventory = self.inventory.unwrap_or_default();

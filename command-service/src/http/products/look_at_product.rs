@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use axum::{extract::State, http::StatusCode};
-use service_kit::{Clock, Problem, caller::Visitor, extract::Path, problem::ProblemBody};
+use service_kit::{Clock, caller::Visitor, extract::Path};
 
 use crate::{
     client_address::ClientAddress,
-    http::refusal::id_in_path,
+    http::refusal::{NoSuch, id_in_path, refusals},
     looks::{Looker, Looks},
 };
 
@@ -23,7 +23,6 @@ use crate::{
     params(("id" = Uuid, Path, description = "The product")),
     responses(
         (status = 204, description = "Noted"),
-        (status = 404, body = ProblemBody, description = "Not the id of a product"),
     ),
     security((), ("bearer" = [])),
 )]
@@ -33,14 +32,20 @@ pub(crate) async fn look_at_product(
     Visitor(visitor): Visitor,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
-    let product = id_in_path(&id, "Product not found")?;
+) -> Result<StatusCode, Refused> {
+    let product = id_in_path(&id, NoSuch("Product not found"))?;
     let looker = match visitor {
         Some(caller) => Looker::Account(caller.account),
         None => Looker::Visitor(address),
     };
     looks.note(product, looker, address, clock.now());
     Ok(StatusCode::NO_CONTENT)
+}
+
+refusals! {
+    Refused from NoSuch {
+        _ => NotFound when "Not the id of a product",
+    }
 }
 
 #[cfg(test)]

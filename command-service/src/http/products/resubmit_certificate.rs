@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::product::resubmit_certificate::{Refusal, ResubmitCertificate};
-use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Merchant, extract::Path};
 
 use super::standing::ProductChanged;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -29,8 +29,6 @@ use crate::{
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": "resubmitted",
             }})),
-        (status = 404, body = ProblemBody, description = "No such product, or another merchant's"),
-        (status = 409, body = ProblemBody, description = "It was not rejected"),
     ),
     security(("bearer" = [])),
 )]
@@ -38,15 +36,16 @@ pub(crate) async fn resubmit_certificate(
     State(writer): State<Writer>,
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
-) -> Result<Answer<ProductChanged>, Problem> {
-    let product_id = id_in_path(&id, "Product not found")?;
+) -> Result<Answer<ProductChanged>, Refused> {
+    let product_id = id_in_path(&id, Refusal::NotFound)?;
     let command = ResubmitCertificate { product_id, merchant_id: merchant.account };
-    let executed = writer.execute(&provenance, &command).await;
-    let executed = executed.map_err(|failure| {
-        failure.into_problem(|refusal: Refusal| match refusal {
-            Refusal::NotFound => problem(Code::NotFound, &refusal),
-            Refusal::NotRejected => problem(Code::Conflict, &refusal),
-        })
-    })?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such product, or another merchant's",
+        Refusal::NotRejected => Conflict when "It was not rejected",
+    }
 }

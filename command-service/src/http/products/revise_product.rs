@@ -1,16 +1,15 @@
 //! `PUT /products/{id}`: a merchant changes a product.
 
 use axum::extract::State;
+use domain::form::FieldRefusal;
 use domain::product::{
     FulfillmentDraft,
     revise_product::{ProductChanges, Refusal, ReviseProduct},
 };
 use serde::Deserialize;
 use service_kit::{
-    Code, Problem,
     caller::Merchant,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use shared_events::{ids::AccountId, shop::Image};
 use utoipa::ToSchema;
@@ -24,7 +23,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, invalid, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -89,8 +88,6 @@ pub(crate) struct ReviseProductRequest {
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "resubmitted", "revision": 2, "isActive": true, "organicCertificateStatus": null,
             }})),
-        (status = 404, body = ProblemBody, description = "No such product, or another merchant's"),
-        (status = 422, body = ProblemBody, description = "Rules are broken; `errors` names each field"),
     ),
     security(("bearer" = [])),
 )]
@@ -99,23 +96,17 @@ pub(crate) async fn revise_product(
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
     Json(request): Json<ReviseProductRequest>,
-) -> Result<Answer<ProductChanged>, Problem> {
+) -> Result<Answer<ProductChanged>, Refused> {
     let seen = request.inventory.as_ref().and_then(|inventory| inventory.seen_quantity);
     let changes = request.into_changes(merchant.account)?;
-    let product_id = id_in_path(&id, "Product not found")?;
+    let product_id = id_in_path(&id, Refusal::NotFound)?;
     let command = ReviseProduct { product_id, merchant_id: merchant.account, changes };
-    let revised = products::revise(&writer, &provenance, &command, seen).await;
-    let revised = revised.map_err(|failure| {
-        failure.into_problem(|refusal| match refusal {
-            Refusal::NotFound => problem(Code::NotFound, &refusal),
-            Refusal::Invalid(refusals) => invalid(&refusals),
-        })
-    })?;
+    let revised = products::revise(&writer, &provenance, &command, seen).await?;
     Ok(Answer::ok(revised.position, ProductChanged::new(product_id, &revised.product)))
 }
 
 impl ReviseProductRequest {
-    fn into_changes(self, merchant: AccountId) -> Result<ProductChanges, Problem> {
+    fn into_changes(self, merchant: AccountId) -> Result<ProductChanges, FieldRefusal> {
         let harvest_date = self.harvest_date.map(|text| date(&text)).transpose()?;
         let images: Option<Vec<Image>> =
             self.images.map(|images| images.into_iter().map(Image::from).collect());
@@ -138,5 +129,15 @@ impl ReviseProductRequest {
             harvest_date,
             fulfillment: self.fulfillment.map(FulfillmentDraft::from),
         })
+    }
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such product, or another merchant's",
+        Refusal::Invalid(faults) => Invalid.in_fields(faults) when "Rules are broken; `errors` names each field",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "Rules are broken; `errors` names each field",
     }
 }

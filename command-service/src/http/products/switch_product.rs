@@ -7,10 +7,8 @@ use domain::product::{
 };
 use serde::Deserialize;
 use service_kit::{
-    Code, Problem,
     caller::Merchant,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -20,7 +18,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -48,8 +46,6 @@ pub(crate) struct SwitchRequest {
                 "_id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
                 "approvalStatus": "approved", "revision": 1, "isActive": false, "organicCertificateStatus": null,
             }})),
-        (status = 404, body = ProblemBody, description = "No such product, or another merchant's"),
-        (status = 409, body = ProblemBody, description = "An admin has deactivated it"),
     ),
     security(("bearer" = [])),
 )]
@@ -58,16 +54,17 @@ pub(crate) async fn switch_product(
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
     Json(request): Json<SwitchRequest>,
-) -> Result<Answer<ProductChanged>, Problem> {
-    let product_id = id_in_path(&id, "Product not found")?;
+) -> Result<Answer<ProductChanged>, Refused> {
+    let product_id = id_in_path(&id, Refusal::NotFound)?;
     let by = Switcher::Merchant(merchant.account);
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason: None };
-    let executed = writer.execute(&provenance, &command).await;
-    let executed = executed.map_err(|failure| {
-        failure.into_problem(|refusal: Refusal| match refusal {
-            Refusal::NotFound => problem(Code::NotFound, &refusal),
-            Refusal::Locked => problem(Code::Conflict, &refusal),
-        })
-    })?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
+}
+
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such product, or another merchant's",
+        Refusal::Locked => Conflict when "An admin has deactivated it",
+    }
 }

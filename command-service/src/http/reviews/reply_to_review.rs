@@ -4,10 +4,8 @@ use axum::extract::State;
 use domain::review::answer_review::{AnswerReview, Refusal};
 use serde::{Deserialize, Serialize};
 use service_kit::{
-    Code, Problem,
     caller::Merchant,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 
@@ -16,7 +14,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, invalid, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -44,9 +42,6 @@ pub(crate) struct ReviewAnswered {
     responses(
         (status = 200, body = ReviewAnswered, headers(("Greenstall-Position" = u64)),
             description = "The reply stands below the review", example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such review, or of another merchant's product"),
-        (status = 409, body = ProblemBody, description = "There is a reply"),
-        (status = 422, body = ProblemBody, description = "Blank or too long"),
     ),
     security(("bearer" = [])),
 )]
@@ -55,19 +50,18 @@ pub(crate) async fn reply_to_review(
     CommandBy(Merchant(caller), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
     Json(request): Json<ReplyRequest>,
-) -> Result<Answer<ReviewAnswered>, Problem> {
-    let review_id = id_in_path(&id, "Review not found")?;
+) -> Result<Answer<ReviewAnswered>, Refused> {
+    let review_id = id_in_path(&id, Refusal::NotFound)?;
     let command = AnswerReview { review_id, by: caller.account, text: request.text };
-    let answered = writer.execute(&provenance, &command).await;
-    let executed = answered.map_err(|failure| failure.into_problem(refused))?;
+    let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ReviewAnswered { success: true }))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::AlreadyAnswered => problem(Code::Conflict, &refusal),
-        Refusal::Form(fault) => invalid(&[fault]),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such review, or of another merchant's product",
+        Refusal::AlreadyAnswered => Conflict when "There is a reply",
+        Refusal::Form(fault) => Invalid.in_fields([fault]) when "Blank or too long",
     }
 }
 

@@ -5,10 +5,8 @@ use chrono::{DateTime, Utc};
 use domain::review::write_review::{Refusal, WriteReview};
 use serde::{Deserialize, Serialize};
 use service_kit::{
-    Code, Problem,
     caller::Caller,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -21,7 +19,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, invalid, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -73,10 +71,6 @@ pub(crate) struct WrittenReview {
                     "createdAt": "2026-11-21T10:00:00Z",
                 },
             })),
-        (status = 403, body = ProblemBody, description = "Not bought, not delivered yet, or returned"),
-        (status = 404, body = ProblemBody, description = "No such product"),
-        (status = 409, body = ProblemBody, description = "The caller has reviewed it already"),
-        (status = 422, body = ProblemBody, description = "No such rating, or a comment that is blank or too long"),
     ),
     security(("bearer" = [])),
 )]
@@ -85,12 +79,11 @@ pub(crate) async fn write_review(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
     Json(request): Json<WriteReviewRequest>,
-) -> Result<Answer<ReviewWritten>, Problem> {
+) -> Result<Answer<ReviewWritten>, Refused> {
     let WriteReviewRequest { rating, comment } = request;
-    let product_id = id_in_path(&id, "Product not found")?;
+    let product_id = id_in_path(&id, NotWritten::NoSuchProduct)?;
     let command = WriteReview { by: caller.account, product_id, rating, comment };
-    let written = reviews::write(&writer, &provenance, &command).await;
-    let written = written.map_err(|failure| failure.into_problem(refused))?;
+    let written = reviews::write(&writer, &provenance, &command).await?;
     let review = WrittenReview {
         underscore_id: written.review_id.uuid(),
         id: written.review_id.uuid(),
@@ -102,12 +95,14 @@ pub(crate) async fn write_review(
     Ok(Answer::created(written.position, ReviewWritten { success: true, review }))
 }
 
-fn refused(refusal: NotWritten) -> Problem {
-    match refusal {
-        NotWritten::NoSuchProduct => problem(Code::NotFound, &refusal),
-        NotWritten::Refused(Refusal::NotBought | Refusal::Returned) => problem(Code::Forbidden, &refusal),
-        NotWritten::Refused(Refusal::AlreadyWritten) => problem(Code::Conflict, &refusal),
-        NotWritten::Refused(Refusal::Form(faults)) => invalid(&faults),
+refusals! {
+    Refused from NotWritten {
+        NotWritten::NoSuchProduct => NotFound when "No such product",
+        NotWritten::Refused(Refusal::NotBought | Refusal::Returned) =>
+            Forbidden when "Not bought, not delivered yet, or returned",
+        NotWritten::Refused(Refusal::AlreadyWritten) => Conflict when "The caller has reviewed it already",
+        NotWritten::Refused(Refusal::Form(faults)) =>
+            Invalid.in_fields(faults) when "No such rating, or a comment that is blank or too long",
     }
 }
 

@@ -2,8 +2,8 @@
 
 use axum::extract::{Request, State};
 use blobs::BlobName;
-use domain::account::choose_business_photo::{ChooseBusinessPhoto, Refusal};
-use service_kit::{Code, Problem, caller::Merchant, problem::ProblemBody};
+use domain::account::choose_business_photo::ChooseBusinessPhoto;
+use service_kit::caller::Merchant;
 use shared_events::upload::Kind;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -12,12 +12,9 @@ use utoipa::{
 
 use super::{
     product_image::ImageUploaded,
-    receive::{UploadPorts, form_schema, receive},
+    receive::{Refused, UploadPorts, form_schema, receive},
 };
-use crate::{
-    application::CommandAttempt,
-    http::{answer::Answer, refusal::problem},
-};
+use crate::{application::CommandAttempt, http::answer::Answer};
 
 const FIELD: &str = "businessPhoto";
 
@@ -46,12 +43,6 @@ impl ToSchema for BusinessPhotoForm {}
                 "url": "/api/uploads/businesses/0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d/5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.webp",
                 "filename": "5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.webp",
             }})),
-        (status = 400, body = ProblemBody, description = "Not a form that can be read"),
-        (status = 409, body = ProblemBody, description = "The merchant is not approved and has 100 MB of files, or 2,500 files"),
-        (status = 413, body = ProblemBody, description = "More than 5 MB"),
-        (status = 415, body = ProblemBody, description = "Not a form, or not a picture by its bytes"),
-        (status = 422, body = ProblemBody, description = "No file, several, an empty one, or a picture that is damaged or has too many pixels"),
-        (status = 429, body = ProblemBody, description = "More than 200 uploads in an hour"),
     ),
     security(("bearer" = [])),
 )]
@@ -60,25 +51,18 @@ pub(crate) async fn upload_business_photo(
     attempt: CommandAttempt,
     Merchant(merchant): Merchant,
     request: Request,
-) -> Result<Answer<ImageUploaded>, Problem> {
+) -> Result<Answer<ImageUploaded>, Refused> {
     let received = receive(&ports, &attempt, &merchant, Kind::BusinessPhoto, FIELD, request).await?;
     let stored = received.stored;
     let command =
         ChooseBusinessPhoto { account_id: merchant.account, url: stored.url(), filename: stored.filename() };
     let provenance = attempt.by(merchant.actor());
-    let chosen = ports.writer.execute(&provenance, &command).await;
-    let executed = chosen.map_err(|failure| failure.into_problem(refused))?;
+    let executed = ports.writer.execute(&provenance, &command).await?;
     let before = received.account.profile.and_then(|profile| profile.business?.photo_url);
     if let Some(before) = before.as_deref().and_then(BlobName::at) {
         super::remove_image::delete_later(ports.blobs, before);
     }
     Ok(Answer::created(executed.position, ImageUploaded::new(&stored)))
-}
-
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound | Refusal::NotAMerchant => problem(Code::NotFound, &refusal),
-    }
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use axum::extract::{Request, State};
 use serde::Serialize;
-use service_kit::{Problem, caller::Merchant, problem::ProblemBody};
+use service_kit::{caller::Merchant, problem::ProblemBody};
 use shared_events::upload::Kind;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
 
-use super::receive::{UploadPorts, form_schema, receive};
+use super::receive::{Refused, UploadPorts, form_schema, receive};
 use crate::{application::CommandAttempt, http::answer::Answer};
 
 const FIELD: &str = "certificate";
@@ -54,12 +54,7 @@ pub(crate) struct CertificateUploaded {
                 "url": "/api/uploads/certificates/0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d/5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.pdf",
                 "filename": "5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.pdf", "originalName": "Organic certificate 2026.pdf",
             })),
-        (status = 400, body = ProblemBody, description = "Not a form that can be read"),
-        (status = 409, body = ProblemBody, description = "The merchant is not approved and has 100 MB of files, or 2,500 files"),
-        (status = 413, body = ProblemBody, description = "More than 5 MB"),
         (status = 415, body = ProblemBody, description = "Not a form, or neither a PDF nor a picture by its bytes"),
-        (status = 422, body = ProblemBody, description = "No file, several, an empty one, or a picture that is damaged or has too many pixels"),
-        (status = 429, body = ProblemBody, description = "More than 200 uploads in an hour"),
     ),
     security(("bearer" = [])),
 )]
@@ -68,7 +63,7 @@ pub(crate) async fn upload_organic_certificate(
     attempt: CommandAttempt,
     Merchant(merchant): Merchant,
     request: Request,
-) -> Result<Answer<CertificateUploaded>, Problem> {
+) -> Result<Answer<CertificateUploaded>, Refused> {
     let received = receive(&ports, &attempt, &merchant, Kind::Certificate, FIELD, request).await?;
     let uploaded = CertificateUploaded {
         success: true,

@@ -9,11 +9,12 @@ use axum::{
 use blobs::{BlobError, Blobs, PutError, Stored};
 use bytes::{Bytes, BytesMut};
 use domain::{
-    account::Account,
-    stall,
+    account::{Account, choose_business_photo::Refusal},
+    form::FieldRefusal,
+    stall::keep_file,
     upload::{self, MAX_FILE_BYTES},
 };
-use service_kit::{Code, Problem, caller::Caller};
+use service_kit::caller::Caller;
 use shared_events::{
     Position,
     upload::{Kind, Media},
@@ -25,6 +26,7 @@ use utoipa::openapi::{
 use crate::{
     App,
     application::{CommandAttempt, Failure, Loaded, Writer, load, quotas::keep_file},
+    http::refusal::{TooMany, refusals},
     limits::Limits,
 };
 
@@ -59,6 +61,27 @@ pub(super) struct Received {
     pub(super) position: Position,
 }
 
+/// Why a file is not stored.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotReceived {
+    /// The account was deactivated.
+    #[error("Please log in to continue")]
+    LoggedOut,
+    #[error("Please send the file as multipart/form-data")]
+    NotAForm,
+    #[error("The form could not be read. Please try again.")]
+    Malformed,
+    #[error(transparent)]
+    File(#[from] upload::Refusal),
+    /// The form has not exactly one file, or a picture cannot be read.
+    #[error(transparent)]
+    Field(#[from] FieldRefusal),
+    #[error(transparent)]
+    NoRoom(#[from] keep_file::Refusal),
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+}
+
 /// Stores the file in this field of a merchant's form.
 pub(super) async fn receive(
     ports: &UploadPorts,
@@ -67,26 +90,23 @@ pub(super) async fn receive(
     kind: Kind,
     field: &'static str,
     request: Request,
-) -> Result<Received, Problem> {
-    let loaded = load::<Account, Problem>(&ports.writer.log, merchant.account.uuid()).await;
-    let Loaded { state: account, position, .. } =
-        loaded.map_err(|failure| failure.into_problem(|problem| problem))?;
-    account.active().ok_or_else(Problem::unauthenticated)?;
+) -> Result<Received, Failure<NotReceived>> {
+    let refused = Failure::Refused;
+    let Loaded { state: account, position, .. } = load(&ports.writer.log, merchant.account.uuid()).await?;
+    Account::active(&account).ok_or(refused(NotReceived::LoggedOut))?;
     let admitted = ports.limits.uploads.admit(merchant.account, attempt.clock.now());
-    admitted.map_err(|retry_in| Problem::too_many("Too many uploads. Please try again later.", retry_in))?;
-    let (bytes, original_name) = file(request, field).await?;
+    let admitted = admitted.map_err(TooMany::saying("Too many uploads. Please try again later."));
+    admitted.map_err(|limit| refused(limit.into()))?;
+    let (bytes, original_name) = file(request, field).await.map_err(refused)?;
     let size = bytes.len() as u64;
     let keep = async {
         let media = upload::check_type(kind, Media::of(&bytes))?;
         Ok::<_, NotKept>(ports.blobs.put(kind, media, merchant.account, &*attempt.ids, bytes).await?)
     };
     let stored = keep_file(&ports.writer.turns, &ports.blobs, &account, merchant.account, size, keep).await;
-    let stored = stored.map_err(|error| refused(error, field))?.map_err(no_room)?;
+    let stored = stored.map_err(|error| not_kept(error, field))?;
+    let stored = stored.map_err(|no_room| refused(no_room.into()))?;
     Ok(Received { stored, original_name, account, position })
-}
-
-fn no_room(refusal: stall::keep_file::Refusal) -> Problem {
-    Problem::new(Code::Conflict, refusal.to_string())
 }
 
 /// Why a file was not stored.
@@ -104,68 +124,86 @@ impl From<BlobError> for NotKept {
     }
 }
 
-fn refused(error: NotKept, field: &'static str) -> Problem {
+fn not_kept(error: NotKept, field: &'static str) -> Failure<NotReceived> {
     match error {
-        NotKept::Refused(upload::Refusal::TooLarge) => too_large(),
-        NotKept::Refused(refusal) => Problem::new(Code::UnsupportedMedia, refusal.to_string()),
-        NotKept::NotStored(PutError::Picture(why)) => Problem::field(field, why.to_string()),
-        NotKept::NotStored(PutError::Store(why)) => {
-            Failure::<Problem>::Unavailable(why.to_string()).into_problem(|problem| problem)
+        NotKept::Refused(refusal) => Failure::Refused(refusal.into()),
+        NotKept::NotStored(PutError::Picture(why)) => {
+            Failure::Refused(FieldRefusal::new(field, why.to_string()).into())
         }
+        NotKept::NotStored(PutError::Store(why)) => Failure::Unavailable(why.to_string()),
+    }
+}
+
+refusals! {
+    Refused from NotReceived {
+        NotReceived::LoggedOut => Unauthenticated when "Not logged in",
+        NotReceived::NotAForm => UnsupportedMedia when "Not a form",
+        NotReceived::File(upload::Refusal::NotAPicture | upload::Refusal::NotACertificate) =>
+            UnsupportedMedia when "Not a picture by its bytes",
+        NotReceived::Malformed => Malformed when "Not a form that can be read",
+        NotReceived::File(upload::Refusal::TooLarge) => TooLarge when "More than 5 MB",
+        NotReceived::Field(fault) => Invalid.in_fields([fault]) when
+            "No file, several, an empty one, or a picture that is damaged or has too many pixels",
+        NotReceived::NoRoom(_) =>
+            Conflict when "The merchant is not approved and has 100 MB of files, or 2,500 files",
+        NotReceived::TooMany(limit) => TooMany.retry_in(limit.retry_in) when "More than 200 uploads in an hour",
+    }
+    from Refusal {
+        Refusal::NotFound => Unauthenticated when "Not logged in",
+        Refusal::NotAMerchant => Forbidden when "Not a merchant",
     }
 }
 
 /// The one file of a form, and its name. Other fields are skipped.
-async fn file(request: Request, wanted: &'static str) -> Result<(Bytes, String), Problem> {
+async fn file(request: Request, wanted: &'static str) -> Result<(Bytes, String), NotReceived> {
+    let refused = |text: String| NotReceived::from(FieldRefusal::new(wanted, text));
     judge_by_headers(request.headers())?;
     let form = Multipart::from_request(request, &()).await;
-    let mut form = form.map_err(|_| malformed())?;
+    let mut form = form.map_err(|_| NotReceived::Malformed)?;
     let mut found = None;
     while let Some(mut field) = form.next_field().await.map_err(|error| broken(&error))? {
         let Some(name) = field.file_name().map(plain) else { continue };
         if field.name() != Some(wanted) {
-            let text = format!("Please send the file in the field {wanted}");
-            return Err(Problem::field(wanted, text));
+            return Err(refused(format!("Please send the file in the field {wanted}")));
         }
         if found.is_some() {
-            return Err(Problem::field(wanted, "Please upload one file at a time"));
+            return Err(refused("Please upload one file at a time".to_owned()));
         }
         let mut bytes = BytesMut::new();
         while let Some(piece) = field.chunk().await.map_err(|error| broken(&error))? {
             if bytes.len() + piece.len() > MAX_FILE_BYTES {
-                return Err(too_large());
+                return Err(upload::Refusal::TooLarge.into());
             }
             bytes.extend_from_slice(&piece);
         }
         found = Some((bytes.freeze(), name));
     }
     match found {
-        None => Err(Problem::field(wanted, "Please choose a file to upload")),
-        Some((bytes, _)) if bytes.is_empty() => Err(Problem::field(wanted, "The file is empty")),
+        None => Err(refused("Please choose a file to upload".to_owned())),
+        Some((bytes, _)) if bytes.is_empty() => Err(refused("The file is empty".to_owned())),
         Some(file) => Ok(file),
     }
 }
 
 /// Refuses a request that is not a form, or whose declared size exceeds the limit.
-fn judge_by_headers(headers: &HeaderMap) -> Result<(), Problem> {
+fn judge_by_headers(headers: &HeaderMap) -> Result<(), NotReceived> {
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !header(header::CONTENT_TYPE).trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
-        return Err(Problem::new(Code::UnsupportedMedia, "Please send the file as multipart/form-data"));
+        return Err(NotReceived::NotAForm);
     }
     let length = header(header::CONTENT_LENGTH).parse();
-    if length.is_ok_and(|length: u64| length > BODY_LIMIT as u64) { Err(too_large()) } else { Ok(()) }
+    if length.is_ok_and(|length: u64| length > BODY_LIMIT as u64) {
+        Err(upload::Refusal::TooLarge.into())
+    } else {
+        Ok(())
+    }
 }
 
-fn too_large() -> Problem {
-    Problem::new(Code::TooLarge, upload::Refusal::TooLarge.to_string())
-}
-
-fn malformed() -> Problem {
-    Problem::new(Code::Malformed, "The form could not be read. Please try again.")
-}
-
-fn broken(error: &MultipartError) -> Problem {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE { too_large() } else { malformed() }
+fn broken(error: &MultipartError) -> NotReceived {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => upload::Refusal::TooLarge.into(),
+        _ => NotReceived::Malformed,
+    }
 }
 
 /// A file name without folders and invisible characters.

@@ -1,19 +1,19 @@
 //! `DELETE /upload/image/{filename}`: a merchant deletes an uploaded picture.
 
 use axum::extract::State;
-use blobs::{BlobName, Blobs};
+use blobs::{BlobError, BlobName, Blobs};
 use domain::account::{
     Account,
     remove_business_photo::{self, Refusal, RemoveBusinessPhoto},
 };
 use serde::Serialize;
-use service_kit::{Code, Problem, caller::Merchant, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Merchant, extract::Path};
 use shared_events::upload::Kind;
 use utoipa::ToSchema;
 
 use crate::{
-    application::{Loaded, Writer, load},
-    http::{answer::Answer, command::CommandBy, refusal::problem},
+    application::{Failure, Loaded, Writer, load},
+    http::{answer::Answer, command::CommandBy, refusal::refusals},
 };
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,7 +34,6 @@ pub(crate) struct ImageRemoved {
     responses(
         (status = 200, body = ImageRemoved, headers(("Greenstall-Position" = u64)),
             description = "The picture is gone", example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "There is none, or it is somebody else's"),
     ),
     security(("bearer" = [])),
 )]
@@ -43,19 +42,18 @@ pub(crate) async fn remove_image(
     State(blobs): State<Blobs>,
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(filename): Path<String>,
-) -> Result<Answer<ImageRemoved>, Problem> {
-    let loaded = load::<Account, Problem>(&writer.log, merchant.account.uuid()).await;
-    let Loaded { state, position, .. } = loaded.map_err(|failure| failure.into_problem(|problem| problem))?;
+) -> Result<Answer<ImageRemoved>, Refused> {
+    let loaded = load::<Account, Refusal>(&writer.log, merchant.account.uuid()).await?;
+    let Loaded { state, position, .. } = loaded;
     if let Some(shown) = remove_business_photo::shown(&state, &filename) {
         let command = RemoveBusinessPhoto { account_id: merchant.account, filename };
-        let removed = writer.execute(&provenance, &command).await;
-        let removed = removed.map_err(|failure| failure.into_problem(refused))?;
+        let removed = writer.execute(&provenance, &command).await?;
         if let Some(name) = BlobName::at(shown) {
             delete_later(blobs, name);
         }
         return Ok(Answer::ok(removed.position, ImageRemoved { success: true }));
     }
-    let unavailable = |error| Problem::unavailable(&error);
+    let unavailable = |error: BlobError| Failure::<Refusal>::Unavailable(error.to_string());
     for kind in [Kind::ProductImage, Kind::BusinessPhoto] {
         let Some(name) = BlobName::of(kind, merchant.account, &filename) else { continue };
         if blobs.exists(&name).await.map_err(unavailable)? {
@@ -63,12 +61,12 @@ pub(crate) async fn remove_image(
             return Ok(Answer::ok(position, ImageRemoved { success: true }));
         }
     }
-    Err(Problem::new(Code::NotFound, "File not found"))
+    Err(Refusal::NotShown.into())
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotShown => problem(Code::NotFound, &refusal),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotShown => NotFound when "There is none, or it is somebody else's",
     }
 }
 

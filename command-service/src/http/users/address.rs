@@ -1,9 +1,13 @@
 //! An entry of the address book in requests and responses.
 
+use std::convert::Infallible;
+
 use domain::account::{Account, address_entry_form::AddressEntryForm};
 use serde::{Deserialize, Serialize};
 use shared_events::{ids::AddressId, shop::SavedAddress};
 use utoipa::ToSchema;
+
+use crate::application::Failure;
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -93,9 +97,10 @@ pub(crate) struct AddressAnswer {
 
 impl AddressAnswer {
     /// The account's entry with this id.
-    pub(super) fn of(account: &Account, id: AddressId) -> Option<Self> {
-        let book = &account.profile.as_ref()?.book;
-        let saved = book.get(id)?.address.get()?.clone();
+    pub(super) fn of(account: &Account, id: AddressId) -> Result<Self, Failure<Infallible>> {
+        let missing = || Failure::Defect("an address that was saved is not there".to_owned());
+        let book = &account.profile.as_ref().ok_or_else(missing)?.book;
+        let saved = book.get(id).and_then(|entry| entry.address.get()).ok_or_else(missing)?.clone();
         let is_primary = book.home() == Some(id);
         let SavedAddress { name, first_name, last_name, apartment, postal } = saved;
         let address = AddressEntry {
@@ -112,6 +117,6 @@ impl AddressAnswer {
             country: postal.country,
             is_primary,
         };
-        Some(Self { success: true, address })
+        Ok(Self { success: true, address })
     }
 }

@@ -3,10 +3,8 @@
 use axum::extract::State;
 use domain::account::change_address::{ChangeAddress, Refusal};
 use service_kit::{
-    Code, Problem,
     caller::Caller,
     extract::{Json, Path},
-    problem::ProblemBody,
 };
 
 use super::address::{AddressAnswer, AddressEntryRequest};
@@ -15,7 +13,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, invalid, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -36,7 +34,6 @@ use crate::{
                 "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "United States",
                 "isPrimary": false,
             }})),
-        (status = 404, body = ProblemBody, description = "No such entry"),
     ),
     security(("bearer" = [])),
 )]
@@ -45,21 +42,17 @@ pub(crate) async fn change_address(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
     Json(request): Json<AddressEntryRequest>,
-) -> Result<Answer<AddressAnswer>, Problem> {
-    let address_id = id_in_path(&id, "Address not found")?;
+) -> Result<Answer<AddressAnswer>, Refused> {
+    let address_id = id_in_path(&id, Refusal::NotFound)?;
     let primary = request.is_primary.unwrap_or(false);
     let command = ChangeAddress { account_id: caller.account, address_id, form: request.into(), primary };
-    let changed = writer.execute(&provenance, &command).await;
-    let changed = changed.map_err(|failure| failure.into_problem(refused))?;
-    let answer = AddressAnswer::of(&changed.state, address_id);
-    answer
-        .map(|answer| Answer::ok(changed.position, answer))
-        .ok_or_else(|| Problem::internal(&"an address that was changed is not there"))
+    let changed = writer.execute(&provenance, &command).await?;
+    Ok(Answer::ok(changed.position, AddressAnswer::of(&changed.state, address_id)?))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::Form(refusal) => invalid(&[refusal]),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such entry",
+        Refusal::Form(fault) => Invalid.in_fields([fault]) when "A field is missing, wrong or of the wrong type",
     }
 }

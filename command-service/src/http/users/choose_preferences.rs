@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use domain::account::choose_email_preferences::{ChooseEmailPreferences, Refusal};
 use serde::{Deserialize, Serialize};
-use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
 use crate::{
     application::Writer,
-    http::{answer::Answer, auth::user::Preferences, command::CommandBy, refusal::problem},
+    http::{answer::Answer, auth::user::Preferences, command::CommandBy, refusal::refusals},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -40,7 +40,6 @@ pub(crate) struct PreferencesAnswer {
                 "organic_rejected": true, "order_status": true, "merchant_approved": true,
                 "merchant_rejected": true, "message": false,
             }}})),
-        (status = 422, body = ProblemBody, description = "There is no such type of notification"),
     ),
     security(("bearer" = [])),
 )]
@@ -48,19 +47,18 @@ pub(crate) async fn choose_preferences(
     State(writer): State<Writer>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<PreferencesRequest>,
-) -> Result<Answer<PreferencesAnswer>, Problem> {
+) -> Result<Answer<PreferencesAnswer>, Refused> {
     let command = ChooseEmailPreferences { account_id: caller.account, chosen: request.email };
-    let chosen = writer.execute(&provenance, &command).await;
-    let chosen = chosen.map_err(|failure| failure.into_problem(|refusal| refused(&refusal)))?;
+    let chosen = writer.execute(&provenance, &command).await?;
     let wanted = chosen.state.profile.map(|profile| profile.email_wanted).unwrap_or_default();
     let preferences = Preferences::new(&wanted);
     Ok(Answer::ok(chosen.position, PreferencesAnswer { success: true, preferences }))
 }
 
-fn refused(refusal: &Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, refusal),
-        Refusal::UnknownType(_) => Problem::field("email", refusal.to_string()),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such account",
+        Refusal::UnknownType(_) => Invalid.in_field("email") when "There is no such type of notification",
     }
 }
 

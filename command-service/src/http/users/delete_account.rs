@@ -1,13 +1,14 @@
 //! `DELETE /users/me`: deletes the caller's account and erases the personal data.
 
 use axum::extract::State;
+use domain::form::FieldRefusal;
 use serde::Deserialize;
-use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
 use crate::{
     application::accounts::{self, AccountPorts, DeleteRefusal, ErasurePorts},
-    http::{answer::Answer, command::CommandBy, done::Told, refusal::problem},
+    http::{answer::Answer, command::CommandBy, done::Told, refusal::refusals},
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -27,9 +28,6 @@ pub(crate) struct DeleteAccountRequest {
     responses(
         (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "Forgotten",
             example = json!({"success": true, "message": "Your account has been deleted."})),
-        (status = 409, body = ProblemBody, description = "Orders are under way, or it is an admin's account"),
-        (status = 422, body = ProblemBody, description = "The password is wrong"),
-        (status = 429, body = ProblemBody, description = "Too many wrong passwords; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]
@@ -38,21 +36,25 @@ pub(crate) async fn delete_account(
     State(erasure): State<ErasurePorts>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<DeleteAccountRequest>,
-) -> Result<Answer<Told>, Problem> {
+) -> Result<Answer<Told>, Refused> {
     let password = request.password.unwrap_or_default();
     if password.is_empty() {
-        return Err(Problem::field("password", "Password is required"));
+        return Err(FieldRefusal::new("password", "Password is required").into());
     }
-    let deleted = accounts::delete_own(&ports, &erasure, &caller, &provenance, &password).await;
-    let position = deleted.map_err(|failure| failure.into_problem(refused))?;
+    let position = accounts::delete_own(&ports, &erasure, &caller, &provenance, &password).await?;
     Ok(Answer::ok(position, Told::that("Your account has been deleted.")))
 }
 
-fn refused(refusal: DeleteRefusal) -> Problem {
-    match refusal {
-        DeleteRefusal::WrongPassword => Problem::field("password", refusal.to_string()),
-        DeleteRefusal::TooManyFailures { retry_in } => Problem::too_many(refusal.to_string(), retry_in),
-        DeleteRefusal::Admin | DeleteRefusal::OrdersUnderWay => problem(Code::Conflict, &refusal),
+refusals! {
+    Refused from DeleteRefusal {
+        DeleteRefusal::WrongPassword => Invalid.in_field("password") when "The password is missing or wrong",
+        DeleteRefusal::TooManyFailures { retry_in } =>
+            TooMany.retry_in(*retry_in) when "Too many wrong passwords; `Retry-After` says how long to wait",
+        DeleteRefusal::OrdersUnderWay => Conflict when "Orders are under way",
+        DeleteRefusal::Admin => Conflict when "It is an admin's account",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The password is missing or wrong",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::favourite::remove_favourite::RemoveFavourite;
-use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Path};
 
 use crate::{
     application::{
@@ -13,7 +13,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, problem},
+        refusal::{NoSuch, id_in_path, refusals},
     },
 };
 
@@ -28,8 +28,6 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It is a favourite",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such product"),
-        (status = 409, body = ProblemBody, description = "There are too many already"),
     ),
     security(("bearer" = [])),
 )]
@@ -37,10 +35,10 @@ pub(crate) async fn add_favourite(
     State(writer): State<Writer>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
-) -> Result<Answer<Done>, Problem> {
-    let product = id_in_path(&id, "Product not found")?;
-    let added = accounts::add_favourite(&writer, &provenance, caller.account, product).await;
-    added.map(|position| Answer::ok(position, Done::OK)).map_err(|failure| failure.into_problem(refused))
+) -> Result<Answer<Done>, NotAdded> {
+    let product = id_in_path(&id, FavouriteRefusal::NotFound)?;
+    let position = accounts::add_favourite(&writer, &provenance, caller.account, product).await?;
+    Ok(Answer::ok(position, Done::OK))
 }
 
 /// Remove a favourite
@@ -54,7 +52,6 @@ pub(crate) async fn add_favourite(
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It is no favourite",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No id of a product"),
     ),
     security(("bearer" = [])),
 )]
@@ -62,18 +59,23 @@ pub(crate) async fn remove_favourite(
     State(writer): State<Writer>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
-) -> Result<Answer<Done>, Problem> {
-    let product_id = id_in_path(&id, "Product not found")?;
+) -> Result<Answer<Done>, NotRemoved> {
+    let product_id = id_in_path(&id, NoSuch("Product not found"))?;
     let command = RemoveFavourite { account_id: caller.account, product_id };
-    let removed = writer.execute(&provenance, &command).await;
-    let removed = removed.map_err(|failure| failure.into_problem(|never| match never {}))?;
+    let removed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(removed.position, Done::OK))
 }
 
-fn refused(refusal: FavouriteRefusal) -> Problem {
-    match refusal {
-        FavouriteRefusal::NotFound => problem(Code::NotFound, &refusal),
-        FavouriteRefusal::Refused(_) => problem(Code::Conflict, &refusal),
+refusals! {
+    NotAdded from FavouriteRefusal {
+        FavouriteRefusal::NotFound => NotFound when "No such product",
+        FavouriteRefusal::Refused(_) => Conflict when "There are too many already",
+    }
+}
+
+refusals! {
+    NotRemoved from NoSuch {
+        _ => NotFound when "No id of a product",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::account::remove_address::{Refusal, RemoveAddress};
-use service_kit::{Code, Problem, caller::Caller, extract::Path, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Path};
 
 use crate::{
     application::Writer,
@@ -10,7 +10,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, problem},
+        refusal::{id_in_path, refusals},
     },
 };
 
@@ -25,8 +25,6 @@ use crate::{
     responses(
         (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "It is gone",
             example = json!({"success": true})),
-        (status = 404, body = ProblemBody, description = "No such entry"),
-        (status = 409, body = ProblemBody, description = "It is a merchant's primary address"),
     ),
     security(("bearer" = [])),
 )]
@@ -34,17 +32,16 @@ pub(crate) async fn remove_address(
     State(writer): State<Writer>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
-) -> Result<Answer<Done>, Problem> {
-    let address_id = id_in_path(&id, "Address not found")?;
+) -> Result<Answer<Done>, Refused> {
+    let address_id = id_in_path(&id, Refusal::NotFound)?;
     let command = RemoveAddress { account_id: caller.account, address_id };
-    let removed = writer.execute(&provenance, &command).await;
-    let removed = removed.map_err(|failure| failure.into_problem(refused))?;
+    let removed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(removed.position, Done::OK))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::NeededByMerchant => problem(Code::Conflict, &refusal),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such entry",
+        Refusal::NeededByMerchant => Conflict when "It is a merchant's primary address",
     }
 }

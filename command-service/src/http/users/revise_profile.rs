@@ -6,7 +6,7 @@ use domain::account::{
     revise_profile::Refusal,
 };
 use serde::Deserialize;
-use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
         answer::Answer,
         auth::{forms::AddressRequest, user::User},
         command::CommandBy,
-        refusal::{invalid, problem},
+        refusal::refusals,
     },
 };
 
@@ -101,10 +101,6 @@ pub(crate) struct BusinessRevisionRequest {
                 "name": "Anna Smith", "email": "anna@example.com", "emailVerified": true, "role": "customer",
                 "isActive": true, "createdAt": "2026-09-21T14:13:20Z", "preferences": {"email": {"message": true}},
             })),
-        (status = 403, body = ProblemBody, description = "Business information, and the account is no merchant's"),
-        (status = 409, body = ProblemBody, description = "The e-mail address belongs to another account"),
-        (status = 422, body = ProblemBody, description = "A field cannot be accepted, or the current password is missing or wrong"),
-        (status = 429, body = ProblemBody, description = "More than 10 other e-mail addresses tried or five links to this one within an hour, or too many wrong passwords; `Retry-After` says how long to wait"),
     ),
     security(("bearer" = [])),
 )]
@@ -112,27 +108,28 @@ pub(crate) async fn revise_profile(
     State(ports): State<AccountPorts>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(mut request): Json<ProfileRequest>,
-) -> Result<Answer<User>, Problem> {
+) -> Result<Answer<User>, Refused> {
     let password = request.current_password.take();
     let revised =
         accounts::revise_profile(&ports, &provenance, caller.account, &request.into(), password.as_deref())
-            .await;
-    let revised = revised.map_err(|failure| failure.into_problem(refused))?;
+            .await?;
     Ok(Answer::ok(revised.position, User::new(revised.profile, revised.opened_at)))
 }
 
-fn refused(refusal: ProfileRefusal) -> Problem {
-    match refusal {
-        ProfileRefusal::Email(taken) => problem(Code::Conflict, &taken),
-        ProfileRefusal::Form(Refusal::NotFound) => Problem::unauthenticated(),
-        ProfileRefusal::Form(refusal @ Refusal::NotAMerchant) => problem(Code::Forbidden, &refusal),
-        ProfileRefusal::Form(Refusal::Form(refusal)) => invalid(&[refusal]),
-        ProfileRefusal::Form(Refusal::PasswordRequired) | ProfileRefusal::WrongPassword => {
-            Problem::field("currentPassword", refusal.to_string())
-        }
-        ProfileRefusal::TooManyFailures { retry_in } | ProfileRefusal::TooManyEmails { retry_in } => {
-            Problem::too_many(refusal.to_string(), retry_in)
-        }
+refusals! {
+    Refused from ProfileRefusal {
+        ProfileRefusal::Form(Refusal::NotFound) =>
+            Unauthenticated.saying("Please log in to continue") when "Not logged in",
+        ProfileRefusal::Form(Refusal::NotAMerchant) =>
+            Forbidden when "Business information, and the account is no merchant's",
+        ProfileRefusal::Email(_) => Conflict when "The e-mail address belongs to another account",
+        ProfileRefusal::Form(Refusal::Form(fault)) => Invalid.in_fields([fault]) when "A field cannot be accepted",
+        ProfileRefusal::Form(Refusal::PasswordRequired) | ProfileRefusal::WrongPassword =>
+            Invalid.in_field("currentPassword") when "The current password is missing or wrong",
+        ProfileRefusal::TooManyEmails { retry_in } => TooMany.retry_in(*retry_in) when
+            "More than 10 other e-mail addresses tried or five links to this one within an hour",
+        ProfileRefusal::TooManyFailures { retry_in } =>
+            TooMany.retry_in(*retry_in) when "Too many wrong passwords; `Retry-After` says how long to wait",
     }
 }
 

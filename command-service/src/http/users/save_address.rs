@@ -5,17 +5,14 @@ use domain::account::{
     address_entry_form::AddressEntryForm,
     save_address::{Refusal, SaveAddress},
 };
-use service_kit::{Code, Problem, caller::Caller, extract::Json, problem::ProblemBody};
+use domain::form::FieldRefusal;
+use service_kit::{caller::Caller, extract::Json};
 use shared_events::{ids::AddressId, shop::SavedAddress};
 
 use super::address::{AddressAnswer, AddressEntryRequest};
 use crate::{
     application::Writer,
-    http::{
-        answer::Answer,
-        command::CommandBy,
-        refusal::{invalid, problem},
-    },
+    http::{answer::Answer, command::CommandBy, refusal::refusals},
 };
 
 /// Add an address to the address book
@@ -34,7 +31,6 @@ use crate::{
                 "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "United States",
                 "isPrimary": false,
             }})),
-        (status = 409, body = ProblemBody, description = "The book is full"),
     ),
     security(("bearer" = [])),
 )]
@@ -42,23 +38,21 @@ pub(crate) async fn save_address(
     State(writer): State<Writer>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<AddressEntryRequest>,
-) -> Result<Answer<AddressAnswer>, Problem> {
+) -> Result<Answer<AddressAnswer>, Refused> {
     let primary = request.is_primary;
-    let address = AddressEntryForm::from(request).check(SavedAddress::default());
-    let address = address.map_err(|refusal| invalid(&[refusal]))?;
+    let address = AddressEntryForm::from(request).check(SavedAddress::default())?;
     let address_id = AddressId::derived(provenance.command_id, "address");
     let command = SaveAddress { account_id: caller.account, address_id, address, primary };
-    let saved = writer.execute(&provenance, &command).await;
-    let saved = saved.map_err(|failure| failure.into_problem(refused))?;
-    let answer = AddressAnswer::of(&saved.state, address_id);
-    answer
-        .map(|answer| Answer::created(saved.position, answer))
-        .ok_or_else(|| Problem::internal(&"an address that was saved is not there"))
+    let saved = writer.execute(&provenance, &command).await?;
+    Ok(Answer::created(saved.position, AddressAnswer::of(&saved.state, address_id)?))
 }
 
-fn refused(refusal: Refusal) -> Problem {
-    match refusal {
-        Refusal::NotFound => problem(Code::NotFound, &refusal),
-        Refusal::Full => problem(Code::Conflict, &refusal),
+refusals! {
+    Refused from Refusal {
+        Refusal::NotFound => NotFound when "No such account",
+        Refusal::Full => Conflict when "The book is full",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "A field is missing, wrong or of the wrong type",
     }
 }

@@ -7,7 +7,6 @@ use axum::{
     http::{HeaderMap, StatusCode},
 };
 use serde::Serialize;
-use service_kit::{Code, Problem, problem::ProblemBody};
 use shared_events::{Actor, Position};
 use utoipa::ToSchema;
 
@@ -16,7 +15,8 @@ use crate::{
         CommandAttempt,
         checkout::{self, CheckoutPorts},
     },
-    http::answer::Answer,
+    http::{answer::Answer, refusal::refusals},
+    payments::NoticeError,
 };
 
 /// The header with the signature.
@@ -30,7 +30,16 @@ pub(crate) struct Received {
     received: bool,
 }
 
-/// Hear what the payment provider tells
+/// A body that cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum NotRead {
+    #[error("The request is too large")]
+    TooLarge,
+    #[error("The body cannot be read")]
+    Broken,
+}
+
+/// Receive a notice from the payment provider
 ///
 /// Messages may come twice, late and in any order. A payment that succeeded becomes orders; refunds that were made at the
 /// provider itself and disputes are written down. Kinds of events that the shop does nothing about are answered with 200,
@@ -48,9 +57,6 @@ pub(crate) struct Received {
     responses(
         (status = 200, body = Received, headers(("Greenstall-Position" = u64)),
             description = "The message was heard", example = json!({"success": true, "received": true})),
-        (status = 400, body = ProblemBody, description = "The signature is missing, wrong or too old, or the body is no event"),
-        (status = 413, body = ProblemBody, description = "Too large"),
-        (status = 503, body = ProblemBody, description = "Something that is needed is not reachable: send it again"),
     ),
 )]
 pub(crate) async fn stripe(
@@ -58,10 +64,10 @@ pub(crate) async fn stripe(
     attempt: CommandAttempt,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Answer<Received>, Problem> {
+) -> Result<Answer<Received>, Refused> {
     let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(Code::TooLarge, "The request is too large"),
-        _ => Problem::new(Code::Malformed, "The body cannot be read"),
+        StatusCode::PAYLOAD_TOO_LARGE => NotRead::TooLarge,
+        _ => NotRead::Broken,
     })?;
     let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let position = take(&ports, &attempt, signature, &body).await?;
@@ -74,13 +80,21 @@ pub(crate) async fn take(
     attempt: &CommandAttempt,
     signature: &str,
     body: &[u8],
-) -> Result<Position, Problem> {
-    let notice = ports.payments.notice(signature, body, attempt.clock.now());
-    let notice = notice.map_err(|error| Problem::new(Code::Malformed, error.to_string()))?;
+) -> Result<Position, Refused> {
+    let notice = ports.payments.notice(signature, body, attempt.clock.now())?;
     let provenance = attempt.by(Actor::system(ports.payments.name()));
-    checkout::receive_notice(ports, &provenance, &notice)
-        .await
-        .map_err(|failure| failure.into_problem(|refusal| match refusal {}))
+    Ok(checkout::receive_notice(ports, &provenance, &notice).await?)
+}
+
+refusals! {
+    Refused from NotRead {
+        NotRead::TooLarge => TooLarge when "Too large",
+        NotRead::Broken => Malformed when "The body is no event",
+    }
+    from NoticeError {
+        NoticeError::Signature(_) => Malformed when "The signature is missing, wrong or too old",
+        NoticeError::Unreadable => Malformed when "The body is no event",
+    }
 }
 
 #[cfg(test)]
