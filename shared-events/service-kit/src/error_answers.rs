@@ -13,10 +13,7 @@ use utoipa::{
     openapi::{ContentBuilder, Paths, Ref, RefOr, Response, ResponseBuilder, path::Operation},
 };
 
-use crate::{
-    extract::Json,
-    problem::{Code, MEDIA_TYPE, Problem, ProblemBody},
-};
+use crate::problem::{Code, MEDIA_TYPE, Problem, ProblemBody};
 
 /// An error answer: its code, and the condition under which it is given.
 pub type ErrorAnswer = (Code, &'static str);
@@ -55,10 +52,6 @@ pub trait Returned {
 
 impl<T, E: HandlerError> Returned for Result<T, E> {
     type Error = E;
-}
-
-impl<T> Returned for Json<T> {
-    type Error = Problem;
 }
 
 impl Returned for HttpResponse {
@@ -184,7 +177,10 @@ mod tests {
     use utoipa::openapi::{HttpMethod, PathItem, path::OperationBuilder};
 
     use super::*;
-    use crate::{caller::Admin, extract::Query};
+    use crate::{
+        caller::Admin,
+        extract::{Json, Query},
+    };
 
     fn described<A>(handler: &impl Handler<A>, status: &str, by_hand: &str) -> serde_json::Value {
         let by_hand = ResponseBuilder::new().description(by_hand).build();

@@ -9,7 +9,7 @@ use axum::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    error_answers::{ErrorAnswer, ErrorAnswers},
+    error_answers::{ErrorAnswer, ErrorAnswers, Returned},
     problem::{Code, Problem},
 };
 
@@ -85,6 +85,11 @@ fn contains_nul(json: &[u8]) -> bool {
         let backslashes = json[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
         backslashes % 2 == 0
     })
+}
+
+/// An answer without errors.
+impl<T> Returned for Json<T> {
+    type Error = Problem;
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {

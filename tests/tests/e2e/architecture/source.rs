@@ -107,7 +107,12 @@ impl Source {
     /// Parses one tree of a `use`; returns the index after it.
     fn read_import(&mut self, tokens: &[TokenTree], at: usize, before: &Names, is_public: bool) -> usize {
         let mut path = before.clone();
-        let mut at = if is_colons(tokens, at) { at + 2 } else { at };
+        let mut at = match tokens.get(at) {
+            _ if is_colons(tokens, at) => at + 2,
+            // `$crate` in a macro.
+            dollar if is_punct(dollar, '$') => at + 1,
+            _ => at,
+        };
         loop {
             match tokens.get(at) {
                 Some(TokenTree::Group(trees)) if trees.delimiter() == Delimiter::Brace => {
