@@ -1,4 +1,4 @@
-//! Rate limits, in the memory of one process: several processes together allow several times as many tries.
+//! Rate limits, in the memory of one process. Several processes together allow a multiple of the attempts.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -9,12 +9,12 @@ use std::{
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::rate_limits::RateLimit;
 
-/// Allows a number of tries per key within a sliding window of time.
+/// Allows a number of attempts per key within a sliding time window.
 #[derive(Debug)]
 pub struct Limiter<K> {
     limit: RateLimit,
-    /// Delay after the last try once all are used up; each further try within the window doubles it, up to the
-    /// window. `None`: the key waits until the first try has left the window.
+    /// The delay after the last allowed attempt. Each further attempt within the window doubles it, up to the window.
+    /// `None`: the key waits until the first attempt has left the window.
     first_delay: Option<TimeDelta>,
     tries: Mutex<Tries<K>>,
 }
@@ -40,10 +40,10 @@ impl<K: Eq + Hash> Limiter<K> {
         Self { first_delay: Some(first_delay), ..Self::new(limit) }
     }
 
-    /// Counts a try.
+    /// Counts an attempt.
     ///
     /// # Errors
-    /// Too many tries: the time until the next one is allowed. The refused try is not counted.
+    /// Too many attempts: the time until the next one is allowed. The refused attempt is not counted.
     pub fn admit(&self, key: K, now: DateTime<Utc>) -> Result<(), TimeDelta> {
         let oldest_that_counts = now - self.limit.window;
         let mut tries = self.tries();
@@ -61,7 +61,7 @@ impl<K: Eq + Hash> Limiter<K> {
         }
     }
 
-    /// When the next try is allowed; `None` means now.
+    /// When the next attempt is allowed; `None` means now.
     fn next(&self, times: &VecDeque<DateTime<Utc>>) -> Option<DateTime<Utc>> {
         let over = times.len().checked_sub(self.limit.tries)?;
         let (first, last) = (times.front()?, times.back()?);
@@ -71,14 +71,14 @@ impl<K: Eq + Hash> Limiter<K> {
         Some(*last + delay.min(self.limit.window))
     }
 
-    /// Uncounts one try, which was not a failure.
+    /// Uncounts one attempt, which was not a failure.
     pub fn take_back(&self, key: &K) {
         if let Some(times) = self.tries().by_key.get_mut(key) {
             times.pop_back();
         }
     }
 
-    /// Forgets all tries of a key.
+    /// Forgets all attempts of a key.
     pub fn forget(&self, key: &K) {
         self.tries().by_key.remove(key);
     }

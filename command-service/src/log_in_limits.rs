@@ -1,9 +1,9 @@
 //! Limits on log-in attempts and failures (deploy/OPERATING.md, "Limits").
 //!
 //! A stranger may fail 10 times for an account in 15 minutes, counted by account and network address, so that
-//! nobody can lock the owner out. Guesses from many addresses slow each other down: beyond 10 failures of all
-//! strangers for one account, each attempt delays the next one, twice as long every time. A device that was
-//! used to log in to the account before is counted separately and never waits for strangers.
+//! strangers cannot lock the owner out. Guesses from many addresses slow each other down: beyond 10 failures of all
+//! strangers for one account, each attempt delays the next one, twice as long every time. A device that was used to
+//! log in to the account before is counted separately and never waits for strangers.
 
 use std::net::IpAddr;
 
@@ -23,7 +23,7 @@ pub struct Attempt {
     pub device: Option<Uuid>,
 }
 
-/// Attempts and failures, in the memory of one process.
+/// The attempts and failures, in the memory of one process.
 #[derive(Debug)]
 pub struct LogInLimits {
     tries: Limiter<IpAddr>,
@@ -66,7 +66,7 @@ impl LogInLimits {
         others.inspect_err(|_| self.strangers.take_back(&(claim, address)))
     }
 
-    /// The caller has proved to be the owner, so earlier failures were the owner's own.
+    /// The caller has proved to be the owner, so the earlier failures were the owner's own and are forgotten.
     pub fn succeeded(&self, attempt: &Attempt) {
         let Attempt { claim, address, device } = *attempt;
         if let Some(device) = device {

@@ -27,7 +27,7 @@ statements! {
     fn lease_holder() -> row (String, Option<String>, DateTime<Utc>) = include_str!("sql/lease_holder.sql");
 }
 
-/// Lease poll interval. With a short lease, polling is more frequent, so that Postgres does not end the waiting
+/// Lease poll interval. With a short lease, polls are more frequent, so that Postgres does not end the waiting
 /// session.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
@@ -49,7 +49,7 @@ pub(super) async fn take(
         loop {
             match wait(pool, limits, ids).await {
                 Ok(lease) => return lease,
-                Err(error) => tracing::warn!(%error, "the process managers are waiting for the database"),
+                Err(error) => tracing::warn!(%error, "database unreachable; process managers are waiting"),
             }
             sleep(POLL_INTERVAL).await;
         }
@@ -73,20 +73,20 @@ async fn wait(pool: &Pool, limits: Limits, ids: &dyn Ids) -> sqlx::Result<Lease>
     // Waits for the writes of the previous term, none of which takes long.
     let beginning = sql::begin_term(term).execute(&mut connection);
     within(limits.answer, "the beginning of the managers' term", beginning).await?;
-    tracing::info!(%term, "this process runs the process managers");
+    tracing::info!(%term, "process managers started in this process");
     Ok(Lease { connection, limits, term })
 }
 
 /// The process that runs the process managers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaseHolder {
-    /// Its process id, if the session states it.
+    /// The process's id, if its session reports it.
     pub process: Option<u32>,
-    /// Its host, if the session states it.
+    /// The process's host, if its session reports it.
     pub host: Option<String>,
     /// The address from which it connected; `None` for a Unix socket.
     pub address: Option<String>,
-    /// Since when it holds the lease (UTC).
+    /// When it took the lease (UTC).
     pub since: DateTime<Utc>,
 }
 
@@ -118,7 +118,7 @@ impl Lease {
     pub(super) async fn release(self) {
         if let Err(error) = within(self.limits.ping, "the return of the lease", self.connection.close()).await
         {
-            tracing::warn!(%error, "could not release the lease of the process managers; it will expire");
+            tracing::warn!(%error, "cannot release the lease of the process managers; it will expire");
         }
     }
 }

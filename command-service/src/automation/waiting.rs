@@ -30,7 +30,7 @@ statements! {
 pub struct WaitingStep {
     /// Name of the manager.
     pub manager: &'static str,
-    /// Id of the subject: an order, a checkout, or the event to tell.
+    /// The id of the subject: an order, a checkout, or the event to notify of.
     pub subject: Uuid,
     /// The subject's stream.
     pub stream: StreamId,

@@ -85,7 +85,7 @@ pub(super) const FAILURE: ErrorAnswer =
     (Code::Unavailable, "Something that is needed cannot be reached; `Retry-After` says when to try again");
 
 impl<R> Failure<R> {
-    /// The error answer: `refused` says what people read when the decision was no.
+    /// The error response. `refused` gives the one for a refusal by the decision.
     pub(super) fn into_problem(self, refused: impl FnOnce(R) -> Problem) -> Problem {
         match self {
             Self::Refused(reason) => refused(reason),

@@ -25,7 +25,7 @@ pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
 }
 
-/// Snapshots in Postgres. Cheap to clone.
+/// Snapshots in Postgres. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct PostgresSnapshots {
     pool: Pool,
@@ -38,7 +38,7 @@ impl PostgresSnapshots {
         Self::with_limits(pool, Limits::default())
     }
 
-    /// The same, with other time limits for a database that does not answer.
+    /// As [`Self::new`], with other time limits for a database that does not answer.
     pub const fn with_limits(pool: Pool, limits: Limits) -> Self {
         Self { pool, answer: limits.answer }
     }
@@ -59,7 +59,7 @@ impl SnapshotStore for PostgresSnapshots {
     }
 
     async fn keep(&self, stream: &StreamId, snapshot: Snapshot) -> Result<(), SnapshotError> {
-        // Always stores the latest one: after the log was set back, that is the shorter one.
+        // Always stores the latest one: after a restore of the log, that is the shorter one.
         let kept = sql::keep(
             &stream.to_string(),
             snapshot.fold_version,

@@ -103,7 +103,7 @@ impl Run {
 }
 
 #[tokio::test]
-async fn a_note_during_a_step_leads_to_another_step() {
+async fn an_event_during_a_step_leads_to_another_step() {
     let run = Run::new().await;
     let test = async {
         run.happens(1).await;

@@ -1,5 +1,5 @@
-//! `POST /payments/sandbox/{intentId}/confirm`: the sandbox provider's side of a payment. With another provider
-//! the browser calls that provider instead.
+//! `POST /payments/sandbox/{intentId}/confirm`: the sandbox provider's side of a payment. With another provider, the
+//! browser calls that provider instead.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -72,7 +72,7 @@ pub(crate) async fn confirm_sandbox(
     Path(intent): Path<String>,
     Json(request): Json<ConfirmRequest>,
 ) -> Result<Answer<PaymentIntent>, Refused> {
-    // Postgres cannot look for a text with NUL, and no payment has such an id.
+    // Postgres cannot search for a text with NUL, and no payment has such an id.
     let sandbox = sandbox.filter(|_| !intent.contains('\0'));
     let sandbox = sandbox.ok_or(ConfirmError::NotFound)?;
     let card = Card::from(request.card);
@@ -99,7 +99,7 @@ async fn tell_the_shop(
     match webhooks::take(ports, attempt, &signature, &body).await {
         Ok(position) => position,
         Err(refused) => {
-            tracing::warn!(checkout = %intent.checkout_id, ?refused, "a paid checkout waits for the reconciler");
+            tracing::warn!(checkout = %intent.checkout_id, ?refused, "cannot notify the shop of a payment; the reconciler will settle it");
             Position::START
         }
     }

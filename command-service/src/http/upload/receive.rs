@@ -53,7 +53,7 @@ impl FromRef<App> for UploadPorts {
 #[derive(Debug)]
 pub(super) struct Received {
     pub(super) stored: Stored,
-    /// Its original name, by which people recognise it.
+    /// The original name, by which people recognise the file.
     pub(super) original_name: String,
     /// The account before the upload.
     pub(super) account: Account,
@@ -154,7 +154,7 @@ refusals! {
     }
 }
 
-/// The one file of a form, and its name. Other fields are skipped.
+/// The only file of a form, and its name. Other fields are skipped.
 async fn file(request: Request, wanted: &'static str) -> Result<(Bytes, String), NotReceived> {
     let refused = |text: String| NotReceived::from(FieldRefusal::new(wanted, text));
     judge_by_headers(request.headers())?;
@@ -206,7 +206,7 @@ fn broken(error: &MultipartError) -> NotReceived {
     }
 }
 
-/// A file name without folders and invisible characters.
+/// The file name without folders and invisible characters.
 fn plain(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let seen = last.chars().filter(|letter| !letter.is_control() && !is_direction(*letter));

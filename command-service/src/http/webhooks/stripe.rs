@@ -41,9 +41,9 @@ enum NotRead {
 
 /// Receive a notice from the payment provider
 ///
-/// Messages may come twice, late and in any order. A payment that succeeded becomes orders; refunds that were made at the
-/// provider itself and disputes are written down. Kinds of events that the shop does nothing about are answered with 200,
-/// too. Any other answer makes the provider send the message again later.
+/// Messages may come twice, late and in any order. A successful payment becomes orders; refunds that were made at the
+/// provider directly, and disputes, are recorded. Events that the shop ignores are answered with 200, too. After any
+/// other answer, the provider sends the message again later.
 #[utoipa::path(
     post,
     path = "/webhooks/stripe",
