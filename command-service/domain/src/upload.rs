@@ -20,6 +20,14 @@ pub enum Refusal {
     NotACertificate,
 }
 
+/// Checks the size of a file, in bytes.
+///
+/// # Errors
+/// [`Refusal::TooLarge`].
+pub const fn check_size(bytes: usize) -> Result<(), Refusal> {
+    if bytes > MAX_FILE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
+}
+
 /// Checks the type of a file, which its bytes tell; `None` if it is of no known type.
 ///
 /// # Errors
@@ -63,6 +71,8 @@ mod tests {
 
     #[test]
     fn the_largest_file_has_five_megabytes() {
+        assert_eq!(check_size(MAX_FILE_BYTES), Ok(()));
+        assert_eq!(check_size(MAX_FILE_BYTES + 1), Err(Refusal::TooLarge));
         assert_eq!(Refusal::TooLarge.to_string(), "File too large. Maximum size is 5MB.");
     }
 }

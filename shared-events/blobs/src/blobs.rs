@@ -96,6 +96,7 @@ impl Blobs {
         ids: &dyn Ids,
         bytes: Bytes,
     ) -> Result<Stored, PutError> {
+        debug_assert_eq!(Media::of(&bytes), Some(media), "the caller has checked the type");
         let mut name = BlobName { kind, owner, secret: ids.bytes(), small: false, media };
         if kind != Kind::Certificate {
             name.media = Media::WebP;

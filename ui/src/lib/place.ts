@@ -2,7 +2,7 @@
 // choice has the place of its address. A page's URL may name another place for that page alone.
 import { useSyncExternalStore } from "react";
 import { readJson, readText, writeText } from "./storage";
-import { zipDigits } from "./zip";
+import { FIVE_DIGITS, zipDigits } from "./zip";
 
 export interface Place {
   /** Five digits. Empty for a URL's coordinates until their ZIP is known. */
@@ -154,7 +154,7 @@ export function parsePlaceSearch(raw: Record<string, unknown>): PlaceSearch {
   const both = lat !== undefined && lon !== undefined;
   const radius = raw.radius === undefined ? undefined : clampRadius(raw.radius, MAX_SEARCH_RADIUS);
   return {
-    zip: /^\d{5}$/.exec(String(raw.zip ?? raw.zipCode ?? "").trim())?.[0],
+    zip: FIVE_DIGITS.exec(String(raw.zip ?? raw.zipCode ?? "").trim())?.[0],
     lat: both ? lat : undefined,
     lon: both ? lon : undefined,
     radius,

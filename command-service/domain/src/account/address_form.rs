@@ -4,7 +4,7 @@ use shared_events::shop::Address;
 
 use crate::{
     form::{FieldRefusal, at_most, one_line},
-    zip_code::place_of,
+    zip_code::place_of_zip_code,
 };
 
 const DEFAULT_COUNTRY: &str = "United States";
@@ -51,7 +51,7 @@ impl AddressForm {
         if nothing_required && [&street, &city, &state, &zip_code].iter().all(|text| text.is_empty()) {
             return Ok(None);
         }
-        let place = place_of("address.zipCode", &zip_code)?;
+        let place = place_of_zip_code("address.zipCode", &zip_code)?;
         let or_from_place = |typed: String, known: Option<&str>| match known {
             Some(known) if typed.is_empty() && required != RequiredFields::Everything => known.to_owned(),
             _ => typed,

@@ -6,7 +6,7 @@ use crate::{
     email::EmailAddress,
     form::{FieldRefusal, at_most},
     name,
-    zip_code::place_of,
+    zip_code::place_of_zip_code,
 };
 
 /// Faults of a form.
@@ -59,7 +59,7 @@ pub fn check(shipping: &ShippingDetails) -> Result<(), Refusal> {
     if !shipping.phone.trim().is_empty() && !is_phone(shipping.phone.trim()) {
         return Err(FieldRefusal::new("shipping.phone", "Please enter a valid phone number").into());
     }
-    place_of("shipping.zipCode", &shipping.zip_code)?;
+    place_of_zip_code("shipping.zipCode", &shipping.zip_code)?;
     for (field, label, value) in required {
         at_most(field, label, value, LONGEST)?;
     }

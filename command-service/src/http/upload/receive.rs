@@ -171,9 +171,7 @@ async fn file(request: Request, wanted: &'static str) -> Result<(Bytes, String),
         }
         let mut bytes = BytesMut::new();
         while let Some(piece) = field.chunk().await.map_err(|error| broken(&error))? {
-            if bytes.len() + piece.len() > MAX_FILE_BYTES {
-                return Err(upload::Refusal::TooLarge.into());
-            }
+            upload::check_size(bytes.len() + piece.len())?;
             bytes.extend_from_slice(&piece);
         }
         found = Some((bytes.freeze(), name));

@@ -60,7 +60,7 @@ export function validateSignup(values: SignupValues): FormErrors {
   if (merchant) {
     if (blank(values.street)) errors.street = texts.streetMissing;
     if (zipDigits(values.zipCode) === null)
-      errors.zipCode = blank(values.zipCode) ? texts.zipMissing : zipTexts.notFiveDigits;
+      errors.zipCode = blank(values.zipCode) ? texts.zipMissing : zipTexts.invalid;
     if (blank(values.city)) errors.city = texts.cityMissing;
     if (blank(values.state)) errors.state = texts.stateMissing;
   }
