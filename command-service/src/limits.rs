@@ -20,7 +20,7 @@ pub struct Limits {
     pub email_changes: Limiter<AccountId>,
     /// Verification links, by the address's fingerprint.
     pub email_links: Limiter<Uuid>,
-    /// Those of them that were requested by accounts without the address.
+    /// Verification links that accounts without the address request, by the address's fingerprint.
     pub wanted_links: Limiter<Uuid>,
     /// By the e-mail address's fingerprint.
     pub reset_links: Limiter<Uuid>,
@@ -31,7 +31,7 @@ pub struct Limits {
     /// By the caller's network address.
     pub inquiries: Limiter<IpAddr>,
     pub uploads: Limiter<AccountId>,
-    /// Open holds of accounts without a paid order, by network address: 20.
+    /// Open holds of accounts without a paid order, by network address (setting `checkout.open_holds_per_address`).
     pub open_holds: OpenHolds,
 }
 

@@ -10,8 +10,8 @@ use crate::{
     views,
 };
 
-/// Fails unless these statements fit the tables of their module: a view's statements those of the view, which are found
-/// without a schema, and all others those of the engine.
+/// Checks the statements of a view against the view's tables, which they name without a schema, and all other statements
+/// against the engine's tables.
 pub(crate) fn check_statements(statements: &[Statement]) {
     let module = statements.first().map_or("", |statement| statement.name);
     let view = module.strip_prefix("projections::views::").and_then(|path| path.split("::").next());

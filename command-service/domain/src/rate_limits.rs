@@ -1,5 +1,5 @@
-//! How often something may be tried: all rate limits of the commands (deploy/OPERATING.md, "Limits"). The command
-//! service counts the tries.
+//! How often something may be tried: the rate limits of the commands (deploy/OPERATING.md, "Limits"). The command
+//! service counts the tries. Limits of holds are in `checkout/open_checkout.rs` and in the settings.
 
 use chrono::TimeDelta;
 
@@ -29,7 +29,7 @@ pub const LOG_INS: RateLimit = RateLimit::per_minute(300);
 /// Failed log-ins to one account by one stranger; by one known device; and by all strangers together, before they
 /// are slowed down.
 pub const LOG_IN_FAILURES: RateLimit = RateLimit::per_quarter_hour(10);
-/// The first delay of strangers at an account with more failures than that; each further failure doubles it.
+/// The first delay of strangers at an account with more failures than [`LOG_IN_FAILURES`]; each further failure doubles it.
 pub const FIRST_STRANGER_DELAY: TimeDelta = TimeDelta::seconds(1);
 /// Failed log-ins to any accounts, by the caller's network address.
 pub const LOG_IN_FAILURES_OF_ADDRESS: RateLimit = RateLimit::per_quarter_hour(100);
@@ -41,7 +41,8 @@ pub const PASSWORD_CONFIRMATIONS: RateLimit = RateLimit::per_quarter_hour(10);
 pub const EMAIL_CHANGES: RateLimit = RateLimit::per_hour(10);
 /// Links to verify an e-mail address, by that address.
 pub const VERIFICATION_LINKS: RateLimit = RateLimit::per_hour(5);
-/// Those of them that are requested by accounts without the address. The rest is reserved for the account that has it.
+/// Links to verify an e-mail address, by that address, which accounts without the address request. They count as
+/// [`VERIFICATION_LINKS`], too, whose rest is reserved for the account that has the address.
 pub const VERIFICATION_LINKS_OF_OTHERS: RateLimit = RateLimit::per_hour(3);
 /// Password reset links, by e-mail address.
 pub const RESET_LINKS: RateLimit = RateLimit::per_hour(3);

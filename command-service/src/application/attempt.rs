@@ -9,7 +9,8 @@ use shared_events::Actor;
 /// One attempt at a command, before it is known in whose name the command acts.
 #[derive(Clone)]
 pub struct CommandAttempt {
-    /// The command's randomness. Each attempt draws the same values if all draw in the same order.
+    /// The command's randomness. With an idempotency key, every attempt draws the same values in the same
+    /// order; without one, they are random.
     pub ids: Arc<dyn Ids>,
     pub clock: Arc<dyn Clock>,
     /// The log's epoch when the attempt began.

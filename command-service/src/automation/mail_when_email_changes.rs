@@ -68,12 +68,12 @@ impl ProcessManager for MailWhenEmailChanges {
                     let link = email_verification::of_a_change(&token);
                     let mut letters = vec![OutgoingLetter { to: nameless(new), letter: link }];
                     if !wanted_before(history, place, new) {
-                        letters.extend(told(history, place, new, email_change::requested));
+                        letters.extend(notices(history, place, new, email_change::requested));
                     }
                     letters
                 }
                 AccountEvent::EmailChanged { email, .. } => match email.get() {
-                    Some(new) => told(history, place, new, email_change::done),
+                    Some(new) => notices(history, place, new, email_change::done),
                     None => Vec::new(),
                 },
                 _ => Vec::new(),
@@ -101,7 +101,7 @@ fn wanted_before(history: &[Recorded<AccountEvent>], place: usize, new: &str) ->
 
 /// The notice to the address that the account had before the event at this index, unless the new one is a
 /// spelling of it.
-fn told(
+fn notices(
     history: &[Recorded<AccountEvent>],
     place: usize,
     new: &str,

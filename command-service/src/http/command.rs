@@ -12,7 +12,8 @@ use service_kit::{
 
 use crate::{App, application::CommandAttempt, idempotency::KeyedAttempt};
 
-/// A command of a logged-in caller: who sends it, such as `Caller` or `Admin`, and its provenance.
+/// A command of a logged-in caller: who sends it, such as `Caller` or `Admin`, and its provenance,
+/// with the time at which the head of the request arrived.
 pub(crate) struct CommandBy<C>(pub(crate) C, pub(crate) Provenance);
 
 impl<C> FromRequestParts<App> for CommandBy<C>

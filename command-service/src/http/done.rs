@@ -17,16 +17,16 @@ impl Done {
 
 /// A command that was carried out, with a text for people.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Told {
+pub(crate) struct DoneWithMessage {
     /// Always true.
     success: bool,
     /// The text for people.
     message: &'static str,
 }
 
-impl Told {
+impl DoneWithMessage {
     /// `success` with this message.
-    pub(super) const fn that(message: &'static str) -> Self {
+    pub(super) const fn saying(message: &'static str) -> Self {
         Self { success: true, message }
     }
 }

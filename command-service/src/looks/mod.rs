@@ -1,9 +1,9 @@
-//! Views of products: collected in memory and counted in batches.
+//! Looks at products: collected in memory and counted in batches.
 //!
-//! A view is acknowledged at once and reads nothing. Every few seconds, the views of each product become one event in
-//! its `views-` stream. The collected views and the memory of recent viewers are bounded: a flood only makes the
-//! counts less exact. A process that is killed loses the views of the last seconds and the memory of recent viewers;
-//! one that is stopped writes its views first.
+//! A look is acknowledged at once and reads nothing. Every few seconds, the looks at each product become one event in
+//! its `views-` stream. The collected looks and the memory of recent lookers are bounded: a flood only makes the
+//! counts less exact. A process that is killed loses the looks of the last seconds and the memory of recent lookers;
+//! one that is stopped writes its looks first.
 
 mod collect;
 mod write;

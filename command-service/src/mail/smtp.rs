@@ -155,18 +155,18 @@ fn with_causes(error: &dyn std::error::Error) -> String {
 fn without_addresses(text: &str, to: &str) -> String {
     let local = to.rsplit_once('@').map_or(to, |(local, _)| local);
     let is_part = |c: char| c.is_alphanumeric() || "@.!#$%&'*+-/=?^_`{|}~".contains(c);
-    let mut told = String::with_capacity(text.len());
+    let mut masked = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {
         let word = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         let name = rest[..word].trim_end_matches(['.', '?', '!', '\'']);
         let hidden = name.contains('@') || (!local.is_empty() && name.eq_ignore_ascii_case(local));
-        told.push_str(if hidden { "…" } else { &rest[..word] });
+        masked.push_str(if hidden { "…" } else { &rest[..word] });
         let next = rest[word..].chars().next().map_or(0, char::len_utf8);
-        told.push_str(&rest[word..word + next]);
+        masked.push_str(&rest[word..word + next]);
         rest = &rest[word + next..];
     }
-    told
+    masked
 }
 
 #[cfg(test)]

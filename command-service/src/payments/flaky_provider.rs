@@ -21,8 +21,8 @@ pub(crate) struct FlakyProvider {
     pub(crate) elsewhere: Mutex<Vec<ProviderRefund>>,
     /// True: the provider does not answer.
     pub(crate) down: Mutex<bool>,
-    /// The id of a payment that cannot be refunded, because its card is closed.
-    pub(crate) closed_card: Mutex<Option<String>>,
+    /// The id of a payment that the provider does not refund now.
+    pub(crate) no_refunds_of: Mutex<Option<String>>,
     /// True: the next refund panics.
     pub(crate) panics_once: AtomicBool,
 }
@@ -30,8 +30,8 @@ pub(crate) struct FlakyProvider {
 impl FlakyProvider {
     pub(crate) fn new(provider: Arc<dyn PaymentProvider>) -> Arc<Self> {
         let (stands, elsewhere, down) = (Mutex::default(), Mutex::default(), Mutex::default());
-        let (closed_card, panics_once) = (Mutex::default(), AtomicBool::new(false));
-        Arc::new(Self { provider, stands, elsewhere, down, closed_card, panics_once })
+        let (no_refunds_of, panics_once) = (Mutex::default(), AtomicBool::new(false));
+        Arc::new(Self { provider, stands, elsewhere, down, no_refunds_of, panics_once })
     }
 
     /// Fails while the provider does not answer.
@@ -86,8 +86,8 @@ impl PaymentProvider for FlakyProvider {
 
     async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
         self.answering()?;
-        if self.closed_card.lock().unwrap().as_deref() == Some(id) {
-            return Err(PaymentError::Unavailable("the card is closed".to_owned()));
+        if self.no_refunds_of.lock().unwrap().as_deref() == Some(id) {
+            return Err(PaymentError::Unavailable("no refunds now".to_owned()));
         }
         assert!(!self.panics_once.swap(false, Ordering::SeqCst), "a hand slipped");
         self.provider.refund(id, amount, key).await

@@ -1333,9 +1333,9 @@ export interface paths {
         put?: never;
         /**
          * Receive a notice from the payment provider
-         * @description Messages may come twice, late and in any order. A payment that succeeded becomes orders; refunds that were made at the
-         *     provider itself and disputes are written down. Kinds of events that the shop does nothing about are answered with 200,
-         *     too. Any other answer makes the provider send the message again later.
+         * @description Messages may come twice, late and in any order. A successful payment becomes orders; refunds that were made at the
+         *     provider directly, and disputes, are recorded. Events that the shop ignores are answered with 200, too. After any
+         *     other answer, the provider sends the message again later.
          */
         post: operations["stripe"];
         delete?: never;
@@ -2576,6 +2576,13 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description A command that was carried out, with a text for people. */
+        DoneWithMessage: {
+            /** @description The text for people. */
+            message: string;
+            /** @description Always true. */
+            success: boolean;
+        };
         ErasePersonRequest: {
             /** @description The reason, for the audit: at most 500 characters. */
             reason: string;
@@ -3194,13 +3201,6 @@ export interface components {
         SwitchRequest: {
             /** @description Whether the product is on sale. */
             isActive: boolean;
-        };
-        /** @description A command that was carried out, with a text for people. */
-        Told: {
-            /** @description The text for people. */
-            message: string;
-            /** @description Always true. */
-            success: boolean;
         };
         TrackingForm: {
             /** @description Required to ship by carrier. */
@@ -9322,7 +9322,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["DoneWithMessage"];
                 };
             };
             /** @description Not JSON, or a malformed `Idempotency-Key` */
@@ -9640,7 +9640,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["DoneWithMessage"];
                 };
             };
             /** @description Not JSON, or a malformed `Idempotency-Key` */
@@ -9752,7 +9752,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["DoneWithMessage"];
                 };
             };
             /** @description Not JSON, or a malformed `Idempotency-Key` */
@@ -10168,7 +10168,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["DoneWithMessage"];
                 };
             };
             /** @description Not JSON, or a malformed `Idempotency-Key` */
@@ -10261,7 +10261,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["DoneWithMessage"];
                 };
             };
             /** @description The `Idempotency-Key` is malformed */
@@ -13974,7 +13974,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["DoneWithMessage"];
                 };
             };
             /** @description Not JSON, or a malformed `Idempotency-Key` */

@@ -1,4 +1,4 @@
-//! People look at a product, which counts its views. A plain function: the events have a stream of their own, which is
+//! People look at a product, which counts their looks. A plain function: the events have a stream of their own, which is
 //! never read.
 
 use chrono::TimeDelta;

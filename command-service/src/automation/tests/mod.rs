@@ -247,7 +247,7 @@ async fn a_failed_refund_is_retried_and_delays_no_other() {
         payments.push(payment);
     }
     let orders = market.orders().await;
-    *provider.closed_card.lock().unwrap() = Some(payments[0].id.clone());
+    *provider.no_refunds_of.lock().unwrap() = Some(payments[0].id.clone());
     cancel(&market, orders[0].0).await;
     cancel(&market, orders[2].0).await;
     let process = Process::start(&market.shop.app, &pool);
@@ -263,10 +263,10 @@ async fn a_failed_refund_is_retried_and_delays_no_other() {
         found
     })
     .await;
-    assert!(failure.contains("the card is closed"), "{failure}");
+    assert!(failure.contains("no refunds now"), "{failure}");
     assert_eq!(last(orders[0].0).await, "OrderCancelled");
 
-    *provider.closed_card.lock().unwrap() = None;
+    *provider.no_refunds_of.lock().unwrap() = None;
     market.shop.clock.advance(TimeDelta::minutes(5));
     idle(&market, &pool).await;
     assert_eq!(last(orders[0].0).await, "OrderRefunded");

@@ -31,7 +31,7 @@ impl UnrefundedOrder {
         let payment = paid(&market).await;
         market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
         let order = market.orders().await[0].0;
-        *provider.closed_card.lock().unwrap() = Some(payment.id);
+        *provider.no_refunds_of.lock().unwrap() = Some(payment.id);
         cancel(&market, order).await;
         Self { _database: database, pool, market, provider, order }
     }
@@ -77,7 +77,7 @@ async fn a_step_that_fails_for_an_hour_is_parked_until_an_operator_retries_it() 
     assert_eq!((step.manager.as_str(), step.subject), (REFUNDS, stuck.order.uuid()));
     assert_eq!(step.stream.unwrap().to_string(), format!("order-{}", stuck.order));
     assert_eq!((step.trouble, step.failures), (Trouble::StepFails, 20));
-    assert!(step.error.contains("the card is closed"), "{}", step.error);
+    assert!(step.error.contains("no refunds now"), "{}", step.error);
     assert!(step.parked_at - step.failing_since.unwrap() >= TimeDelta::minutes(55));
 
     // A start tries all other steps at once, but no parked one.
@@ -92,7 +92,7 @@ async fn a_step_that_fails_for_an_hour_is_parked_until_an_operator_retries_it() 
     assert_eq!(parked(&stuck.pool).await.unwrap().len(), 1);
     assert_eq!(stuck.last().await, "OrderCancelled");
 
-    *stuck.provider.closed_card.lock().unwrap() = None;
+    *stuck.provider.no_refunds_of.lock().unwrap() = None;
     let now = stuck.market.shop.app.clock.now();
     assert!(!retry_parked(&stuck.pool, "settle_or_close_checkouts", step.subject, now).await.unwrap());
     assert!(retry_parked(&stuck.pool, REFUNDS, step.subject, now).await.unwrap());
@@ -120,7 +120,7 @@ async fn a_skipped_step_is_never_done_and_its_skip_is_recorded() {
     let stuck = UnrefundedOrder::open().await;
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     stuck.until_parked().await;
-    *stuck.provider.closed_card.lock().unwrap() = None;
+    *stuck.provider.no_refunds_of.lock().unwrap() = None;
     let now = stuck.market.shop.app.clock.now();
     assert!(skip_step(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
     assert!(!skip_step(&stuck.pool, REFUNDS, stuck.order.uuid(), "olga", now).await.unwrap());
@@ -129,7 +129,7 @@ async fn a_skipped_step_is_never_done_and_its_skip_is_recorded() {
     let skip = &skips[0];
     assert_eq!((skip.manager.as_str(), skip.subject, skip.version), (REFUNDS, stuck.order.uuid(), None));
     assert_eq!((skip.skipped_by.as_str(), skip.skipped_at), ("olga", now));
-    assert!(skip.error.contains("the card is closed"), "{}", skip.error);
+    assert!(skip.error.contains("no refunds now"), "{}", skip.error);
     idle(&stuck.market, &stuck.pool).await;
     assert_eq!(stuck.last().await, "OrderCancelled");
     process.end().await;
@@ -264,7 +264,7 @@ async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
 #[tokio::test]
 async fn a_step_that_panics_has_failed() {
     let stuck = UnrefundedOrder::open().await;
-    *stuck.provider.closed_card.lock().unwrap() = None;
+    *stuck.provider.no_refunds_of.lock().unwrap() = None;
     stuck.provider.panics_once.store(true, Ordering::SeqCst);
     let process = Process::start(&stuck.market.shop.app, &stuck.pool);
     wait_for("the panic to be written down", async || {

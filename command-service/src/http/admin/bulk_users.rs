@@ -99,21 +99,24 @@ async fn act(
         UsersAction::Approve => {
             use approve_merchant::Refusal::AlreadyApproved;
             let command = ApproveMerchant { account_id: id, reason };
-            told(writer.execute(provenance, &command).await, &AlreadyApproved)
+            outcome_text(writer.execute(provenance, &command).await, &AlreadyApproved)
         }
         UsersAction::Deactivate => {
             use deactivate_account::Refusal::AlreadyDeactivated;
-            told(accounts::deactivate(writer, sessions, provenance, id, reason).await, &AlreadyDeactivated)
+            outcome_text(
+                accounts::deactivate(writer, sessions, provenance, id, reason).await,
+                &AlreadyDeactivated,
+            )
         }
         UsersAction::Reactivate => {
             use reactivate_account::Refusal::AlreadyActive;
-            told(accounts::reactivate(writer, sessions, provenance, id, reason).await, &AlreadyActive)
+            outcome_text(accounts::reactivate(writer, sessions, provenance, id, reason).await, &AlreadyActive)
         }
     }
 }
 
 /// The result of a row for the admin. Details for operators go to the log.
-fn told<R: std::fmt::Display + PartialEq>(
+fn outcome_text<R: std::fmt::Display + PartialEq>(
     outcome: Result<Executed<Account>, Failure<R>>,
     done_before: &R,
 ) -> Result<Position, String> {

@@ -4,14 +4,15 @@ use axum::extract::{FromRequest, Request};
 use domain::{form::FieldRefusal, operation};
 use serde::Deserialize;
 use service_kit::{
-    Problem,
+    Code, Problem,
     caller::Admin,
     error_answers::{ErrorAnswer, ErrorAnswers},
+    extract::Json,
 };
 use shared_events::Position;
 use utoipa::ToSchema;
 
-use super::note::{Note, given};
+use super::note::given;
 use crate::{
     application::operations::{self, OperationPorts},
     http::{command::CommandBy, refusal::refusals},
@@ -35,7 +36,15 @@ impl ReasonRequest {
 pub(crate) struct OptionalReason(pub(super) Option<String>);
 
 impl ErrorAnswers for OptionalReason {
-    const ERROR_ANSWERS: &'static [ErrorAnswer] = Note::ERROR_ANSWERS;
+    const ERROR_ANSWERS: &'static [ErrorAnswer] = {
+        let [malformed, too_large, unsupported, _] = Json::<ReasonRequest>::ERROR_ANSWERS else { panic!() };
+        &[
+            *malformed,
+            *too_large,
+            *unsupported,
+            (Code::Invalid, "The reason is empty, too long or of the wrong type"),
+        ]
+    };
 }
 
 impl<S: Send + Sync> FromRequest<S> for OptionalReason {

@@ -80,13 +80,13 @@ pub(crate) async fn switch_products(
             Err(_) => Err(Failure::Refused(Refusal::NotFound)),
         };
         let outcome = outcome.map(|executed| reached = reached.max(executed.position));
-        results.push(BulkResult::new(id, outcome.map_err(told)));
+        results.push(BulkResult::new(id, outcome.map_err(refusal_text)));
     }
     Ok(Answer::ok(reached, BulkAnswer::new(results)))
 }
 
 /// The failure of a row for the admin. Details for operators go to the log.
-fn told(failure: Failure<Refusal>) -> String {
+fn refusal_text(failure: Failure<Refusal>) -> String {
     match failure {
         Failure::Refused(refusal) => refusal.to_string(),
         other => other.into_problem(|refusal| Problem::internal(&refusal)).message().to_owned(),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     application::accounts::{self, AccountPorts, ChangePasswordRefusal},
-    http::{answer::Answer, command::CommandBy, done::Told, refusal::refusals},
+    http::{answer::Answer, command::CommandBy, done::DoneWithMessage, refusal::refusals},
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -32,7 +32,7 @@ pub(crate) struct ChangePasswordRequest {
     request_body(content = ChangePasswordRequest,
         example = json!({"currentPassword": "Secret-1!", "newPassword": "Secret-2!"})),
     responses(
-        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The password is set",
+        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)), description = "The password is set",
             example = json!({"success": true, "message": "Your password has been changed."})),
     ),
     security(("bearer" = [])),
@@ -41,14 +41,14 @@ pub(crate) async fn change_password(
     State(ports): State<AccountPorts>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<ChangePasswordRequest>,
-) -> Result<Answer<Told>, Refused> {
+) -> Result<Answer<DoneWithMessage>, Refused> {
     let current = request.current_password.unwrap_or_default();
     if current.is_empty() {
         return Err(FieldRefusal::new("currentPassword", "Current password is required").into());
     }
     let new = request.new_password.unwrap_or_default();
     let position = accounts::change_password(&ports, &caller, &provenance, &current, &new).await?;
-    Ok(Answer::ok(position, Told::that("Your password has been changed.")))
+    Ok(Answer::ok(position, DoneWithMessage::saying("Your password has been changed.")))
 }
 
 refusals! {

@@ -18,13 +18,13 @@ use crate::{
     client_address::ClientAddress,
     http::{
         answer::Answer,
-        done::Told,
+        done::DoneWithMessage,
         refusal::{TooMany, refusals},
     },
 };
 
-const LINK_IS_SENT: Told =
-    Told::that("If an account with that email exists, we've sent you a password reset link.");
+const LINK_IS_SENT: DoneWithMessage =
+    DoneWithMessage::saying("If an account with that email exists, we've sent you a password reset link.");
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ForgotPasswordRequest {
@@ -42,7 +42,7 @@ pub(crate) struct ForgotPasswordRequest {
     tag = "auth",
     request_body(content = ForgotPasswordRequest, example = json!({"email": "anna@example.com"})),
     responses(
-        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "Whatever there is to do will be done",
+        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)), description = "Whatever there is to do will be done",
             example = json!({"success": true,
                 "message": "If an account with that email exists, we've sent you a password reset link."})),
     ),
@@ -52,7 +52,7 @@ pub(crate) async fn forgot_password(
     attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<ForgotPasswordRequest>,
-) -> Result<Answer<Told>, Refused> {
+) -> Result<Answer<DoneWithMessage>, Refused> {
     let email = request.email.unwrap_or_default();
     if email.trim().is_empty() {
         return Err(FieldRefusal::new("email", "Email is required").into());
@@ -61,6 +61,7 @@ pub(crate) async fn forgot_password(
     let head = ports.writer.log.head().await;
     let head = head.map_err(Failure::<Infallible>::from)?;
     let email = EmailAddress::of_account(&email);
+    // The work keeps the attempt: a repetition of the request finds its own link, and sends no second one.
     tokio::spawn(async move {
         if let Err(error) = accounts::request_password_reset(&ports, &attempt, &email).await {
             tracing::error!(%error, "a requested password reset link is not sent");

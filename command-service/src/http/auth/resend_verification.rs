@@ -6,7 +6,7 @@ use service_kit::caller::Caller;
 
 use crate::{
     application::accounts::{self, AccountPorts, ResendRefusal},
-    http::{answer::Answer, command::CommandBy, done::Told, refusal::refusals},
+    http::{answer::Answer, command::CommandBy, done::DoneWithMessage, refusal::refusals},
 };
 
 /// Request another link that verifies an e-mail address
@@ -18,7 +18,7 @@ use crate::{
     path = "/auth/verify-email/resend",
     tag = "auth",
     responses(
-        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "A link will be mailed",
+        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)), description = "A link will be mailed",
             example = json!({"success": true, "message": "We've sent you a verification link."})),
     ),
     security(("bearer" = [])),
@@ -26,9 +26,9 @@ use crate::{
 pub(crate) async fn resend_verification(
     State(ports): State<AccountPorts>,
     CommandBy(caller, provenance): CommandBy<Caller>,
-) -> Result<Answer<Told>, Refused> {
+) -> Result<Answer<DoneWithMessage>, Refused> {
     let position = accounts::resend_verification(&ports, &provenance, caller.account).await?;
-    Ok(Answer::ok(position, Told::that("We've sent you a verification link.")))
+    Ok(Answer::ok(position, DoneWithMessage::saying("We've sent you a verification link.")))
 }
 
 refusals! {

@@ -15,7 +15,7 @@ use crate::{
     client_address::ClientAddress,
     http::{
         answer::Answer,
-        done::Told,
+        done::DoneWithMessage,
         refusal::{TooMany, refusals},
     },
 };
@@ -43,7 +43,7 @@ pub(crate) struct ResetPasswordRequest {
     tag = "auth",
     request_body(content = ResetPasswordRequest, example = json!({"token": "0199c0de…", "password": "Secret-2!"})),
     responses(
-        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The password is set",
+        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)), description = "The password is set",
             example = json!({"success": true, "message": "Your password has been reset. You can now log in."})),
     ),
 )]
@@ -52,7 +52,7 @@ pub(crate) async fn reset_password(
     attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<ResetPasswordRequest>,
-) -> Result<Answer<Told>, Refused> {
+) -> Result<Answer<DoneWithMessage>, Refused> {
     let password = request.password.unwrap_or_default();
     if request.confirm_password.is_some_and(|repeated| repeated != password) {
         return Err(FieldRefusal::new("confirmPassword", "Passwords do not match").into());
@@ -61,7 +61,7 @@ pub(crate) async fn reset_password(
     let position =
         accounts::reset_password(&ports, &attempt, &request.token.unwrap_or_default(), &password, address)
             .await?;
-    Ok(Answer::ok(position, Told::that("Your password has been reset. You can now log in.")))
+    Ok(Answer::ok(position, DoneWithMessage::saying("Your password has been reset. You can now log in.")))
 }
 
 refusals! {

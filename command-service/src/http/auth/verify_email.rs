@@ -15,7 +15,7 @@ use crate::{
     client_address::ClientAddress,
     http::{
         answer::Answer,
-        done::Told,
+        done::DoneWithMessage,
         refusal::{TooMany, refusals},
     },
 };
@@ -38,7 +38,7 @@ pub(crate) struct VerifyEmailRequest {
     tag = "auth",
     request_body(content = VerifyEmailRequest, example = json!({"token": "0199c0de…"})),
     responses(
-        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "The address is verified",
+        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)), description = "The address is verified",
             example = json!({"success": true, "message": "Your email address is verified."})),
     ),
 )]
@@ -47,10 +47,10 @@ pub(crate) async fn verify_email(
     attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<VerifyEmailRequest>,
-) -> Result<Answer<Told>, Refused> {
+) -> Result<Answer<DoneWithMessage>, Refused> {
     reset_limit::admit(&ports, address)?;
     let position = accounts::verify_email(&ports, &attempt, &request.token.unwrap_or_default()).await?;
-    Ok(Answer::ok(position, Told::that("Your email address is verified.")))
+    Ok(Answer::ok(position, DoneWithMessage::saying("Your email address is verified.")))
 }
 
 refusals! {

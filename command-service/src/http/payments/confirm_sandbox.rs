@@ -78,7 +78,7 @@ pub(crate) async fn confirm_sandbox(
     let card = Card::from(request.card);
     let intent = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await?;
     let position = match intent.status {
-        IntentStatus::Succeeded => tell_the_shop(&ports, &attempt, &sandbox, &intent).await,
+        IntentStatus::Succeeded => notify_shop(&ports, &attempt, &sandbox, &intent).await,
         IntentStatus::RequiresPaymentMethod
         | IntentStatus::RequiresAction
         | IntentStatus::Processing
@@ -89,7 +89,7 @@ pub(crate) async fn confirm_sandbox(
 
 /// Sends the shop the webhook that a real provider would send. The customer has already paid, so a failure here
 /// is left to the reconciler.
-async fn tell_the_shop(
+async fn notify_shop(
     ports: &CheckoutPorts,
     attempt: &CommandAttempt,
     sandbox: &Sandbox,

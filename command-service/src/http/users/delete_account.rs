@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     application::accounts::{self, AccountPorts, DeleteRefusal, ErasurePorts},
-    http::{answer::Answer, command::CommandBy, done::Told, refusal::refusals},
+    http::{answer::Answer, command::CommandBy, done::DoneWithMessage, refusal::refusals},
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -26,7 +26,7 @@ pub(crate) struct DeleteAccountRequest {
     tag = "users",
     request_body(content = DeleteAccountRequest, example = json!({"password": "Secret-1!"})),
     responses(
-        (status = 200, body = Told, headers(("Greenstall-Position" = u64)), description = "Forgotten",
+        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)), description = "Forgotten",
             example = json!({"success": true, "message": "Your account has been deleted."})),
     ),
     security(("bearer" = [])),
@@ -36,13 +36,13 @@ pub(crate) async fn delete_account(
     State(erasure): State<ErasurePorts>,
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<DeleteAccountRequest>,
-) -> Result<Answer<Told>, Refused> {
+) -> Result<Answer<DoneWithMessage>, Refused> {
     let password = request.password.unwrap_or_default();
     if password.is_empty() {
         return Err(FieldRefusal::new("password", "Password is required").into());
     }
     let position = accounts::delete_own(&ports, &erasure, &caller, &provenance, &password).await?;
-    Ok(Answer::ok(position, Told::that("Your account has been deleted.")))
+    Ok(Answer::ok(position, DoneWithMessage::saying("Your account has been deleted.")))
 }
 
 refusals! {

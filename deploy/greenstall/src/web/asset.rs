@@ -12,12 +12,12 @@ use super::dist::{Dist, GZIP_SUFFIX};
 
 /// The folder of files whose names contain a hash of their contents.
 const HASHED: &str = "assets/";
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// For files with fixed names: cached for an hour, then revalidated by their ETag.
 const FOR_AN_HOUR: &str = "public, max-age=3600";
 /// The service worker. It decides what people see offline, so browsers revalidate it each time.
 const WORKER: &str = "sw.js";
-const NOT_WITHOUT_ASKING: &str = "no-cache";
+const REVALIDATE: &str = "no-cache";
 /// Encodings, best first, with the suffix of the compressed file that the build makes of the original.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", GZIP_SUFFIX)];
 
@@ -31,6 +31,7 @@ fn answer_from(dist: Dist, path: &str, request: &HeaderMap) -> Option<Response> 
     if path.starts_with('.') {
         return None;
     }
+    // The tag belongs to a build: another build may compress the same file to other bytes.
     let sha256 = dist.original_or_gzip(path)?.sha256;
     let tag = HeaderValue::from_str(&format!("\"{}\"", hex::encode(&sha256[..16]))).ok()?;
 
@@ -72,8 +73,8 @@ fn encoded(
 
 fn caching(path: &str) -> &'static str {
     match path {
-        WORKER => NOT_WITHOUT_ASKING,
-        _ if path.starts_with(HASHED) => FOR_EVER,
+        WORKER => REVALIDATE,
+        _ if path.starts_with(HASHED) => IMMUTABLE,
         _ => FOR_AN_HOUR,
     }
 }

@@ -135,13 +135,13 @@ async fn a_payment_that_cannot_be_refunded_does_not_block_others() {
         others.push((unknown_and_paid(&market, number).await.id, Cents(10_00)));
     }
     let provider = market.shop.with_flaky_provider();
-    *provider.closed_card.lock().unwrap() = Some(stuck.id.clone());
+    *provider.no_refunds_of.lock().unwrap() = Some(stuck.id.clone());
     let mut outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     outcome.refunded.sort();
     others.sort();
-    let failed = vec![(stuck.id.clone(), Cents(10_00), "the card is closed".to_owned())];
+    let failed = vec![(stuck.id.clone(), Cents(10_00), "no refunds now".to_owned())];
     assert_eq!(outcome, GivenBack { refunded: others, failed, ..GivenBack::default() });
-    *provider.closed_card.lock().unwrap() = None;
+    *provider.no_refunds_of.lock().unwrap() = None;
     let outcome = give_back_lost(&market.shop.app.checkout_ports(), DateTime::UNIX_EPOCH).await.unwrap();
     assert_eq!(outcome, GivenBack { refunded: vec![(stuck.id, Cents(10_00))], ..GivenBack::default() });
 }
