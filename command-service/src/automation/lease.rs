@@ -49,7 +49,7 @@ pub(super) async fn take(
         loop {
             match wait(pool, limits, ids).await {
                 Ok(lease) => return lease,
-                Err(error) => tracing::warn!(%error, "database unreachable; process managers are waiting"),
+                Err(error) => tracing::warn!(%error, "cannot take the lease; process managers are waiting"),
             }
             sleep(POLL_INTERVAL).await;
         }

@@ -24,12 +24,12 @@ use crate::{application::Failure, passwords::Crowded};
 /// }
 ///
 /// async fn cancel_order(…) -> Result<Answer<OrderCancelled>, Refused> {
-///     let order_id = id_in_path(&id, Refusal::NotFound)?;
+///     let order_id = parse_id(&id, Refusal::NotFound)?;
 ///     let executed = writer.execute(&provenance, &command).await?;
 /// ```
 ///
 /// `?` makes a `Refused` of a `Refusal`, of a `Failure<Refusal>`, and of a `Failure` without refusals. Each block is an
-/// exhaustive `match`. `route!` describes the operation by the same lines: two refusals with one code are one answer with
+/// exhaustive `match` on a borrowed refusal. `route!` describes the operation by the same lines: two refusals with one code are one answer with
 /// both reasons.
 macro_rules! refusals {
     ($(#[$doc:meta])* $refused:ident $(from $refusal:ty {
@@ -136,7 +136,7 @@ impl InFields for Problem {
     }
 }
 
-/// The id in a path; a malformed one is refused with `not_found`.
-pub(super) fn id_in_path<T: FromStr, R>(text: &str, not_found: R) -> Result<T, R> {
+/// The id in this text; a malformed one is refused with `not_found`, as an id that nothing has.
+pub(super) fn parse_id<T: FromStr, R>(text: &str, not_found: R) -> Result<T, R> {
     text.parse().map_err(|_| not_found)
 }

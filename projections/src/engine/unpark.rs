@@ -204,7 +204,10 @@ async fn in_build(
     let (now, id) = (shared.clock.now(), one.id);
     let all = parked::of_generation(&shared.pool, id).await?;
     let Some(stopped_at) = all.into_iter().find(|one| one.refusal.stream == *stream) else {
-        return Ok(Unparked::Applied { events: 0 });
+        return match action {
+            Action::Skip => Err(ParkError::NotParked { view: one.view.clone(), stream: stream.clone() }),
+            Action::Retry => Ok(Unparked::Applied { events: 0 }),
+        };
     };
     if action == Action::Skip {
         let mut transaction = postgres_kit::begin(&shared.pool).await?;

@@ -190,8 +190,11 @@ impl Writer {
             if let Some(same) = before.iter().find(|one| one.refusal.position == refused.position) {
                 shown.attempts = same.attempts.saturating_add(1);
             }
-            parked::forget(&mut *connection, self.generation.id).await?;
-            parked::park(connection, self.generation.id, &shown).await?;
+            // In one transaction: an operator who acts meanwhile finds the event.
+            let mut transaction = connection.begin().await?;
+            parked::forget(&mut *transaction, self.generation.id).await?;
+            parked::park(&mut *transaction, self.generation.id, &shown).await?;
+            transaction.commit().await?;
         }
         Ok(Failure::Refused(Box::new(refused)))
     }

@@ -14,20 +14,20 @@ use crate::TestDatabase;
 /// Prepares each statement in a database whose tables `migrate` has created.
 ///
 /// The check fails unless Postgres accepts all statements with their parameters' types, and the rows of each have
-/// exactly the columns and types that the program reads. The database has the name `template` and is shared, because no
-/// statement is executed. Names without a schema are resolved along `search_path`.
+/// exactly the columns and types that the program reads. `name` and a suffix name the database, which is shared, because
+/// no statement is executed. Names without a schema are resolved along `search_path`.
 ///
 /// # Panics
 /// When there is no server, or a statement does not fit.
 pub fn check_statements<E: Display>(
-    template: &str,
+    name: &str,
     migrate: impl AsyncFnOnce(&str) -> Result<(), E>,
     search_path: &str,
     statements: &[Statement],
 ) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let faults = runtime.block_on(async {
-        let url = TestDatabase::shared(template, migrate).await;
+        let url = TestDatabase::shared(&format!("{name}-statements"), migrate).await;
         let mut connection = PgConnection::connect(&url).await.expect("the shared database");
         let set = format!("SET search_path = {search_path}");
         sqlx::raw_sql(AssertSqlSafe(set)).execute(&mut connection).await.expect("the search path");

@@ -7681,7 +7681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Somebody decided before, there is none, or its merchant has handed in another one meanwhile */
+            /** @description Somebody decided before, the product has no certificate, or its merchant has handed in another one meanwhile */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8176,7 +8176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Somebody decided before, or it is no merchant */
+            /** @description Somebody decided before, or not a merchant */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10770,7 +10770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Blank, too long, or to oneself */
+            /** @description Blank or too long, or to oneself */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11106,7 +11106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not paid, cancelled, or paid when the goods were gone: then the money goes back */
+            /** @description Not paid, or cancelled, or paid when the goods were gone: then the money goes back */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11363,7 +11363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A return without a reason, a shipment without a tracking number, or a link that is none or a text that is too long */
+            /** @description A return without a reason, a shipment without a tracking number, or an invalid link, or a text that is too long */
             422: {
                 headers: {
                     [name: string]: unknown;

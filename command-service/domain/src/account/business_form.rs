@@ -57,22 +57,14 @@ impl BusinessForm {
         at_most("businessName", "Business name", &business_name, 200)?;
         at_most("businessDescription", "Business description", &business_description, 5_000)?;
         let business_type = self.business_type.clone().unwrap_or_else(|| "Other".to_owned());
-        if !BUSINESS_TYPES.contains(&business_type.as_str()) {
-            return Err(FieldRefusal::new("businessInfo.businessType", "Please select a business type"));
-        }
+        check_type(&business_type)?;
         let delivery_radius = self.delivery_radius.unwrap_or(DEFAULT_RADIUS);
-        if !(1..=50).contains(&delivery_radius) {
-            let text = "Delivery radius must be between 1 and 50 miles";
-            return Err(FieldRefusal::new("businessInfo.deliveryRadius", text));
-        }
+        check_radius(delivery_radius.into())?;
         let same_day_cutoff = self
             .same_day_cutoff
             .clone()
             .unwrap_or_else(|| DEFAULT_SAME_DAY_CUTOFF.format("%H:%M").to_string());
-        if !is_time_of_day(&same_day_cutoff) {
-            let text = "Same-day cut-off must be a time like 14:00";
-            return Err(FieldRefusal::new("businessInfo.sameDayCutoff", text));
-        }
+        check_cutoff(&same_day_cutoff)?;
         Ok(BusinessProfile {
             business_name,
             business_type,
@@ -87,9 +79,30 @@ impl BusinessForm {
     }
 }
 
-/// Whether a text is a time like `14:00`.
-pub(super) fn is_time_of_day(text: &str) -> bool {
-    text.len() == 5 && chrono::NaiveTime::parse_from_str(text, "%H:%M").is_ok()
+pub(super) fn check_type(business_type: &str) -> Result<(), FieldRefusal> {
+    if BUSINESS_TYPES.contains(&business_type) {
+        return Ok(());
+    }
+    Err(FieldRefusal::new("businessInfo.businessType", "Please select a business type"))
+}
+
+/// Checks the miles that a merchant delivers, and returns them as a whole number.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked first")]
+pub(super) fn check_radius(miles: f64) -> Result<u32, FieldRefusal> {
+    if miles.fract() == 0.0 && (1.0..=50.0).contains(&miles) {
+        return Ok(miles as u32);
+    }
+    let text = "Delivery radius must be between 1 and 50 miles";
+    Err(FieldRefusal::new("businessInfo.deliveryRadius", text))
+}
+
+/// Checks that a cut-off is a time like `14:00`.
+pub(super) fn check_cutoff(time: &str) -> Result<(), FieldRefusal> {
+    if time.len() == 5 && NaiveTime::parse_from_str(time, "%H:%M").is_ok() {
+        return Ok(());
+    }
+    let text = "Same-day cut-off must be a time like 14:00";
+    Err(FieldRefusal::new("businessInfo.sameDayCutoff", text))
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use shared_events::{
     Personal,
-    shop::{Address, BUSINESS_TYPES, BusinessProfile},
+    shop::{Address, BusinessProfile},
 };
 
 use super::{
     Papers, Profile,
     address_form::{AddressForm, RequiredFields},
-    business_form::is_time_of_day,
+    business_form::{check_cutoff, check_radius, check_type},
     sign_up_form::{check_email, check_public_name},
 };
 use crate::{
@@ -131,16 +131,11 @@ impl BusinessRevision {
         }
         at_most("businessInfo.businessName", "Business name", &business_name, 200)?;
         let business_type = or(&self.business_type, &present.business_type);
-        if !BUSINESS_TYPES.contains(&business_type.as_str()) {
-            return Err(FieldRefusal::new("businessInfo.businessType", "Please select a business type"));
-        }
+        check_type(&business_type)?;
         let description = or(&self.business_description, &present.business_description).trim().to_owned();
         at_most("businessInfo.businessDescription", "Business description", &description, 5_000)?;
         let same_day_cutoff = or(&self.same_day_cutoff, &present.same_day_cutoff);
-        if !is_time_of_day(&same_day_cutoff) {
-            let text = "Same-day cut-off must be a time like 14:00";
-            return Err(FieldRefusal::new("businessInfo.sameDayCutoff", text));
-        }
+        check_cutoff(&same_day_cutoff)?;
         Ok(BusinessProfile {
             business_name,
             business_type,
@@ -148,7 +143,7 @@ impl BusinessRevision {
             offers_pickup: self.offers_pickup.unwrap_or(present.offers_pickup),
             offers_delivery: self.offers_delivery.unwrap_or(present.offers_delivery),
             same_day_delivery: self.same_day_delivery.unwrap_or(present.same_day_delivery),
-            delivery_radius: self.delivery_radius.map_or(Ok(present.delivery_radius), radius)?,
+            delivery_radius: self.delivery_radius.map_or(Ok(present.delivery_radius), check_radius)?,
             same_day_cutoff,
             photo_url: present.photo_url.clone(),
         })
@@ -177,15 +172,6 @@ impl BusinessRevision {
             tax_id: personal("businessInfo.taxId", "Tax ID", &self.tax_id, &present.tax_id)?,
         })
     }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked first")]
-fn radius(miles: f64) -> Result<u32, FieldRefusal> {
-    if miles.fract() == 0.0 && (1.0..=50.0).contains(&miles) {
-        return Ok(miles as u32);
-    }
-    let text = "Delivery radius must be between 1 and 50 miles";
-    Err(FieldRefusal::new("businessInfo.deliveryRadius", text))
 }
 
 /// A web page that a browser may be sent to: only http and https.

@@ -3,7 +3,8 @@
 pub mod abandon_checkout;
 pub mod complete_checkout;
 pub mod decide_refund;
-mod delivery_area;
+mod delivery_fee;
+mod delivery_radius;
 pub mod issue_refund;
 mod number;
 mod offer;
@@ -16,15 +17,17 @@ pub mod record_elsewhere;
 pub mod record_refund_failure;
 mod refund;
 pub mod request_payment;
-mod same_day;
+mod same_day_cutoff;
 pub mod shipping_form;
 pub mod start_checkout;
 mod state;
+mod tax;
 #[cfg(test)]
 pub(crate) mod testing;
 
+pub use delivery_fee::FeePolicy;
 pub use number::{checkout_id, new_number};
 pub use offer::{Offer, Seller, some_left};
-pub use quote::{FeePolicy, MINIMUM_TOTAL, NotOffered, Quote, Wanted, quote};
+pub use quote::{MINIMUM_TOTAL, NotOffered, Quote, Wanted, quote};
 pub use refund::{Elsewhere, Refund};
 pub use state::{Checkout, Disputed, Ending, Intent, Payment, Started};

@@ -5,10 +5,10 @@ use places::{Place, Places};
 use shared_events::{
     Cents, Personal,
     ids::AccountId,
-    shop::{Address, Amounts, DeliveryMethod, Line, TAX_BASIS_POINTS},
+    shop::{Address, Amounts, DeliveryMethod, Line},
 };
 
-use super::Offer;
+use super::{FeePolicy, Offer, tax::tax};
 
 /// The payment providers do not accept smaller card payments.
 pub const MINIMUM_TOTAL: Cents = Cents(50);
@@ -20,21 +20,6 @@ pub struct Wanted {
     pub offer: Offer,
     /// How many units, at least one.
     pub quantity: u32,
-}
-
-/// The operator's settings for delivery fees.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FeePolicy {
-    /// Standard delivery is free when the subtotal is above this.
-    pub free_standard_over: Option<Cents>,
-}
-
-impl FeePolicy {
-    fn fee(self, method: DeliveryMethod, subtotal: Cents) -> Cents {
-        let free = method == DeliveryMethod::StandardDelivery
-            && self.free_standard_over.is_some_and(|over| subtotal > over);
-        if free { Cents::ZERO } else { method.fee() }
-    }
 }
 
 /// One merchant's part of a quote.
@@ -129,8 +114,7 @@ pub fn quote(
     }
     let lines: Vec<Line> = wanted.iter().map(line).collect();
     let subtotal: Cents = lines.iter().map(Line::subtotal).sum();
-    let amounts =
-        amounts(subtotal, subtotal.basis_points(TAX_BASIS_POINTS.into()), policy.fee(method, subtotal));
+    let amounts = amounts(subtotal, tax(subtotal), policy.fee(method, subtotal));
     if amounts.total < MINIMUM_TOTAL {
         return Err(NotOffered::TooLittle);
     }
@@ -220,22 +204,6 @@ mod tests {
             };
             assert_eq!(priced(&wanted, method).amounts, amounts);
         }
-    }
-
-    #[test]
-    fn standard_delivery_is_free_above_the_operators_limit_and_not_at_it() {
-        let policy = FeePolicy { free_standard_over: Some(Cents(50_00)) };
-        let at = [wanted(1, 50_00, 1)];
-        let above = [wanted(1, 50_01, 1)];
-        let fee = |wanted: &[Wanted], method| {
-            quote(wanted, method, ZIP, policy, paid_at()).unwrap().amounts.delivery_fee
-        };
-        assert_eq!(fee(&at, DeliveryMethod::StandardDelivery), Cents(5_00));
-        assert_eq!(fee(&above, DeliveryMethod::StandardDelivery), Cents::ZERO);
-        assert_eq!(fee(&above, DeliveryMethod::SameDayDelivery), Cents(15_00));
-        let off =
-            quote(&above, DeliveryMethod::StandardDelivery, ZIP, FeePolicy::default(), paid_at()).unwrap();
-        assert_eq!(off.amounts.delivery_fee, Cents(5_00));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use shared_events::{
     Cents, Personal,
     events::{CheckoutEvent, PlannedOrder},
@@ -14,8 +14,6 @@ use uuid::Uuid;
 use super::{Checkout, FeePolicy, NotOffered, Offer, Wanted, checkout_id, quote};
 use crate::Command;
 
-/// How long a checkout holds its goods while it waits for the payment.
-pub const HOLD_DURATION: TimeDelta = TimeDelta::minutes(15);
 /// The most units of one product in a checkout.
 pub const MAX_UNITS: u32 = 10_000;
 pub const MAX_PRODUCTS: usize = 100;

@@ -10,7 +10,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{Shopper, state::MAX_UNPAID_HOLDS};
-use crate::{Aggregate, Command, checkout::start_checkout::HOLD_DURATION};
+use crate::{Aggregate, Command, stock::hold_units::HOLD_DURATION};
 
 /// The window in which unpaid holds are counted.
 const UNPAID_HOLDS_PERIOD: TimeDelta = TimeDelta::days(1);

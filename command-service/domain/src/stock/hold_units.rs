@@ -1,6 +1,6 @@
 //! A checkout holds units until it is paid or the hold expires.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
     events::StockEvent,
     ids::{CheckoutId, ProductId},
@@ -9,6 +9,9 @@ use uuid::Uuid;
 
 use super::Stock;
 use crate::Command;
+
+/// How long a checkout holds its goods while it waits for the payment.
+pub const HOLD_DURATION: TimeDelta = TimeDelta::minutes(15);
 
 #[derive(Clone, Copy, Debug)]
 pub struct HoldUnits {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::operate::{Refused, operate, reason};
 use crate::{
     application::operations::{OperationPorts, Request},
-    http::{answer::Answer, command::CommandBy, done::Done, refusal::id_in_path},
+    http::{answer::Answer, command::CommandBy, done::Done, refusal::parse_id},
     operations::Refusal,
 };
 
@@ -30,7 +30,7 @@ async fn act_on(
     request: ParkedRequest,
 ) -> Result<Answer<Done>, Refused> {
     let reason = Some(reason(&request.reason)?);
-    let stream = id_in_path(&request.stream, Refusal::NotParked)?;
+    let stream = parse_id(&request.stream, Refusal::NotParked)?;
     let request = Request { act, name: request.owner, stream: Some(stream), reason };
     let position = operate(ports, command, request).await?;
     Ok(Answer::ok(position, Done::OK))

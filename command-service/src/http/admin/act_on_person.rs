@@ -26,7 +26,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -63,7 +63,7 @@ pub(crate) async fn export_person_data(
     Path(id): Path<String>,
     Json(request): Json<ReasonRequest>,
 ) -> Result<Response, Refused> {
-    let (account_id, why) = (id_in_path(&id, PersonRefusal::NotFound)?, request.reason()?);
+    let (account_id, why) = (parse_id(&id, PersonRefusal::NotFound)?, request.reason()?);
     let pieces = export_person(&ports, &provenance, account_id, why).await?;
     let name = format!("attachment; filename=\"person-{account_id}.json\"");
     let head = [(header::CONTENT_TYPE, "application/json".to_owned()), (header::CONTENT_DISPOSITION, name)];
@@ -92,7 +92,7 @@ pub(crate) async fn erase_person_data(
     Path(id): Path<String>,
     Json(request): Json<ErasePersonRequest>,
 ) -> Result<Answer<Done>, Refused> {
-    let (account_id, reason) = (id_in_path(&id, PersonRefusal::NotFound)?, reason(&request.reason)?);
+    let (account_id, reason) = (parse_id(&id, PersonRefusal::NotFound)?, reason(&request.reason)?);
     let command = ErasePerson { account_id, reason, with_open_orders: request.with_open_orders };
     let position = erase_person(&ports, &provenance, command).await?;
     Ok(Answer::ok(position, Done::OK))

@@ -11,7 +11,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
     sessions::Sessions,
 };
@@ -39,7 +39,7 @@ pub(crate) async fn deactivate_user(
     Path(id): Path<String>,
     Note(reason): Note,
 ) -> Result<Answer<Done>, Refused> {
-    let id = id_in_path(&id, Refusal::NotFound)?;
+    let id = parse_id(&id, Refusal::NotFound)?;
     let done = accounts::deactivate(&writer, &sessions, &provenance, id, reason).await?;
     Ok(Answer::ok(done.position, Done::OK))
 }

@@ -14,7 +14,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -44,7 +44,7 @@ pub(crate) async fn delete_product(
     Path(id): Path<String>,
     Note(reason): Note,
 ) -> Result<Answer<ProductChanged>, Refused> {
-    let product_id = id_in_path(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, Refusal::NotFound)?;
     let command = DeleteProduct { product_id, by: Switcher::Admin, reason };
     let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))

@@ -15,7 +15,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -47,7 +47,7 @@ pub(crate) async fn feature_product(
     Path(id): Path<String>,
     Json(request): Json<FeatureRequest>,
 ) -> Result<Answer<Decided>, Refused> {
-    let product_id = id_in_path(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, Refusal::NotFound)?;
     let command = FeatureProduct { product_id, featured: request.featured };
     let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, Decided::OK))

@@ -11,7 +11,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
     sessions::Sessions,
 };
@@ -38,7 +38,7 @@ pub(crate) async fn reactivate_user(
     Path(id): Path<String>,
     Note(reason): Note,
 ) -> Result<Answer<Done>, Refused> {
-    let id = id_in_path(&id, Refusal::NotFound)?;
+    let id = parse_id(&id, Refusal::NotFound)?;
     let done = accounts::reactivate(&writer, &sessions, &provenance, id, reason).await?;
     Ok(Answer::ok(done.position, Done::OK))
 }

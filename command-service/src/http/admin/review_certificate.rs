@@ -18,7 +18,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -77,7 +77,7 @@ pub(crate) async fn review_certificate(
         Verdict::Approved { note } => CertificateVerdict::Approved { reason: note },
         Verdict::Rejected { reason } => CertificateVerdict::Rejected { reason },
     };
-    let product_id = id_in_path(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, Refusal::NotFound)?;
     let command = ReviewCertificate { product_id, verdict, seen: request.url };
     let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
@@ -87,7 +87,7 @@ refusals! {
     Refused from Refusal {
         Refusal::NotFound => NotFound when "No such product",
         Refusal::AlreadyReviewed => Conflict when "Somebody decided before",
-        Refusal::None => Conflict when "There is none",
+        Refusal::None => Conflict when "The product has no certificate",
         Refusal::Changed => Conflict when "Its merchant has handed in another one meanwhile",
     }
     from FieldRefusal {

@@ -17,7 +17,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -47,7 +47,7 @@ pub(crate) async fn review_merchant(
     Json(request): Json<ReviewRequest>,
 ) -> Result<Answer<Decided>, Refused> {
     let verdict = request.verdict()?;
-    let account_id = id_in_path(&id, NotApproved::NotFound)?;
+    let account_id = parse_id(&id, NotApproved::NotFound)?;
     let executed = match verdict {
         Verdict::Approved { note } => {
             let command = ApproveMerchant { account_id, reason: note };
@@ -65,12 +65,12 @@ refusals! {
     Refused from NotApproved {
         NotApproved::NotFound => NotFound when "No such user",
         NotApproved::AlreadyApproved => Conflict when "Somebody decided before",
-        NotApproved::NotAMerchant => Conflict when "It is no merchant",
+        NotApproved::NotAMerchant => Conflict when "Not a merchant",
     }
     from NotRejected {
         NotRejected::NotFound => NotFound when "No such user",
         NotRejected::AlreadyReviewed => Conflict when "Somebody decided before",
-        NotRejected::NotAMerchant => Conflict when "It is no merchant",
+        NotRejected::NotAMerchant => Conflict when "Not a merchant",
     }
     from FieldRefusal {
         fault => Invalid.in_fields([fault]) when "A rejection without a reason",

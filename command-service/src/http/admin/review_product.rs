@@ -20,7 +20,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -68,7 +68,7 @@ pub(crate) async fn review_product(
 ) -> Result<Answer<ProductChanged>, Refused> {
     let verdict = Verdict::of(request.approved, request.reason.as_deref())?;
     let revision = request.revision;
-    let product_id = id_in_path(&id, NotApproved::NotFound)?;
+    let product_id = parse_id(&id, NotApproved::NotFound)?;
     let executed = match verdict {
         Verdict::Approved { note } => {
             let command = ApproveProduct { product_id, revision, reason: note };

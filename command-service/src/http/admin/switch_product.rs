@@ -20,7 +20,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -62,7 +62,7 @@ pub(crate) async fn switch_product(
     Json(request): Json<SwitchByAdminRequest>,
 ) -> Result<Answer<ProductChanged>, Refused> {
     let reason = reason(request.reason.as_deref())?;
-    let product_id = id_in_path(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, Refusal::NotFound)?;
     let by = Switcher::Admin;
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason };
     let executed = writer.execute(&provenance, &command).await?;

@@ -10,7 +10,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
     sessions::Sessions,
 };
@@ -35,7 +35,7 @@ pub(crate) async fn end_session(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, Refused> {
-    let session = id_in_path(&id, Refusal::NotFound)?;
+    let session = parse_id(&id, Refusal::NotFound)?;
     let position = accounts::end_session(&writer, &sessions, &provenance, caller.account, session).await?;
     Ok(Answer::ok(position, Done::OK))
 }

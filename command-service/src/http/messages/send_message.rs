@@ -17,7 +17,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{TooMany, id_in_path, refusals},
+        refusal::{TooMany, parse_id, refusals},
     },
     limits::Limits,
 };
@@ -82,7 +82,7 @@ pub(crate) async fn send_message(
     if request.message_type != "text" {
         return Err(FieldRefusal::new("messageType", "Only text messages can be sent").into());
     }
-    let conversation_id = id_in_path(&request.conversation_id, NotSent::from(Refusal::NotFound))?;
+    let conversation_id = parse_id(&request.conversation_id, NotSent::from(Refusal::NotFound))?;
     let sent = conversations::send(&writer, &provenance, caller.account, conversation_id, &request.content);
     let sent = sent.await?;
     let position = sent.position;

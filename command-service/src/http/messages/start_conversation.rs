@@ -17,7 +17,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{TooMany, id_in_path, refusals},
+        refusal::{TooMany, parse_id, refusals},
     },
     limits::Limits,
 };
@@ -92,8 +92,8 @@ pub(crate) async fn start_conversation(
     admit(&limits, caller.account, provenance.at)?;
     let start = Start {
         by: caller.account,
-        merchant_id: id_in_path(&request.merchant_id, NotStarted::NoSuchMerchant)?,
-        product_id: id_in_path(&request.product_id, NotStarted::NoSuchProduct)?,
+        merchant_id: parse_id(&request.merchant_id, NotStarted::NoSuchMerchant)?,
+        product_id: parse_id(&request.product_id, NotStarted::NoSuchProduct)?,
         subject: request.subject,
         content: request.initial_message,
     };
@@ -108,7 +108,7 @@ refusals! {
     Refused from NotStarted {
         NotStarted::NoSuchMerchant => NotFound when "No such merchant",
         NotStarted::NoSuchProduct => NotFound when "The public sees no such product of this merchant",
-        NotStarted::Form(faults) => Invalid.in_fields(faults) when "Blank, too long",
+        NotStarted::Form(faults) => Invalid.in_fields(faults) when "Blank or too long",
         NotStarted::Yourself(_) => Invalid when "To oneself",
     }
     from TooMany {

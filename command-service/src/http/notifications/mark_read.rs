@@ -13,7 +13,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -42,7 +42,7 @@ pub(crate) async fn mark_notification_read(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<NotificationsMarked>, Refused> {
-    let id = id_in_path(&id, NotFound)?;
+    let id = parse_id(&id, NotFound)?;
     let position = notifications::read(&writer, &provenance, caller.account, &id).await?;
     Ok(Answer::ok(position, NotificationsMarked { success: true }))
 }

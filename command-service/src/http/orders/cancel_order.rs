@@ -14,7 +14,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -53,7 +53,7 @@ pub(crate) async fn cancel_order(
     Path(id): Path<String>,
     JsonOrNothing(request): JsonOrNothing<CancelOrderRequest>,
 ) -> Result<Answer<OrderCancelled>, Refused> {
-    let order_id = id_in_path(&id, Refusal::NotFound)?;
+    let order_id = parse_id(&id, Refusal::NotFound)?;
     let command = CancelOrder { order_id, by: caller.account, reason: request.reason };
     let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, OrderCancelled { success: true }))

@@ -15,7 +15,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -81,7 +81,7 @@ pub(crate) async fn change_status(
 ) -> Result<Answer<StatusChanged>, Refused> {
     let TrackingForm { tracking_number, tracking_url } = request.shipping.unwrap_or_default();
     let command = ChangeStatus {
-        order_id: id_in_path(&id, Refusal::NotFound)?,
+        order_id: parse_id(&id, Refusal::NotFound)?,
         by: caller.account,
         role: caller.role,
         to: request.status,
@@ -102,6 +102,6 @@ refusals! {
         Refusal::ReasonMissing => Invalid.in_field("reason") when "A return without a reason",
         Refusal::TrackingNumberMissing =>
             Invalid.in_field("shipping.trackingNumber") when "A shipment without a tracking number",
-        Refusal::Form(fault) => Invalid.in_fields([fault]) when "A link that is none or a text that is too long",
+        Refusal::Form(fault) => Invalid.in_fields([fault]) when "An invalid link, or a text that is too long",
     }
 }

@@ -82,7 +82,7 @@ struct SoldOut(String);
 refusals! {
     Refused from NotSettled {
         NotSettled::NotFound => NotFound.mirrored() when "No such payment, or somebody else's",
-        NotSettled::NotPaid(_) => Conflict.mirrored() when "Not paid, cancelled",
+        NotSettled::NotPaid(_) => Conflict.mirrored() when "Not paid, or cancelled",
     }
     from SoldOut {
         _ => Conflict.mirrored() when "Paid when the goods were gone: then the money goes back",

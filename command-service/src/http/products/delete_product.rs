@@ -13,7 +13,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -40,7 +40,7 @@ pub(crate) async fn delete_product(
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
 ) -> Result<Answer<ProductChanged>, Refused> {
-    let product_id = id_in_path(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, Refusal::NotFound)?;
     let command = DeleteProduct { product_id, by: Switcher::Merchant(merchant.account), reason: None };
     let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))

@@ -7,7 +7,7 @@ use service_kit::{Clock, caller::Visitor, extract::Path};
 
 use crate::{
     client_address::ClientAddress,
-    http::refusal::{NoSuch, id_in_path, refusals},
+    http::refusal::{NoSuch, parse_id, refusals},
     looks::{Looker, Looks},
 };
 
@@ -33,7 +33,7 @@ pub(crate) async fn look_at_product(
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refused> {
-    let product = id_in_path(&id, NoSuch("Product not found"))?;
+    let product = parse_id(&id, NoSuch("Product not found"))?;
     let looker = match visitor {
         Some(caller) => Looker::Account(caller.account),
         None => Looker::Visitor(address),

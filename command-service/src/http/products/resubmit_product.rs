@@ -10,7 +10,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -37,7 +37,7 @@ pub(crate) async fn resubmit_product(
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Path(id): Path<String>,
 ) -> Result<Answer<ProductChanged>, Refused> {
-    let product_id = id_in_path(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, Refusal::NotFound)?;
     let command = ResubmitProduct { product_id, merchant_id: merchant.account };
     let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))

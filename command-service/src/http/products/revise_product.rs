@@ -23,7 +23,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -99,7 +99,7 @@ pub(crate) async fn revise_product(
 ) -> Result<Answer<ProductChanged>, Refused> {
     let seen = request.inventory.as_ref().and_then(|inventory| inventory.seen_quantity);
     let changes = request.into_changes(merchant.account)?;
-    let product_id = id_in_path(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, Refusal::NotFound)?;
     let command = ReviseProduct { product_id, merchant_id: merchant.account, changes };
     let revised = products::revise(&writer, &provenance, &command, seen).await?;
     Ok(Answer::ok(revised.position, ProductChanged::new(product_id, &revised.product)))

@@ -18,7 +18,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -55,7 +55,7 @@ pub(crate) async fn switch_product(
     Path(id): Path<String>,
     Json(request): Json<SwitchRequest>,
 ) -> Result<Answer<ProductChanged>, Refused> {
-    let product_id = id_in_path(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, Refusal::NotFound)?;
     let by = Switcher::Merchant(merchant.account);
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason: None };
     let executed = writer.execute(&provenance, &command).await?;

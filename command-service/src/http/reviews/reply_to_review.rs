@@ -14,7 +14,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -51,7 +51,7 @@ pub(crate) async fn reply_to_review(
     Path(id): Path<String>,
     Json(request): Json<ReplyRequest>,
 ) -> Result<Answer<ReviewAnswered>, Refused> {
-    let review_id = id_in_path(&id, Refusal::NotFound)?;
+    let review_id = parse_id(&id, Refusal::NotFound)?;
     let command = AnswerReview { review_id, by: caller.account, text: request.text };
     let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, ReviewAnswered { success: true }))

@@ -19,7 +19,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -81,7 +81,7 @@ pub(crate) async fn write_review(
     Json(request): Json<WriteReviewRequest>,
 ) -> Result<Answer<ReviewWritten>, Refused> {
     let WriteReviewRequest { rating, comment } = request;
-    let product_id = id_in_path(&id, NotWritten::NoSuchProduct)?;
+    let product_id = parse_id(&id, NotWritten::NoSuchProduct)?;
     let command = WriteReview { by: caller.account, product_id, rating, comment };
     let written = reviews::write(&writer, &provenance, &command).await?;
     let review = WrittenReview {

@@ -149,7 +149,7 @@ refusals! {
         NotReceived::TooMany(limit) => TooMany.retry_in(limit.retry_in) when "More than 200 uploads in an hour",
     }
     from Refusal {
-        Refusal::NotFound => Unauthenticated when "Not logged in",
+        Refusal::NotFound => Unauthenticated.saying("Please log in to continue") when "Not logged in",
         Refusal::NotAMerchant => Forbidden when "Not a merchant",
     }
 }

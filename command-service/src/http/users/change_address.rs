@@ -13,7 +13,7 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -43,7 +43,7 @@ pub(crate) async fn change_address(
     Path(id): Path<String>,
     Json(request): Json<AddressEntryRequest>,
 ) -> Result<Answer<AddressAnswer>, Refused> {
-    let address_id = id_in_path(&id, Refusal::NotFound)?;
+    let address_id = parse_id(&id, Refusal::NotFound)?;
     let primary = request.is_primary.unwrap_or(false);
     let command = ChangeAddress { account_id: caller.account, address_id, form: request.into(), primary };
     let changed = writer.execute(&provenance, &command).await?;

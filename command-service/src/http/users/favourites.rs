@@ -13,7 +13,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{NoSuch, id_in_path, refusals},
+        refusal::{NoSuch, parse_id, refusals},
     },
 };
 
@@ -36,7 +36,7 @@ pub(crate) async fn add_favourite(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, NotAdded> {
-    let product = id_in_path(&id, FavouriteRefusal::NotFound)?;
+    let product = parse_id(&id, FavouriteRefusal::NotFound)?;
     let position = accounts::add_favourite(&writer, &provenance, caller.account, product).await?;
     Ok(Answer::ok(position, Done::OK))
 }
@@ -60,7 +60,7 @@ pub(crate) async fn remove_favourite(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, NotRemoved> {
-    let product_id = id_in_path(&id, NoSuch("Product not found"))?;
+    let product_id = parse_id(&id, NoSuch("Product not found"))?;
     let command = RemoveFavourite { account_id: caller.account, product_id };
     let removed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(removed.position, Done::OK))

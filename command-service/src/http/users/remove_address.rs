@@ -10,7 +10,7 @@ use crate::{
         answer::Answer,
         command::CommandBy,
         done::Done,
-        refusal::{id_in_path, refusals},
+        refusal::{parse_id, refusals},
     },
 };
 
@@ -33,7 +33,7 @@ pub(crate) async fn remove_address(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Path(id): Path<String>,
 ) -> Result<Answer<Done>, Refused> {
-    let address_id = id_in_path(&id, Refusal::NotFound)?;
+    let address_id = parse_id(&id, Refusal::NotFound)?;
     let command = RemoveAddress { account_id: caller.account, address_id };
     let removed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(removed.position, Done::OK))

@@ -12,5 +12,5 @@ pub(super) fn check_statements(statements: &[Statement]) {
         pool.close().await;
         Ok::<_, sqlx::Error>(())
     };
-    test_support::check_statements("event-store-statements", tables, "pg_catalog", statements);
+    test_support::check_statements("event-store", tables, "pg_catalog", statements);
 }

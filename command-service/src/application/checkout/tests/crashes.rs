@@ -4,10 +4,9 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::TimeDelta;
-use domain::checkout::{
-    Ending, Intent,
-    request_payment::RequestPayment,
-    start_checkout::{CartItem, HOLD_DURATION},
+use domain::{
+    checkout::{Ending, Intent, request_payment::RequestPayment, start_checkout::CartItem},
+    stock::hold_units::HOLD_DURATION,
 };
 use histories::shipping;
 use shared_events::{

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta};
 use domain::{
-    checkout::start_checkout::HOLD_DURATION,
     order::{Order, Placed, cancel_order::CancelOrder},
+    stock::hold_units::HOLD_DURATION,
 };
 use shared_events::{
     Cents,

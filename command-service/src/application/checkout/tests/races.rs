@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, convert::Infallible};
 use axum::http::StatusCode;
 use domain::{
     Command,
-    checkout::{Ending, start_checkout::HOLD_DURATION},
-    stock::Stock,
+    checkout::Ending,
+    stock::{Stock, hold_units::HOLD_DURATION},
 };
 
 use futures_util::future::join_all;

@@ -7,7 +7,10 @@ use axum::{
     body::Body,
     http::{Method, Request, StatusCode},
 };
-use domain::checkout::{Checkout, Ending, start_checkout::HOLD_DURATION};
+use domain::{
+    checkout::{Checkout, Ending},
+    stock::hold_units::HOLD_DURATION,
+};
 use futures_util::future::join;
 use serde_json::{Value, json};
 use service_kit::SystemClock;
