@@ -1,5 +1,5 @@
 //! How often something may be tried: the rate limits of the commands (deploy/OPERATING.md, "Limits"). The command
-//! service counts the tries. Limits of holds are in `checkout/open_checkout.rs` and in the settings.
+//! service counts the tries. Limits of holds are in `shopper/open_checkout.rs` and in the settings.
 
 use chrono::TimeDelta;
 
