@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-use postgres_kit::{Limits, connect, within};
+use postgres_kit::{Limits, connect, statements, within};
 use sqlx::{PgConnection, postgres::PgConnectOptions};
 
 use super::errors::Failure;
 
-/// Makes commits wait for the disk. A server, database or role may be configured not to wait, which is acceptable for
-/// views but not for the log. A stricter setting, such as waiting for a standby, is kept.
-const WAIT_FOR_THE_DISK: &str = include_str!("sql/wait_for_the_disk.sql");
+statements! {
+    #[cfg(test)]
+    tested_with crate::postgres::testing::check_statements;
+
+    fn wait_for_the_disk() = include_str!("sql/wait_for_the_disk.sql");
+}
 
 /// Opens a connection within this time.
 pub(super) async fn to_write(
@@ -19,7 +22,9 @@ pub(super) async fn to_write(
     let limits = Limits { connect: at_most, ..Limits::default() };
     let connecting = async {
         let mut connection = connect(database, &limits).await?;
-        let setting = sqlx::raw_sql(WAIT_FOR_THE_DISK).execute(&mut connection);
+        // A server, database or role may be configured not to wait, which is acceptable for views but not for the log.
+        // A stricter setting, such as waiting for a standby, is kept.
+        let setting = sql::wait_for_the_disk().execute(&mut connection);
         within(at_most, "a setting of a new connection", setting).await?;
         Ok(connection)
     };
