@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use parked_work::{SkippedEvents, failure_text::storable};
-use postgres_kit::{Pool, statements, within};
+use postgres_kit::{Pool, bigint, statements, within};
 use shared_events::{Position, StreamId, Version};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -143,10 +143,9 @@ impl Agenda {
         from: Option<Position>,
         to: Position,
     ) -> Result<()> {
-        let bigint = |position: Position| i64::try_from(position.0).expect("positions come from a bigint");
         let statement = match from {
-            Some(from) => sql::move_checkpoint(self.manager, bigint(to), bigint(from)),
-            None => sql::begin_at(self.manager, bigint(to)),
+            Some(from) => sql::move_checkpoint(self.manager, bigint(to.0), bigint(from.0)),
+            None => sql::begin_at(self.manager, bigint(to.0)),
         };
         let moved = statement.execute(connection).await?;
         if moved.rows_affected() == 1 { Ok(()) } else { Err(AgendaError::CheckpointMoved) }
@@ -209,7 +208,7 @@ impl Agenda {
             entry.correlation,
             now,
             &storable(failure),
-            i64::try_from(version).expect("a stream has fewer than 2^63 events"),
+            bigint(version),
         )
         .execute(connection)
         .await

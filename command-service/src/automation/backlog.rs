@@ -1,7 +1,7 @@
 //! The backlog of each process manager, for metrics and operators.
 
 use chrono::{DateTime, Utc};
-use postgres_kit::{Pool, statements};
+use postgres_kit::{FromRow, Pool, statements, unsigned};
 use shared_events::Position;
 
 use super::deadline::in_time;
@@ -10,39 +10,38 @@ statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn backlog(now: DateTime<Utc>) -> row (String, i64, i64, i64, i64, i64) = include_str!("sql/backlog.sql");
+    fn backlog(now: DateTime<Utc>) -> row Backlog = include_str!("sql/backlog.sql");
 }
 
 /// The backlog of one process manager.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Backlog {
     /// Name of the manager.
     pub manager: String,
     /// Its checkpoint in the log.
+    #[row(with = position)]
     pub position: Position,
     /// All entries, whether due or not.
+    #[row(with = unsigned)]
     pub entries: u64,
     /// Entries that are overdue and not parked.
+    #[row(with = unsigned)]
     pub overdue: u64,
     /// Entries that have failed and will be retried.
+    #[row(with = unsigned)]
     pub failing: u64,
     /// Entries that wait for an operator.
+    #[row(with = unsigned)]
     pub parked: u64,
 }
 
 /// The backlog of every process manager that has run, by name.
 pub async fn backlog(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<Vec<Backlog>> {
-    let reading = sql::backlog(now).fetch_all(pool);
-    let rows = in_time(reading).await?;
-    let all = rows.into_iter().map(|(manager, position, entries, overdue, failing, parked)| Backlog {
-        manager,
-        position: Position(position.unsigned_abs()),
-        entries: entries.unsigned_abs(),
-        overdue: overdue.unsigned_abs(),
-        failing: failing.unsigned_abs(),
-        parked: parked.unsigned_abs(),
-    });
-    Ok(all.collect())
+    in_time(sql::backlog(now).fetch_all(pool)).await
+}
+
+fn position(stored: i64) -> sqlx::Result<Position> {
+    unsigned(stored).map(Position)
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::LogError;
-use postgres_kit::{Pool, statements};
-use shared_events::Position;
+use postgres_kit::{Pool, bigint, statements};
 
 use super::{deadline::in_time, managers::MANAGERS};
 use crate::App;
@@ -37,23 +36,19 @@ pub enum NotBegun {
 /// process takes its first request, so that no event of a request is missed.
 pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     forget_old_mail(pool, app.clock.now()).await?;
-    let head = bigint(app.writer.log.head().await?);
+    let head = bigint(app.writer.log.head().await?.0);
     Ok(in_time(sql::mark_new(&tellers(), head).execute(pool)).await.map(drop)?)
 }
 
 /// As [`begin`], but also for managers that have run: no news are sent about the events so far.
 pub async fn begin_behind(app: &App, pool: &Pool) -> Result<(), NotBegun> {
-    let head = bigint(app.writer.log.head().await?);
+    let head = bigint(app.writer.log.head().await?.0);
     Ok(in_time(sql::mark_all(&tellers(), head).execute(pool)).await.map(drop)?)
 }
 
 /// The managers that tell news.
 fn tellers() -> Vec<&'static str> {
     MANAGERS.iter().filter(|manager| manager.tells_news()).map(|manager| manager.name()).collect()
-}
-
-fn bigint(position: Position) -> i64 {
-    i64::try_from(position.0).expect("positions come from a bigint")
 }
 
 async fn forget_old_mail(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<()> {

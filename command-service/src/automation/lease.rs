@@ -9,7 +9,9 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
-use postgres_kit::{Limits, Pool, connect, keep_alive, process_of, session_name, statements, within};
+use postgres_kit::{
+    FromRow, Limits, Pool, connect, keep_alive, process_of, session_name, statements, within,
+};
 use service_kit::Ids;
 use sqlx::{Connection, PgConnection};
 use tokio::time::sleep;
@@ -24,7 +26,7 @@ statements! {
 
     fn try_lease() -> value bool = "SELECT pg_try_advisory_lock(hashtext('process managers'))";
     fn begin_term(term: Uuid) = include_str!("sql/begin_term.sql");
-    fn lease_holder() -> row (String, Option<String>, DateTime<Utc>) = include_str!("sql/lease_holder.sql");
+    fn lease_holder() -> row HolderRow = include_str!("sql/lease_holder.sql");
 }
 
 /// Lease poll interval. With a short lease, polls are more frequent, so that Postgres does not end the waiting
@@ -90,16 +92,23 @@ pub struct LeaseHolder {
     pub since: DateTime<Utc>,
 }
 
+#[derive(FromRow)]
+struct HolderRow {
+    application_name: String,
+    address: Option<String>,
+    since: DateTime<Utc>,
+}
+
 /// The holder of the lease; `None` if no process runs the process managers.
 pub async fn lease_holder(pool: &Pool) -> sqlx::Result<Option<LeaseHolder>> {
     let reading = sql::lease_holder().fetch_optional(pool);
-    let Some((application, address, since)) = in_time(reading).await? else { return Ok(None) };
-    let process = process_of(&application);
+    let Some(row) = in_time(reading).await? else { return Ok(None) };
+    let process = process_of(&row.application_name);
     Ok(Some(LeaseHolder {
         process: process.map(|(id, _)| id),
         host: process.and_then(|(_, host)| host).map(str::to_owned),
-        address,
-        since,
+        address: row.address,
+        since: row.since,
     }))
 }
 

@@ -1,7 +1,7 @@
 //! Parked steps, which wait for an operator: lists, retries and skips them.
 
 use chrono::{DateTime, Utc};
-use postgres_kit::{Pool, statements};
+use postgres_kit::{FromRow, Pool, statements, unsigned};
 use shared_events::{StreamId, Version};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -23,8 +23,7 @@ statements! {
     fn delete(manager: &str, subject: Uuid) =
         "DELETE FROM automation.agenda WHERE manager = $1 AND subject = $2";
     fn read_again(manager: &str, subject: Uuid) = include_str!("sql/read_again.sql");
-    fn skips() -> row (String, Uuid, Option<i64>, Option<String>, String, DateTime<Utc>) =
-        include_str!("sql/skips.sql");
+    fn skips() -> row Skip = include_str!("sql/skips.sql");
     fn retry_parked(manager: &str, subject: Uuid, now: DateTime<Utc>) = include_str!("sql/retry_parked.sql");
     fn run_now(manager: &str, subject: Uuid, now: DateTime<Utc>) = include_str!("sql/run_now.sql");
     fn write_down(
@@ -66,13 +65,14 @@ pub struct ParkedStep {
 }
 
 /// An operator's decision to skip a step or an event.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Skip {
     /// Name of the manager.
     pub manager: String,
     /// Id of the subject.
     pub subject: Uuid,
     /// Version of the skipped event; `None` for a step.
+    #[row(with = optional_version)]
     pub version: Option<Version>,
     /// The last error before the skip.
     pub error: String,
@@ -151,16 +151,11 @@ async fn write_down(
 
 /// All skips, the newest first.
 pub async fn skips(pool: &Pool) -> sqlx::Result<Vec<Skip>> {
-    let rows = sql::skips().fetch_all(pool).await?;
-    let all = rows.into_iter().map(|(manager, subject, version, failure, skipped_by, skipped_at)| Skip {
-        manager,
-        subject,
-        version: version.map(i64::cast_unsigned),
-        error: failure.unwrap_or_default(),
-        skipped_by,
-        skipped_at,
-    });
-    Ok(all.collect())
+    sql::skips().fetch_all(pool).await
+}
+
+fn optional_version(stored: Option<i64>) -> sqlx::Result<Option<Version>> {
+    stored.map(unsigned).transpose()
 }
 
 impl From<AgendaRow> for ParkedStep {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use postgres_kit::{Limits, Pool, statements, within};
+use postgres_kit::{FromRow, Limits, Pool, statements, within};
 use shared_events::{Position, StreamId};
 use uuid::Uuid;
 
@@ -13,11 +13,20 @@ statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn find(stream: &str) -> row (i32, i64, Uuid, i64, String) =
+    fn find(stream: &str) -> row SnapshotRow =
         "SELECT fold_version, version, event_id, position, state FROM commands.snapshots WHERE stream = $1";
     fn keep(
         stream: &str, fold_version: i32, version: i64, event_id: Uuid, position: i64, state: &str,
     ) = include_str!("sql/keep.sql");
+}
+
+#[derive(FromRow)]
+struct SnapshotRow {
+    fold_version: i32,
+    version: i64,
+    event_id: Uuid,
+    position: i64,
+    state: String,
 }
 
 /// Creates the missing table.
@@ -49,12 +58,12 @@ impl SnapshotStore for PostgresSnapshots {
     async fn find(&self, stream: &StreamId) -> Result<Option<Snapshot>, SnapshotError> {
         let found = sql::find(&stream.to_string()).fetch_optional(&self.pool);
         let row = within(self.answer, "a snapshot", found).await.map_err(unavailable)?;
-        Ok(row.map(|(fold_version, version, event_id, position, state)| Snapshot {
-            fold_version,
-            version: version.cast_unsigned(),
-            event_id,
-            position: Position(position.cast_unsigned()),
-            state,
+        Ok(row.map(|row| Snapshot {
+            fold_version: row.fold_version,
+            version: row.version.cast_unsigned(),
+            event_id: row.event_id,
+            position: Position(row.position.cast_unsigned()),
+            state: row.state,
         }))
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use postgres_kit::{Limits, Pool, connect, keep_alive, statements, within};
+use postgres_kit::{FromRow, Limits, Pool, connect, keep_alive, statements, within};
 use sqlx::{Connection, PgConnection};
 use tokio::time::sleep;
 
@@ -13,7 +13,16 @@ statements! {
     tested_with crate::testing::check_statements;
 
     fn try_lock(lock: i64) -> value bool = "SELECT pg_try_advisory_lock($1)";
-    fn holder(lock: i64) -> row (i32, String, String, String) = include_str!("sql/holder.sql");
+    fn holder(lock: i64) -> row Holder = include_str!("sql/holder.sql");
+}
+
+/// A session that holds the lock.
+#[derive(FromRow)]
+struct Holder {
+    pid: i32,
+    name: String,
+    host: String,
+    since: String,
 }
 
 /// The advisory lock of the process that is preparing the database ("Greenstall opens").
@@ -77,7 +86,7 @@ async fn take(turn: &mut PgConnection, limits: &Limits) -> Outcome<()> {
 
 /// A description of the session that holds the lock, for messages.
 async fn holder(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
-    let row = sql::holder(OPENING_LOCK).fetch_optional(connection).await?;
-    let Some((pid, name, host, since)) = row else { return Ok("it has just ended".to_owned()) };
+    let found = sql::holder(OPENING_LOCK).fetch_optional(connection).await?;
+    let Some(Holder { pid, name, host, since }) = found else { return Ok("it has just ended".to_owned()) };
     Ok(format!("PID {pid} of Postgres ({name} from {host}, connected since {since})"))
 }

@@ -1,15 +1,11 @@
 //! The checkpoint of a generation, and the error that stops it.
 
 use chrono::{DateTime, Utc};
-use postgres_kit::statements;
+use postgres_kit::{bigint, statements};
 use shared_events::Position;
 use sqlx::PgExecutor;
 
-use super::{
-    columns::{bigint, position},
-    generation::State,
-    progress::Speed,
-};
+use super::{columns::position, generation::State, progress::Speed};
 
 statements! {
     #[cfg(test)]
@@ -46,7 +42,7 @@ pub(super) async fn advance(
     id: i32,
     step: Step,
 ) -> Result<Option<State>, sqlx::Error> {
-    let (from, to) = (bigint(step.from), bigint(step.to));
+    let (from, to) = (bigint(step.from.0), bigint(step.to.0));
     let events = i64::try_from(step.events).unwrap_or(i64::MAX);
     let state = sql::advance(id, from, to, step.now, events, step.speed.events, step.speed.positions)
         .fetch_optional(transaction)
@@ -62,7 +58,7 @@ pub(super) async fn hold(
     at: Position,
     events: u64,
 ) -> Result<bool, sqlx::Error> {
-    let held = sql::hold(id, bigint(at), events.cast_signed()).execute(transaction).await?;
+    let held = sql::hold(id, bigint(at.0), events.cast_signed()).execute(transaction).await?;
     Ok(held.rows_affected() == 1)
 }
 

@@ -1,20 +1,11 @@
-//! Positions, counts and streams as the engine's tables hold them.
+//! Positions, attempts and streams as the engine's tables hold them.
 
+use postgres_kit::unsigned;
 use shared_events::{Position, StreamId};
-
-/// A position in a column.
-pub(super) fn bigint(position: Position) -> i64 {
-    i64::try_from(position.0).unwrap_or(i64::MAX)
-}
 
 /// The position that a column holds.
 pub(super) fn position(value: i64) -> Result<Position, sqlx::Error> {
-    count(value).map(Position)
-}
-
-/// The count or the version that a column holds.
-pub(super) fn count(value: i64) -> Result<u64, sqlx::Error> {
-    u64::try_from(value).map_err(|error| sqlx::Error::Decode(Box::new(error)))
+    unsigned(value).map(Position)
 }
 
 /// The number of attempts that a column holds.

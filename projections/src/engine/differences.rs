@@ -1,7 +1,7 @@
 //! The rows in which two generations of a table differ, with their fields before and after. Personal data is masked:
 //! values of plain types are shown, texts only where the view declares the column open.
 
-use postgres_kit::statements;
+use postgres_kit::{FromRow, statements};
 use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, PgConnection, Row, types::Json};
 
@@ -11,7 +11,7 @@ statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn columns(schema: &str, table: &str, names: &[String]) -> row (String, String, bool) =
+    fn columns(schema: &str, table: &str, names: &[String]) -> row ColumnRow =
         include_str!("sql/differences/columns.sql");
 }
 
@@ -78,6 +78,13 @@ struct Column {
     masked: bool,
 }
 
+#[derive(FromRow)]
+struct ColumnRow {
+    name: String,
+    type_name: String,
+    is_key: bool,
+}
+
 /// A row as served and as built: the texts of its fields, in the order of the columns.
 type Pair = (Option<Vec<Option<String>>>, Option<Vec<Option<String>>>);
 
@@ -132,10 +139,10 @@ async fn columns(
     open_columns: &[&str],
 ) -> Result<Vec<Column>, sqlx::Error> {
     let names = common_columns(&mut *snapshot, table, serving, rebuilt).await?;
-    let rows: Vec<(String, String, bool)> = sql::columns(rebuilt, table, &names).fetch_all(snapshot).await?;
-    let column = |(name, kind, is_key): (String, String, bool)| {
+    let rows = sql::columns(rebuilt, table, &names).fetch_all(snapshot).await?;
+    let column = |ColumnRow { name, type_name, is_key }| {
         let place = format!("{table}.{name}");
-        let masked = !IMPERSONAL_TYPES.contains(&&*kind) && !open_columns.contains(&&*place);
+        let masked = !IMPERSONAL_TYPES.contains(&&*type_name) && !open_columns.contains(&&*place);
         Column { name, is_key, masked }
     };
     Ok(rows.into_iter().map(column).collect())

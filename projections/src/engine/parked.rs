@@ -1,15 +1,15 @@
 //! The tables `projections.parked` and `projections.skipped`: the events that generations leave out.
 
-use postgres_kit::{FromRow, statements};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use parked_work::{Delays, NextTry, RetryPolicy};
+use postgres_kit::{FromRow, bigint, statements, unsigned};
 use shared_events::{Position, StreamId, Version};
 use sqlx::PgExecutor;
 
 use super::{
-    columns::{attempts, bigint, count, position, stream},
+    columns::{attempts, position, stream},
     generation::{Generation, State},
     refusal::Refusal,
 };
@@ -82,7 +82,7 @@ pub struct SkippedEvent {
     #[row(with = stream)]
     pub stream: StreamId,
     /// The event's number in the stream.
-    #[row(with = count)]
+    #[row(with = unsigned)]
     pub version: Version,
     /// The event's position in the log.
     #[row(with = position)]
@@ -116,7 +116,7 @@ struct ParkedRow {
     #[row(flatten)]
     parked: Parked,
     parked_at: DateTime<Utc>,
-    #[row(with = count)]
+    #[row(with = unsigned)]
     waiting: u64,
 }
 
@@ -159,7 +159,7 @@ pub(super) async fn waiting(
     generation: i32,
     stream: &StreamId,
 ) -> Result<u64, sqlx::Error> {
-    count(sql::waiting(generation, &stream.to_string()).fetch_one(database).await?)
+    unsigned(sql::waiting(generation, &stream.to_string()).fetch_one(database).await?)
 }
 
 /// All parked streams of generations that are not retired, by view, generation and position.
@@ -197,7 +197,7 @@ pub(super) async fn park(
         generation,
         &stream.to_string(),
         version.cast_signed(),
-        bigint(*position),
+        bigint(position.0),
         event_type,
         error,
         *may_pass,
@@ -255,7 +255,7 @@ pub(super) async fn skip(
         code_version,
         &event.stream.to_string(),
         event.version.cast_signed(),
-        bigint(event.position),
+        bigint(event.position.0),
         &event.event_type,
         &event.error,
         now,

@@ -2,12 +2,12 @@
 
 use event_store::Unreadable;
 use parked_work::failure_text::storable;
-use postgres_kit::FromRow;
+use postgres_kit::{FromRow, unsigned};
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version, without_values};
 
 use super::{
     ApplyError,
-    columns::{count, position, stream},
+    columns::{position, stream},
     sql_state::{is_about_rows, quotes_values},
 };
 
@@ -19,7 +19,7 @@ pub struct Refusal {
     #[row(with = stream)]
     pub stream: StreamId,
     /// The event's number in the stream.
-    #[row(with = count)]
+    #[row(with = unsigned)]
     pub version: Version,
     /// The event's position in the log.
     #[row(with = position)]

@@ -1,15 +1,14 @@
 //! The status of views, as operators see it.
 
-use postgres_kit::{FromRow, statements};
 use std::{borrow::Cow, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use event_store::{Categories, LogError};
+use postgres_kit::{FromRow, statements, unsigned};
 use shared_events::Position;
 
 use super::{
     View,
-    columns::count,
     generation::{Generation, State},
     pause,
     progress::Speed,
@@ -99,15 +98,15 @@ pub enum StatusError {
 struct StatusRow {
     #[row(flatten)]
     generation: Generation,
-    #[row(with = count)]
+    #[row(with = unsigned)]
     events: u64,
     events_per_second: f64,
     positions_per_second: f64,
-    #[row(with = count)]
+    #[row(with = unsigned)]
     rows: u64,
-    #[row(with = count)]
+    #[row(with = unsigned)]
     parked: u64,
-    #[row(with = count)]
+    #[row(with = unsigned)]
     skipped: u64,
     running: bool,
     created_at: DateTime<Utc>,

@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use postgres_kit::{Listener, statements, within};
+use postgres_kit::{FromRow, Listener, statements, within};
 use shared_events::Position;
 use tokio::time::{sleep, timeout};
 
@@ -13,8 +13,18 @@ statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn checkpoints() -> row (String, String, i32, i64, Option<String>) =
-        include_str!("sql/wait/checkpoints.sql");
+    fn checkpoints() -> row CheckpointRow = include_str!("sql/wait/checkpoints.sql");
+}
+
+#[derive(FromRow)]
+struct CheckpointRow {
+    view: String,
+    #[row(with = State::parse)]
+    state: State,
+    code_version: i32,
+    #[row(with = position)]
+    position: Position,
+    last_error: Option<String>,
 }
 
 /// Poll interval of the positions: the longest delay after a lost notification.
@@ -128,12 +138,12 @@ pub(super) async fn views_behind(
     let rows = sql::checkpoints().fetch_all(&shared.pool).await?;
     let mut serving: HashMap<String, (i32, Position)> = HashMap::new();
     let mut errors: HashMap<String, String> = HashMap::new();
-    for (view, state, code_version, at, last_error) in rows {
-        if let Some(error) = last_error {
-            errors.insert(view.clone(), error);
+    for row in rows {
+        if let Some(error) = row.last_error {
+            errors.insert(row.view.clone(), error);
         }
-        if state == State::Serving.as_str() {
-            serving.insert(view, (code_version, position(at)?));
+        if row.state == State::Serving {
+            serving.insert(row.view, (row.code_version, row.position));
         }
     }
     let orders = pause::orders(&shared.pool).await?;

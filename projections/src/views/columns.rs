@@ -14,11 +14,6 @@ pub(super) fn json_column<'a, Row, Value: Serialize>(
     rows.iter().map(|row| Json(value(row))).collect()
 }
 
-/// Converts a position or a version to Postgres' `bigint`.
-pub(super) fn bigint(number: u64) -> i64 {
-    i64::try_from(number).expect("a log has fewer than 2^63 events")
-}
-
 /// The value of a JSON column.
 pub(super) fn json<Value>(Json(value): Json<Value>) -> Result<Value, sqlx::Error> {
     Ok(value)

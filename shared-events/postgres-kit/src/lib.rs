@@ -19,6 +19,7 @@ mod lease;
 mod limits;
 mod listener;
 mod lost;
+mod numbers;
 mod pool;
 mod process;
 #[cfg(target_os = "linux")]
@@ -39,6 +40,7 @@ pub use lease::keep_alive;
 pub use limits::Limits;
 pub use listener::Listener;
 pub use lost::is_lost;
+pub use numbers::{bigint, unsigned};
 pub use pool::{Pool, Pooled};
 pub use postgres_kit_derive::FromRow;
 pub use process::{process_of, session_name};

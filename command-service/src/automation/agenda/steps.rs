@@ -17,8 +17,7 @@ statements! {
     fn due(manager: &str, now: DateTime<Utc>, limit: i64) -> row Due = include_str!("../sql/due.sql");
     fn all_due(manager: &str, now: DateTime<Utc>, term: Uuid) -> value bool =
         include_str!("../sql/all_due.sql");
-    fn done(manager: &str, subject: Uuid, noted: Uuid, term: Uuid) -> row (bool, bool) =
-        include_str!("../sql/done.sql");
+    fn done(manager: &str, subject: Uuid, noted: Uuid, term: Uuid) -> row Done = include_str!("../sql/done.sql");
     fn take_up_again(manager: &str, subject: Uuid, noted: Uuid, term: Uuid) -> value bool =
         include_str!("../sql/take_up_again.sql");
     fn postpone(
@@ -40,6 +39,15 @@ pub(in crate::automation) struct Due {
     pub(in crate::automation) failing_since: Option<DateTime<Utc>>,
     /// An event of the stream was unreadable: the stream must be read again first.
     pub(in crate::automation) unread: bool,
+}
+
+/// The outcome of removing an entry.
+#[derive(FromRow)]
+struct Done {
+    /// The term of this process still runs.
+    held: bool,
+    /// The entry was removed.
+    gone: bool,
 }
 
 /// The next due time of an entry, and its failures.
@@ -68,9 +76,9 @@ impl Agenda {
     /// because the step may not have seen that event. Such an entry is due when the event says.
     pub(in crate::automation) async fn done(&self, due: &Due) -> Result<()> {
         let deleting = sql::done(self.manager, due.entry.subject, due.noted, self.term).fetch_one(&self.pool);
-        let (held, gone) = self.in_time(deleting).await?;
-        written(held)?;
-        if gone { Ok(()) } else { self.take_up_again(due).await }
+        let outcome = self.in_time(deleting).await?;
+        written(outcome.held)?;
+        if outcome.gone { Ok(()) } else { self.take_up_again(due).await }
     }
 
     async fn take_up_again(&self, due: &Due) -> Result<()> {

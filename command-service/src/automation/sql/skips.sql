@@ -1,1 +1,2 @@
-SELECT manager, subject, version, failure, skipped_by, skipped_at FROM automation.skips ORDER BY id DESC
+SELECT manager, subject, version, coalesce(failure, '') AS error, skipped_by, skipped_at
+FROM automation.skips ORDER BY id DESC

@@ -2,7 +2,7 @@
 //! log, nor of backups: a restored shop has no backup of its own yet.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::{Pool, statements};
+use postgres_kit::{FromRow, Pool, bigint, statements};
 use query_service::operations::BackupFigures;
 use shared_events::Position;
 
@@ -13,8 +13,8 @@ statements! {
     fn note(created_at: DateTime<Utc>, position: i64, bytes: i64) = include_str!("sql/note.sql");
     fn note_rehearsal(created_at: DateTime<Utc>, now: DateTime<Utc>) =
         "UPDATE operations.backups SET rehearsed_at = $2 WHERE created_at = $1";
-    fn last() -> row (Option<DateTime<Utc>>, Option<DateTime<Utc>>) =
-        "SELECT max(created_at) AS written, max(rehearsed_at) AS rehearsed FROM operations.backups";
+    fn last() -> row Last =
+        "SELECT max(created_at) AS backup, max(rehearsed_at) AS rehearsal FROM operations.backups";
 }
 
 /// A backup is due each day, with two hours more because one backup may take longer than the one before.
@@ -33,6 +33,13 @@ pub(crate) struct BackupRecord {
     pub(crate) bytes: u64,
 }
 
+/// The times of the last backup and of the last rehearsal.
+#[derive(Clone, Copy, FromRow)]
+struct Last {
+    backup: Option<DateTime<Utc>>,
+    rehearsal: Option<DateTime<Utc>>,
+}
+
 /// Creates the table if it is missing.
 pub(crate) async fn migrate(pool: &Pool) -> sqlx::Result<()> {
     sqlx::raw_sql(include_str!("sql/backups.sql")).execute(pool).await.map(drop)
@@ -40,7 +47,6 @@ pub(crate) async fn migrate(pool: &Pool) -> sqlx::Result<()> {
 
 /// Records that a backup was written.
 pub(crate) async fn note(pool: &Pool, backup: BackupRecord) -> sqlx::Result<()> {
-    let bigint = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     sql::note(backup.created_at, bigint(backup.position.0), bigint(backup.bytes))
         .execute(pool)
         .await
@@ -59,21 +65,16 @@ pub(crate) async fn note_rehearsal(
 
 /// The last backup and the last rehearsal, and whether the next one is due.
 pub(crate) async fn figures(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<BackupFigures> {
-    let (written, rehearsed) = sql::last().fetch_one(pool).await?;
-    Ok(due(written, rehearsed, now))
+    Ok(due(sql::last().fetch_one(pool).await?, now))
 }
 
-fn due(
-    last_backup: Option<DateTime<Utc>>,
-    last_rehearsal: Option<DateTime<Utc>>,
-    now: DateTime<Utc>,
-) -> BackupFigures {
+fn due(last: Last, now: DateTime<Utc>) -> BackupFigures {
     let is_due = |last: Option<DateTime<Utc>>, every| last.is_none_or(|last| now - last > every);
     BackupFigures {
-        last_backup,
-        backup_due: is_due(last_backup, BACKUP_EVERY),
-        last_rehearsal,
-        rehearsal_due: is_due(last_rehearsal, REHEARSE_EVERY),
+        last_backup: last.backup,
+        backup_due: is_due(last.backup, BACKUP_EVERY),
+        last_rehearsal: last.rehearsal,
+        rehearsal_due: is_due(last.rehearsal, REHEARSE_EVERY),
     }
 }
 
@@ -86,14 +87,14 @@ mod tests {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(400);
         let after = |hours| {
             let last = Some(now - TimeDelta::hours(hours));
-            let figures = due(last, last, now);
+            let figures = due(Last { backup: last, rehearsal: last }, now);
             (figures.backup_due, figures.rehearsal_due)
         };
         assert_eq!(after(26), (false, false));
         assert_eq!(after(27), (true, false));
         assert_eq!(after(92 * 24), (true, false));
         assert_eq!(after(92 * 24 + 1), (true, true));
-        let never = due(None, None, now);
+        let never = due(Last { backup: None, rehearsal: None }, now);
         assert!(never.backup_due && never.rehearsal_due);
     }
 }

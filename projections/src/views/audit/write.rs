@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use postgres_kit::{FromRow, statements};
+use postgres_kit::{FromRow, bigint, statements};
 use serde_json::{Map, Value};
 use shared_events::{Actor, ids::AccountId, shop::ProductDetails};
 use sqlx::{PgConnection, types::Json};
@@ -18,7 +18,7 @@ use super::fold::{
 use crate::{
     engine::{ApplyError, Folded},
     views::{
-        columns::{bigint, column, json, json_column, optional_json},
+        columns::{column, json, json_column, optional_json},
         decode::actor_word,
         erase::erase,
     },

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use postgres_kit::statements;
+use postgres_kit::{bigint, statements};
 use shared_events::Position;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -10,10 +10,7 @@ use uuid::Uuid;
 use super::fold::{Change, Changes, ConversationChanges, Message, Started};
 use crate::{
     engine::{ApplyError, Folded},
-    views::{
-        columns::{bigint, column},
-        erase::erase,
-    },
+    views::{columns::column, erase::erase},
 };
 
 statements! {

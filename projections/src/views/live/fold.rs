@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use postgres_kit::bigint;
 use shared_events::{
     Actor, Event, Position, RawEvent, Recorded,
     events::{AccountEvent, ConversationEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent},
@@ -11,10 +12,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::{
-    engine::ApplyError,
-    views::{columns::bigint, decode::read},
-};
+use crate::{engine::ApplyError, views::decode::read};
 
 /// Number of rows kept per person. A count and not a time, so that a rebuild gives the same rows.
 pub const MAX_ROWS_PER_ACCOUNT: i64 = 200;

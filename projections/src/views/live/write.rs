@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use async_trait::async_trait;
-use postgres_kit::statements;
+use postgres_kit::{FromRow, bigint, statements};
 use shared_events::{Position, ids::AccountId};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -11,20 +11,17 @@ use uuid::Uuid;
 use super::fold::{BatchEffects, BatchNews, Changes, News, Party, Reader};
 use crate::{
     engine::{ApplyError, Folded},
-    views::{
-        columns::{bigint, column},
-        erase::erase,
-    },
+    views::{columns::column, erase::erase},
 };
 
 statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn load_parties(ids: &[Uuid]) -> row (Uuid, Uuid, Option<Uuid>) = include_str!("sql/load_parties.sql");
+    fn load_parties(ids: &[Uuid]) -> row PartyRow = include_str!("sql/load_parties.sql");
     fn insert_parties(ids: Vec<Uuid>, owners: Vec<Uuid>, merchants: Vec<Option<Uuid>>) =
         include_str!("sql/insert_parties.sql");
-    fn load_readers(accounts: &[Uuid]) -> row (Uuid, i64, i64) = include_str!("sql/load_readers.sql");
+    fn load_readers(accounts: &[Uuid]) -> row ReaderRow = include_str!("sql/load_readers.sql");
     fn insert_feed(
         accounts: Vec<Uuid>, numbers: Vec<i64>, positions: Vec<i64>, kinds: Vec<&str>,
         references: Vec<&str>,
@@ -36,6 +33,20 @@ statements! {
     fn upsert_endings(accounts: Vec<Uuid>, positions: Vec<i64>) = include_str!("sql/upsert_endings.sql");
     fn erase_feed(people: &[Uuid]) = include_str!("sql/erase_feed.sql");
     fn erase_readers(people: &[Uuid]) = include_str!("sql/erase_readers.sql");
+}
+
+#[derive(FromRow)]
+struct PartyRow {
+    id: Uuid,
+    owner_id: Uuid,
+    merchant_id: Option<Uuid>,
+}
+
+#[derive(FromRow)]
+struct ReaderRow {
+    account_id: Uuid,
+    last_number: i64,
+    forgotten_to: i64,
 }
 
 #[async_trait]
@@ -62,8 +73,9 @@ async fn load_parties(tx: &mut PgConnection, ids: HashSet<Uuid>) -> Result<HashM
     }
     let ids: Vec<Uuid> = ids.into_iter().collect();
     let rows = sql::load_parties(&ids).fetch_all(tx).await?;
-    let party = |(id, owner, merchant): (Uuid, Uuid, Option<Uuid>)| {
-        (id, Party { owner: AccountId::new(owner), merchant: merchant.map(AccountId::new) })
+    let party = |row: PartyRow| {
+        let merchant = row.merchant_id.map(AccountId::new);
+        (row.id, Party { owner: AccountId::new(row.owner_id), merchant })
     };
     Ok(rows.into_iter().map(party).collect())
 }
@@ -92,8 +104,8 @@ async fn load_readers(
     }
     let accounts: Vec<Uuid> = accounts.into_iter().collect();
     let rows = sql::load_readers(&accounts).fetch_all(tx).await?;
-    let reader = |(account, last_number, forgotten_to)| {
-        (account, Reader { last_number, forgotten_to, news: Vec::new() })
+    let reader = |ReaderRow { account_id, last_number, forgotten_to }| {
+        (account_id, Reader { last_number, forgotten_to, news: Vec::new() })
     };
     Ok(rows.into_iter().map(reader).collect())
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use postgres_kit::statements;
+use postgres_kit::{FromRow, bigint, statements};
 use shared_events::{Position, ids::AccountId};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -12,18 +12,14 @@ use uuid::Uuid;
 use super::fold::{Changes, Rows, Subject};
 use crate::{
     engine::{ApplyError, Folded},
-    views::{
-        columns::{bigint, column},
-        erase::erase,
-    },
+    views::{columns::column, erase::erase},
 };
 
 statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn load_subjects(ids: &[Uuid]) -> row (Uuid, Option<Uuid>, Option<Uuid>, String, Option<String>) =
-        include_str!("sql/load_subjects.sql");
+    fn load_subjects(ids: &[Uuid]) -> row SubjectRow = include_str!("sql/load_subjects.sql");
     fn upsert_subjects(
         ids: Vec<Uuid>, owners: Vec<Option<Uuid>>, merchants: Vec<Option<Uuid>>, names: Vec<&str>,
         merchant_names: Vec<Option<&str>>,
@@ -37,6 +33,15 @@ statements! {
     fn erase_notifications(people: &[Uuid]) = include_str!("sql/erase_notifications.sql");
     fn erase_reads(people: &[Uuid]) = include_str!("sql/erase_reads.sql");
     fn erase_inboxes(people: &[Uuid]) = include_str!("sql/erase_inboxes.sql");
+}
+
+#[derive(FromRow)]
+struct SubjectRow {
+    id: Uuid,
+    owner_id: Option<Uuid>,
+    merchant_id: Option<Uuid>,
+    name: String,
+    merchant: Option<String>,
 }
 
 #[async_trait]
@@ -65,8 +70,8 @@ async fn load_subjects(
     }
     let ids: Vec<Uuid> = ids.into_iter().collect();
     let rows = sql::load_subjects(&ids).fetch_all(tx).await?;
-    let subject = |(id, owner, merchant_id, name, merchant): (_, Option<Uuid>, Option<Uuid>, _, _)| {
-        let (owner, merchant_id) = (owner.map(AccountId::new), merchant_id.map(AccountId::new));
+    let subject = |SubjectRow { id, owner_id, merchant_id, name, merchant }| {
+        let (owner, merchant_id) = (owner_id.map(AccountId::new), merchant_id.map(AccountId::new));
         (id, Subject { owner, merchant_id, name, merchant })
     };
     Ok(rows.into_iter().map(subject).collect())

@@ -1,12 +1,14 @@
 -- Turns search words into text search queries. $2 are the words; words with the same number in $1 are spellings of one
--- word. The queries, in order: each word is a prefix of some word or shares its stem (found); each word matches
--- exactly or by stem anywhere (exact), in name, tags or category (label), in the name (name); each word is a prefix in
--- the name (begun). Stop words ("the") are left out. All queries are null when there are only stop words.
-SELECT string_agg('(' || found || ')', ' & ' ORDER BY place), string_agg('(' || exact || ')', ' & ' ORDER BY place),
-       string_agg('(' || label || ')', ' & ' ORDER BY place), string_agg('(' || name || ')', ' & ' ORDER BY place),
-       string_agg('(' || begun || ')', ' & ' ORDER BY place)
+-- word. The queries: each word is a prefix of some word or shares its stem (query); each word matches exactly or by stem
+-- anywhere (exact), in name, tags or category (label), in the name (name); each word is a prefix in the name (begun).
+-- Stop words ("the") are left out. There is no row when there are only stop words.
+SELECT string_agg('(' || query || ')', ' & ' ORDER BY place) AS query,
+       string_agg('(' || exact || ')', ' & ' ORDER BY place) AS exact,
+       string_agg('(' || label || ')', ' & ' ORDER BY place) AS label,
+       string_agg('(' || name || ')', ' & ' ORDER BY place) AS name,
+       string_agg('(' || begun || ')', ' & ' ORDER BY place) AS begun
 FROM (
-    SELECT place, string_agg(stem::text || ' | ' || to_tsquery('simple', word || ':*')::text, ' | ') AS found,
+    SELECT place, string_agg(stem::text || ' | ' || to_tsquery('simple', word || ':*')::text, ' | ') AS query,
            string_agg(stem::text || ' | ' || to_tsquery('simple', word)::text, ' | ') AS exact,
            string_agg(to_tsquery('english', word || ':AB')::text || ' | ' || to_tsquery('simple', word || ':AB')::text, ' | ')
                AS label,
@@ -17,3 +19,4 @@ FROM (
     WHERE numnode(stem) > 0
     GROUP BY place
 ) AS words
+HAVING count(*) > 0

@@ -6,7 +6,7 @@ use std::{
 };
 
 use lru::LruCache;
-use postgres_kit::{Pool, statements};
+use postgres_kit::{FromRow, Pool, statements};
 use service_kit::words;
 
 use super::spelling;
@@ -15,10 +15,8 @@ statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn search_terms(places: &[i32], words: &[&str]) -> row FiveTexts = include_str!("search_terms.sql");
+    fn search_terms(places: &[i32], words: &[&str]) -> row Words = include_str!("search_terms.sql");
 }
-
-type FiveTexts = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 
 /// The number of search texts in the cache.
 const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(1_000).expect("it is not 0");
@@ -36,7 +34,7 @@ pub enum Terms {
 }
 
 /// The words of a search, as text search queries from the broadest to the narrowest.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Words {
     /// Each word is a prefix of some word, or shares its stem.
     pub(super) query: String,
@@ -49,6 +47,7 @@ pub struct Words {
     /// Each word is a prefix of some word of the name.
     pub(super) begun: String,
     /// All words, joined by single spaces.
+    #[row(skip)]
     pub(super) phrase: String,
 }
 
@@ -140,14 +139,8 @@ async fn terms(pool: &Pool, typed: &[Typed], phrase: String) -> Result<Terms, sq
             words.push(word.as_str());
         }
     }
-    let row: [Option<String>; 5] = sql::search_terms(&places, &words)
-        .fetch_one(pool)
-        .await
-        .map(|(query, exact, label, name, begun)| [query, exact, label, name, begun])?;
-    let [Some(query), Some(exact), Some(label), Some(name), Some(begun)] = row else {
-        return Ok(Terms::Nothing);
-    };
-    Ok(Terms::Query(Words { query, exact, label, name, begun, phrase }))
+    let found = sql::search_terms(&places, &words).fetch_optional(pool).await?;
+    Ok(found.map_or(Terms::Nothing, |words| Terms::Query(Words { phrase, ..words })))
 }
 
 #[cfg(test)]

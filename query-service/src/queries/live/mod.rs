@@ -1,6 +1,6 @@
 //! Queries over the view `live`: the news of each account.
 
-use postgres_kit::{FromRow, Pool, statements};
+use postgres_kit::{FromRow, Pool, bigint, statements};
 use serde::Deserialize;
 use shared_events::{Position, ids::AccountId};
 use uuid::Uuid;
@@ -93,7 +93,7 @@ pub async fn position(pool: &Pool) -> sqlx::Result<Option<Position>> {
 /// The news of all accounts after one position and up to another, in order, and the position that they reach: the
 /// second one, or an earlier one when there is more than one page.
 pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Result<(Vec<News>, Position)> {
-    let rows: Vec<Row> = sql::between(bigint(after), bigint(up_to), PAGE_SIZE).fetch_all(pool).await?;
+    let rows: Vec<Row> = sql::between(bigint(after.0), bigint(up_to.0), PAGE_SIZE).fetch_all(pool).await?;
     let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE_SIZE);
     let mut news: Vec<News> = rows.into_iter().map(News::from).collect();
     match news.last().map(|last| last.position) {
@@ -110,15 +110,10 @@ pub async fn between(pool: &Pool, after: Position, up_to: Position) -> sqlx::Res
 /// An account's news after a position and up to another.
 pub async fn since(pool: &Pool, account: AccountId, after: Position, up_to: Position) -> sqlx::Result<Since> {
     // Reads the news first and checks their completeness afterwards, which notices rows that are deleted in between.
-    let rows: Vec<Row> = sql::since(account.uuid(), bigint(after), bigint(up_to)).fetch_all(pool).await?;
+    let rows: Vec<Row> = sql::since(account.uuid(), bigint(after.0), bigint(up_to.0)).fetch_all(pool).await?;
     let forgotten_to: Option<i64> = sql::forgotten_to(account.uuid()).fetch_optional(pool).await?;
-    if forgotten_to.is_some_and(|forgotten| forgotten > bigint(after)) {
+    if forgotten_to.is_some_and(|forgotten| forgotten > bigint(after.0)) {
         return Ok(Since::Forgotten);
     }
     Ok(Since::All(rows.into_iter().map(News::from).collect()))
-}
-
-/// Clients send positions, too, so a position may be any number. Too large ones become the largest `bigint`.
-fn bigint(position: Position) -> i64 {
-    i64::try_from(position.0).unwrap_or(i64::MAX)
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use postgres_kit::statements;
+use postgres_kit::{bigint, statements, unsigned};
 use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
 use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
 use uuid::Uuid;
@@ -192,7 +192,7 @@ fn recorded<'r>(row: &'r PgRow, actors: &mut Actors<'r>) -> Result<Recorded<RawE
         actor: actors.read(row.try_get_unchecked(10)?)?,
         event: RawEvent {
             event_type: Cow::Owned(row.try_get_unchecked(5)?),
-            schema_version: unsigned(row.try_get_unchecked::<i16, _>(6)?)?,
+            schema_version: row.try_get_unchecked::<i16, _>(6)?.cast_unsigned(),
             data: Payload::from_json(row.try_get_unchecked::<&str, _>(11)?),
         },
     })
@@ -223,17 +223,4 @@ fn category(stored: &str) -> Cow<'static, str> {
 
 fn position(stored: i64) -> Result<Position, sqlx::Error> {
     unsigned(stored).map(Position)
-}
-
-fn unsigned<S, U: TryFrom<S>>(stored: S) -> Result<U, sqlx::Error>
-where
-    U::Error: std::error::Error + Send + Sync + 'static,
-{
-    U::try_from(stored).map_err(|error| sqlx::Error::Decode(Box::new(error)))
-}
-
-/// The number as Postgres' bigint. No stored number is larger than the largest bigint, so that stands for all larger
-/// numbers.
-fn bigint(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -8,7 +8,7 @@ use command_service::{
     application::checkout::{LostPayment, lost_payments},
     automation::look_for_lost_payments,
 };
-use postgres_kit::statements;
+use postgres_kit::{FromRow, statements};
 use shared_events::{Cents, Position, RawEvent, Recorded, personal::SubjectKey};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -51,10 +51,19 @@ statements! {
         schema_versions: Vec<i16>, categories: Vec<String>, event_types: Vec<String>, actors: Vec<String>,
         payloads: Vec<String>,
     ) = include_str!("sql/write_events.sql");
-    fn gap() -> row (String, Uuid, i64, i64) = include_str!("sql/gap.sql");
+    fn gap() -> row Gap = include_str!("sql/gap.sql");
     fn disorder() -> row (String, Uuid) = include_str!("sql/disorder.sql");
     fn move_positions(head: i64) = include_str!("sql/move_positions.sql");
     fn move_skip_ids() = include_str!("sql/move_skip_ids.sql");
+}
+
+/// A stream whose versions have a gap.
+#[derive(FromRow)]
+struct Gap {
+    category: String,
+    stream_id: Uuid,
+    events: i64,
+    last_version: i64,
 }
 
 /// How far the payment provider's clock may differ from ours, by which the backup is dated.
@@ -287,10 +296,11 @@ fn explain(error: &sqlx::Error) -> String {
 /// Checks that each stream's versions begin at 1 and have no gaps.
 async fn refuse_gaps(connection: &mut PgConnection) -> Outcome<()> {
     let gap = sql::gap().fetch_optional(&mut *connection).await?;
-    if let Some((category, stream, events, last)) = gap {
-        return Err(
-            format!("{category}-{stream} has {events} events, but the last one is number {last}").into()
-        );
+    if let Some(Gap { category, stream_id, events, last_version }) = gap {
+        return Err(format!(
+            "{category}-{stream_id} has {events} events, but the last one is number {last_version}"
+        )
+        .into());
     }
     // A later version of a stream must have a higher position.
     let disorder = sql::disorder().fetch_optional(connection).await?;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use postgres_kit::bigint;
 use serde_json::{Map, Value, json};
 use shared_events::{
     Position,
@@ -10,8 +11,6 @@ use shared_events::{
     shop::{Address, SavedAddress},
 };
 use uuid::Uuid;
-
-use crate::views::columns::bigint;
 
 /// An account and an entry of its address book.
 pub(crate) type EntryKey = (Uuid, Uuid);

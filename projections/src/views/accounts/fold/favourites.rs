@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
+use postgres_kit::bigint;
 use shared_events::{Position, events::FavouriteEvent};
 use uuid::Uuid;
-
-use crate::views::columns::bigint;
 
 /// A batch's changes to favourites: by account and product, the position at which it was added; `None`: removed.
 #[derive(Default)]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use postgres_kit::bigint;
 use shared_events::{RawEvent, Recorded, events::ProductEvent};
 use uuid::Uuid;
 
@@ -10,7 +11,6 @@ use super::{
     product::{Change, Product},
     vocabulary::VocabularyChanges,
 };
-use crate::views::columns::bigint;
 
 /// One decision about a product.
 pub(crate) struct Decision {

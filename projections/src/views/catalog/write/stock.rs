@@ -1,6 +1,6 @@
 //! Writes the tables `stock` and `holds`.
 
-use postgres_kit::statements;
+use postgres_kit::{FromRow, statements};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -16,8 +16,8 @@ statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn load_stock(products: &[Uuid]) -> row (Uuid, i64, i64) = include_str!("../sql/load_stock.sql");
-    fn load_holds(products: Vec<Uuid>, checkouts: Vec<Uuid>) -> row (Uuid, Uuid, i64) =
+    fn load_stock(products: &[Uuid]) -> row StockRow = include_str!("../sql/load_stock.sql");
+    fn load_holds(products: Vec<Uuid>, checkouts: Vec<Uuid>) -> row HoldRow =
         include_str!("../sql/load_holds.sql");
     fn upsert_stock(products: Vec<Uuid>, on_hand: Vec<i64>, held: Vec<i64>) =
         include_str!("../sql/upsert_stock.sql");
@@ -25,6 +25,20 @@ statements! {
     fn delete_holds(products: Vec<Uuid>, checkouts: Vec<Uuid>) = include_str!("../sql/delete_holds.sql");
     fn upsert_holds(products: Vec<Uuid>, checkouts: Vec<Uuid>, quantities: Vec<i64>) =
         include_str!("../sql/upsert_holds.sql");
+}
+
+#[derive(FromRow)]
+struct StockRow {
+    product_id: Uuid,
+    on_hand: i64,
+    held: i64,
+}
+
+#[derive(FromRow)]
+struct HoldRow {
+    product_id: Uuid,
+    checkout_id: Uuid,
+    quantity: i64,
 }
 
 pub(super) async fn write(tx: &mut PgConnection, changes: StockChanges) -> Result<(), ApplyError> {
@@ -44,16 +58,13 @@ async fn load(tx: &mut PgConnection, changes: &StockChanges) -> Result<StockRows
         sql::load_holds(column(&pairs, |(product, _)| *product), column(&pairs, |(_, checkout)| *checkout))
             .fetch_all(&mut *tx)
             .await?;
-    let stored = holds.iter().map(|(product, checkout, _)| (*product, *checkout)).collect();
-    let to_buy = |&(product, on_hand, held): &(Uuid, i64, i64)| (on_hand > held).then_some(product);
+    let holds = holds.iter().map(|row| ((row.product_id, row.checkout_id), row.quantity));
+    let in_stock = stock.iter().filter(|row| row.on_hand > row.held);
     Ok(StockRows {
-        stored,
-        in_stock: stock.iter().filter_map(to_buy).collect(),
-        stock: stock.into_iter().map(|(product, on_hand, held)| (product, (on_hand, held))).collect(),
-        holds: holds
-            .into_iter()
-            .map(|(product, checkout, quantity)| ((product, checkout), quantity))
-            .collect(),
+        stored: holds.clone().map(|(hold, _)| hold).collect(),
+        in_stock: in_stock.map(|row| row.product_id).collect(),
+        stock: stock.iter().map(|row| (row.product_id, (row.on_hand, row.held))).collect(),
+        holds: holds.collect(),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::bigint;
 use shared_events::{
     Cents, RawEvent, Recorded,
     events::{CheckoutEvent, OrderEvent},
@@ -10,10 +11,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::views::{
-    columns::bigint,
-    decode::{actor_word, known},
-};
+use crate::views::decode::{actor_word, known};
 
 /// An order that this batch placed.
 pub(crate) struct Placed {

@@ -1,2 +1,2 @@
-SELECT category, stream_id, count(*), max(version) FROM event_store.events
+SELECT category, stream_id, count(*) AS events, max(version) AS last_version FROM event_store.events
 GROUP BY category, stream_id HAVING count(*) <> max(version) OR min(version) <> 1 LIMIT 1
