@@ -212,7 +212,8 @@ impl Shop {
         let (method, status) = (method.as_str(), parts.status.as_u16());
         let media_type =
             parts.headers.get(header::CONTENT_TYPE).map_or("", |sent| sent.to_str().expect("ASCII"));
-        CONTRACT.check(&Answered { method, path: &path, status, media_type, body: &body });
+        let has_retry_after = parts.headers.contains_key(header::RETRY_AFTER);
+        CONTRACT.check(&Answered { method, path: &path, status, media_type, has_retry_after, body: &body });
         Reply { status: parts.status, headers: parts.headers, body }
     }
 

@@ -233,8 +233,9 @@ impl Market {
         };
         let media_type =
             parts.headers.get(header::CONTENT_TYPE).map_or("", |sent| sent.to_str().expect("ASCII"));
+        let has_retry_after = parts.headers.contains_key(header::RETRY_AFTER);
         let status = parts.status.as_u16();
-        CONTRACT.check(&Answered { method: "GET", path, status, media_type, body: &body });
+        CONTRACT.check(&Answered { method: "GET", path, status, media_type, has_retry_after, body: &body });
         Answer { status: parts.status, headers: parts.headers, body }
     }
 }
