@@ -1,10 +1,13 @@
 //! `DELETE /admin/users/{id}`: an admin deactivates an account.
 
 use axum::extract::State;
-use domain::account::deactivate_account::Refusal;
-use service_kit::{caller::Admin, extract::Path};
+use domain::{account::deactivate_account::Refusal, form::FieldRefusal};
+use service_kit::{
+    caller::Admin,
+    extract::{JsonOrNothing, Path},
+};
 
-use super::note::{Note, NoteRequest};
+use super::note::NoteRequest;
 use crate::{
     application::{Writer, accounts},
     http::{
@@ -37,8 +40,9 @@ pub(crate) async fn deactivate_user(
     State(sessions): State<Sessions>,
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
-    Note(reason): Note,
+    JsonOrNothing(note): JsonOrNothing<NoteRequest>,
 ) -> Result<Answer<Done>, Refused> {
+    let reason = note.reason()?;
     let id = parse_id(&id, Refusal::NotFound)?;
     let done = accounts::deactivate(&writer, &sessions, &provenance, id, reason).await?;
     Ok(Answer::ok(done.position, Done::OK))
@@ -49,5 +53,8 @@ refusals! {
         Refusal::NotFound => NotFound when "No such user",
         Refusal::Admin => Conflict when "It is an admin",
         Refusal::AlreadyDeactivated => Conflict when "Was deactivated before",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The reason is too long",
     }
 }

@@ -1,13 +1,19 @@
 //! `DELETE /admin/products/{id}`: an admin deletes a product.
 
 use axum::extract::State;
-use domain::product::{
-    Switcher,
-    delete_product::{DeleteProduct, Refusal},
+use domain::{
+    form::FieldRefusal,
+    product::{
+        Switcher,
+        delete_product::{DeleteProduct, Refusal},
+    },
 };
-use service_kit::{caller::Admin, extract::Path};
+use service_kit::{
+    caller::Admin,
+    extract::{JsonOrNothing, Path},
+};
 
-use super::note::{Note, NoteRequest};
+use super::note::NoteRequest;
 use crate::{
     application::Writer,
     http::{
@@ -42,8 +48,9 @@ pub(crate) async fn delete_product(
     State(writer): State<Writer>,
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
-    Note(reason): Note,
+    JsonOrNothing(note): JsonOrNothing<NoteRequest>,
 ) -> Result<Answer<ProductChanged>, Refused> {
+    let reason = note.reason()?;
     let product_id = parse_id(&id, Refusal::NotFound)?;
     let command = DeleteProduct { product_id, by: Switcher::Admin, reason };
     let executed = writer.execute(&provenance, &command).await?;
@@ -53,5 +60,8 @@ pub(crate) async fn delete_product(
 refusals! {
     Refused from Refusal {
         Refusal::NotFound => NotFound when "No such product",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The reason is too long",
     }
 }

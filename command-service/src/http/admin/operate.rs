@@ -1,18 +1,11 @@
 //! Shared by the operators' endpoints: the reason in the request, and the refusals.
 
-use axum::extract::{FromRequest, Request};
 use domain::{form::FieldRefusal, operation};
 use serde::Deserialize;
-use service_kit::{
-    Code, Problem,
-    caller::Admin,
-    error_answers::{ErrorAnswer, ErrorAnswers},
-    extract::Json,
-};
+use service_kit::caller::Admin;
 use shared_events::Position;
 use utoipa::ToSchema;
 
-use super::note::given;
 use crate::{
     application::operations::{self, OperationPorts},
     http::{command::CommandBy, refusal::refusals},
@@ -29,30 +22,6 @@ impl ReasonRequest {
     /// The trimmed reason.
     pub(super) fn reason(&self) -> Result<String, FieldRefusal> {
         reason(&self.reason)
-    }
-}
-
-/// A reason that the request may leave out, but not leave empty.
-pub(crate) struct OptionalReason(pub(super) Option<String>);
-
-impl ErrorAnswers for OptionalReason {
-    const ERROR_ANSWERS: &'static [ErrorAnswer] = {
-        let [malformed, too_large, unsupported, _] = Json::<ReasonRequest>::ERROR_ANSWERS else { panic!() };
-        &[
-            *malformed,
-            *too_large,
-            *unsupported,
-            (Code::Invalid, "The reason is empty, too long or of the wrong type"),
-        ]
-    };
-}
-
-impl<S: Send + Sync> FromRequest<S> for OptionalReason {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let refused = |fault: FieldRefusal| Problem::field(fault.field, fault.text);
-        Ok(Self(given(request, state).await?.as_deref().map(reason).transpose().map_err(refused)?))
     }
 }
 

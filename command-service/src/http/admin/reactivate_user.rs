@@ -1,10 +1,13 @@
 //! `PUT /admin/users/{id}/reactivate`: an admin reactivates an account.
 
 use axum::extract::State;
-use domain::account::reactivate_account::Refusal;
-use service_kit::{caller::Admin, extract::Path};
+use domain::{account::reactivate_account::Refusal, form::FieldRefusal};
+use service_kit::{
+    caller::Admin,
+    extract::{JsonOrNothing, Path},
+};
 
-use super::note::{Note, NoteRequest};
+use super::note::NoteRequest;
 use crate::{
     application::{Writer, accounts},
     http::{
@@ -36,8 +39,9 @@ pub(crate) async fn reactivate_user(
     State(sessions): State<Sessions>,
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
-    Note(reason): Note,
+    JsonOrNothing(note): JsonOrNothing<NoteRequest>,
 ) -> Result<Answer<Done>, Refused> {
+    let reason = note.reason()?;
     let id = parse_id(&id, Refusal::NotFound)?;
     let done = accounts::reactivate(&writer, &sessions, &provenance, id, reason).await?;
     Ok(Answer::ok(done.position, Done::OK))
@@ -47,5 +51,8 @@ refusals! {
     Refused from Refusal {
         Refusal::NotFound => NotFound when "No such user",
         Refusal::AlreadyActive => Conflict when "It is active",
+    }
+    from FieldRefusal {
+        fault => Invalid.in_fields([fault]) when "The reason is too long",
     }
 }

@@ -1,12 +1,16 @@
 //! `POST /admin/views/{name}/rebuild`: an operator rebuilds a view.
 
 use axum::extract::State;
-use service_kit::{caller::Admin, extract::Path, problem::ProblemBody};
+use service_kit::{
+    caller::Admin,
+    extract::{JsonOrNothing, Path},
+    problem::ProblemBody,
+};
 use shared_events::events::OperatorAct;
 
 use super::{
     note::NoteRequest,
-    operate::{OptionalReason, Refused, operate},
+    operate::{Refused, operate},
 };
 use crate::{
     application::operations::{OperationPorts, Request},
@@ -37,8 +41,9 @@ pub(crate) async fn rebuild_view(
     State(ports): State<OperationPorts>,
     command: CommandBy<Admin>,
     Path(name): Path<String>,
-    OptionalReason(reason): OptionalReason,
+    JsonOrNothing(note): JsonOrNothing<NoteRequest>,
 ) -> Result<Answer<Done>, Refused> {
+    let reason = note.operators_reason()?;
     let request = Request { act: OperatorAct::Rebuild, name, stream: None, reason };
     let position = operate(&ports, command, request).await?;
     Ok(Answer::accepted(position, Done::OK))
