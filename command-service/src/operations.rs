@@ -17,19 +17,19 @@ pub trait Operations: Send + Sync {
     /// process manager has parked.
     ///
     /// # Errors
-    /// [`Refusal::NotFound`], [`Refusal::NotParked`] and [`Refusal::Failed`].
-    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal>;
+    /// [`Refusal::NotFound`] and [`Refusal::NotParked`].
+    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, NotDone>;
 
     /// Carries out the act. The program that runs a view also builds it; for a build, this returns when the request is
     /// stored.
-    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal>;
+    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), NotDone>;
 
     /// The target for a step on a process manager's agenda.
     ///
     /// # Errors
-    /// [`Refusal::NoStep`] and [`Refusal::Failed`].
-    async fn find_step(&self, _step: &Step) -> Result<Operated, Refusal> {
-        Err(Refusal::NoStep)
+    /// [`Refusal::NoStep`].
+    async fn find_step(&self, _step: &Step) -> Result<Operated, NotDone> {
+        Err(Refusal::NoStep.into())
     }
 
     /// Runs or skips the step.
@@ -37,44 +37,32 @@ pub trait Operations: Send + Sync {
     /// # Errors
     /// See [`Refusal`]; `Impossible` for a skip that would leave money unsettled, unless the step is marked as
     /// settled.
-    async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::NoStep)
+    async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), NotDone> {
+        Err(Refusal::NoStep.into())
     }
 
     /// Everything in the log about a person, as a JSON document in chunks.
-    ///
-    /// # Errors
-    /// [`Refusal::Failed`].
     async fn export_person(
         &self,
         _account: AccountId,
-    ) -> Result<BoxStream<'static, Result<String, Refusal>>, Refusal> {
-        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
+    ) -> Result<BoxStream<'static, Result<String, Failed>>, Failed> {
+        Err(no_projections_here())
     }
 
     /// Overwrites stored failure texts that contain one of these texts of a person. Can be repeated.
-    ///
-    /// # Errors
-    /// [`Refusal::Failed`].
-    async fn forget_texts(&self, _texts: &[String]) -> Result<(), Refusal> {
+    async fn forget_texts(&self, _texts: &[String]) -> Result<(), Failed> {
         Ok(())
     }
 
-    /// Wipes deleted personal keys from the database's own files, where a deleted row remains until then. Can
-    /// be repeated.
-    ///
-    /// # Errors
-    /// [`Refusal::Failed`], also on a timeout.
-    async fn clear_erased_keys(&self) -> Result<(), Refusal> {
+    /// Wipes deleted personal keys from the database's own files, where a deleted row remains until then. Fails after a
+    /// time limit. Can be repeated.
+    async fn clear_erased_keys(&self) -> Result<(), Failed> {
         Ok(())
     }
 
     /// Drops builds of views that no program updates and that end before `position`, where a person was erased.
     /// Returns false if another program still updates one, which must be checked again. Can be repeated.
-    ///
-    /// # Errors
-    /// [`Refusal::Failed`].
-    async fn drop_stale_builds(&self, _position: Position) -> Result<bool, Refusal> {
+    async fn drop_stale_builds(&self, _position: Position) -> Result<bool, Failed> {
         Ok(true)
     }
 }
@@ -90,7 +78,23 @@ pub struct Step {
     pub settled: bool,
 }
 
-/// The reason why an act was not carried out.
+/// The projections or the data beside the log cannot be reached. The text is for the program's log.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Failed(pub String);
+
+/// Why an act was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDone {
+    /// It is refused.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// An internal failure.
+    #[error(transparent)]
+    Failed(#[from] Failed),
+}
+
+/// The reason why an act is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// There is no view with this name.
@@ -127,19 +131,22 @@ pub enum Refusal {
         position: Position,
         error: String,
     },
-    /// An internal failure; the text is for the program's log.
-    #[error("{0}")]
-    Failed(String),
 }
 
-impl Refusal {
-    /// The text for the event log, which is permanent: details of an internal failure may contain personal data
-    /// and are left out.
+impl Failed {
+    /// The text for the event log, which is permanent: the details may contain personal data and are left out.
+    pub const FOR_THE_RECORD: &'static str = "It went wrong";
+}
+
+impl NotDone {
+    /// The text for the event log, without details that may contain personal data.
     pub fn for_the_record(&self) -> String {
         match self {
-            Self::StillParked { position, .. } => format!("Still parked, at position {position}"),
-            Self::Failed(_) => "It went wrong".to_owned(),
-            told => told.to_string(),
+            Self::Refused(Refusal::StillParked { position, .. }) => {
+                format!("Still parked, at position {position}")
+            }
+            Self::Refused(refusal) => refusal.to_string(),
+            Self::Failed(_) => Failed::FOR_THE_RECORD.to_owned(),
         }
     }
 }
@@ -148,24 +155,26 @@ impl Refusal {
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 
-const NO_PROJECTIONS_HERE: &str = "this process does not know the projections";
+fn no_projections_here() -> Failed {
+    Failed("this process does not know the projections".to_owned())
+}
 
 #[async_trait]
 impl Operations for Unknown {
-    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
-        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
+    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, NotDone> {
+        Err(no_projections_here().into())
     }
 
-    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
+    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), NotDone> {
+        Err(no_projections_here().into())
     }
 
-    async fn find_step(&self, _step: &Step) -> Result<Operated, Refusal> {
-        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
+    async fn find_step(&self, _step: &Step) -> Result<Operated, NotDone> {
+        Err(no_projections_here().into())
     }
 
-    async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::Failed(NO_PROJECTIONS_HERE.to_owned()))
+    async fn act_on_step(&self, _act: OperatorAct, _step: &Step, _by: AccountId) -> Result<(), NotDone> {
+        Err(no_projections_here().into())
     }
 }
 
@@ -176,11 +185,11 @@ mod tests {
     #[test]
     fn failure_details_are_not_recorded_in_the_event_log() {
         let error = "Anna Apple is too long".to_owned();
-        let still = Refusal::StillParked { position: Position(41), error: error.clone() };
+        let still = NotDone::from(Refusal::StillParked { position: Position(41), error: error.clone() });
         assert_eq!(still.to_string(), "Still parked, at position 41: Anna Apple is too long");
-        for refusal in [still, Refusal::Failed(error)] {
-            assert!(!refusal.for_the_record().contains("Anna"), "{}", refusal.for_the_record());
+        for not_done in [still, NotDone::from(Failed(error))] {
+            assert!(!not_done.for_the_record().contains("Anna"), "{}", not_done.for_the_record());
         }
-        assert_eq!(Refusal::Paused.for_the_record(), "This view is paused");
+        assert_eq!(NotDone::from(Refusal::Paused).for_the_record(), "This view is paused");
     }
 }

@@ -8,13 +8,28 @@ use event_store::Provenance;
 use shared_events::{Position, StreamId, events::OperatorAct, ids::AccountId};
 
 use super::{Failure, Writer};
-use crate::operations::{Operations, Refusal, Step};
+use crate::operations::{Failed, NotDone, Operations, Refusal, Step};
 
 /// What operators' acts need.
 #[derive(Clone)]
 pub struct OperationPorts {
     pub writer: Writer,
     pub operations: Arc<dyn Operations>,
+}
+
+impl<R> From<Failed> for Failure<R> {
+    fn from(Failed(cause): Failed) -> Self {
+        Self::Unavailable(cause)
+    }
+}
+
+impl From<NotDone> for Failure<Refusal> {
+    fn from(not_done: NotDone) -> Self {
+        match not_done {
+            NotDone::Refused(refusal) => Self::Refused(refusal),
+            NotDone::Failed(failed) => failed.into(),
+        }
+    }
 }
 
 /// An admin's request.
@@ -40,12 +55,11 @@ pub async fn operate(
     request: Request,
 ) -> Result<Position, Failure<Refusal>> {
     let Request { act, name, stream, reason } = request;
-    let target = ports.operations.find(&name, stream.as_ref()).await.map_err(Failure::Refused)?;
+    let target = ports.operations.find(&name, stream.as_ref()).await?;
     let work = ports.operations.act(act, &target, by);
     let operation = Operation { act, target: target.clone(), reason };
-    let (position, ()) =
-        written_down(&ports.writer, provenance, &operation, work, Refusal::for_the_record).await?;
-    Ok(position)
+    let done = written_down(&ports.writer, provenance, &operation, work, NotDone::for_the_record).await;
+    done.map(|(position, ())| position).map_err(|failure| failure.or_else(Failure::from))
 }
 
 /// [`operate`] for a step on a process manager's agenda.
@@ -55,12 +69,11 @@ pub async fn operate_step(
     by: AccountId,
     (act, step, reason): (OperatorAct, Step, String),
 ) -> Result<Position, Failure<Refusal>> {
-    let target = ports.operations.find_step(&step).await.map_err(Failure::Refused)?;
+    let target = ports.operations.find_step(&step).await?;
     let operation = Operation { act, target, reason: Some(reason) };
     let work = ports.operations.act_on_step(act, &step, by);
-    let (position, ()) =
-        written_down(&ports.writer, provenance, &operation, work, Refusal::for_the_record).await?;
-    Ok(position)
+    let done = written_down(&ports.writer, provenance, &operation, work, NotDone::for_the_record).await;
+    done.map(|(position, ())| position).map_err(|failure| failure.or_else(Failure::from))
 }
 
 /// Records the operation, runs `work`, and records its failure as `cause` describes it.

@@ -1,6 +1,6 @@
 //! Use cases of operators on a person's data: export all of it from the log, and erase it.
 
-use std::convert::Infallible;
+use std::convert::identity;
 
 use domain::{
     account::{Account, Profile},
@@ -20,10 +20,7 @@ use super::{
     load,
     operations::{OperationPorts, written_down},
 };
-use crate::operations::Refusal;
-
-/// The text for a failure. Details go only to the program's own log, because they may contain personal data.
-const WENT_WRONG: &str = "It went wrong";
+use crate::operations::Failed;
 
 /// Reasons to refuse a request about a person's data.
 #[derive(Debug, thiserror::Error)]
@@ -40,9 +37,6 @@ pub enum PersonRefusal {
     /// The person has unfinished orders, whose addresses would be lost.
     #[error("This person has orders that are not finished. Finish or cancel them first.")]
     OrdersUnderWay,
-    /// A failure. The text is for the program's log only.
-    #[error("{0}")]
-    Failed(String),
 }
 
 /// The person to erase, and the reason.
@@ -71,12 +65,11 @@ pub async fn erase_person(
         return Err(Failure::Refused(PersonRefusal::OrdersUnderWay));
     }
     let operation = about(account_id, OperatorAct::Erase, reason);
-    let work = forget::<Infallible>(ports, provenance, account_id);
-    match written_down(&ports.writer, provenance, &operation, work, |_| WENT_WRONG.to_owned()).await {
-        Ok((_, position)) => Ok(position),
-        Err(Failure::Refused(failure)) => Err(failure.map(|never| match never {})),
-        Err(failure) => Err(failure.map(|failure| PersonRefusal::Failed(failure.to_string()))),
-    }
+    let work = forget(ports, provenance, account_id);
+    let done =
+        written_down(&ports.writer, provenance, &operation, work, |_| Failed::FOR_THE_RECORD.to_owned())
+            .await;
+    done.map(|(_, position)| position).map_err(|failure| failure.or_else(identity))
 }
 
 /// Exports everything in the log about a person, as a JSON document in chunks. The document is complete only if the
@@ -86,14 +79,14 @@ pub async fn export_person(
     provenance: &Provenance,
     account_id: AccountId,
     reason: String,
-) -> Result<BoxStream<'static, Result<String, Refusal>>, Failure<PersonRefusal>> {
+) -> Result<BoxStream<'static, Result<String, Failed>>, Failure<PersonRefusal>> {
     known(&ports.writer, account_id).await?;
     let operation = about(account_id, OperatorAct::Export, reason);
     let work = ports.operations.export_person(account_id);
-    let done = written_down(&ports.writer, provenance, &operation, work, Refusal::for_the_record).await;
-    let (_, pieces) =
-        done.map_err(|failure| failure.map(|refusal| PersonRefusal::Failed(refusal.to_string())))?;
-    Ok(pieces)
+    let done =
+        written_down(&ports.writer, provenance, &operation, work, |_| Failed::FOR_THE_RECORD.to_owned())
+            .await;
+    done.map(|(_, pieces)| pieces).map_err(|failure| failure.or_else(Failure::from))
 }
 
 async fn known(writer: &Writer, account_id: AccountId) -> Result<Profile, Failure<PersonRefusal>> {

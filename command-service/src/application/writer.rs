@@ -75,8 +75,13 @@ pub enum Failure<R> {
 impl<R> Failure<R> {
     /// Converts the refusal and keeps other failures.
     pub fn map<S>(self, refusal: impl FnOnce(R) -> S) -> Failure<S> {
+        self.or_else(|reason| Failure::Refused(refusal(reason)))
+    }
+
+    /// Replaces a refusal by the failure that it means, and keeps other failures.
+    pub fn or_else<S>(self, refusal: impl FnOnce(R) -> Failure<S>) -> Failure<S> {
         match self {
-            Self::Refused(reason) => Failure::Refused(refusal(reason)),
+            Self::Refused(reason) => refusal(reason),
             Self::Unavailable(cause) => Failure::Unavailable(cause),
             Self::Erased => Failure::Erased,
             Self::Crowded(crowded) => Failure::Crowded(crowded),
@@ -95,13 +100,7 @@ impl Failure<Infallible> {
 impl<R: Display> Failure<R> {
     /// Treats a refusal as a defect, where only a defect can cause one.
     pub fn refusal_as_defect<S>(self) -> Failure<S> {
-        match self {
-            Self::Refused(reason) => Failure::Defect(reason.to_string()),
-            Self::Unavailable(cause) => Failure::Unavailable(cause),
-            Self::Erased => Failure::Erased,
-            Self::Crowded(crowded) => Failure::Crowded(crowded),
-            Self::Defect(cause) => Failure::Defect(cause),
-        }
+        self.or_else(|reason| Failure::Defect(reason.to_string()))
     }
 }
 

@@ -51,7 +51,7 @@ impl ProcessManager for ForgetWhenErased {
             Cleared::NotYet => StepOutcome::DueAgain(now + BUILD_POLL_INTERVAL),
             Cleared::Everything if now < last_look => StepOutcome::DueAgain(last_look),
             Cleared::Everything => {
-                app.operations.clear_erased_keys().await.map_err(|refusal| refusal.to_string())?;
+                app.operations.clear_erased_keys().await.map_err(|failed| failed.to_string())?;
                 StepOutcome::Done
             }
         })

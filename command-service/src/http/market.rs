@@ -98,7 +98,7 @@ impl Market {
         let card =
             Card { number: GOOD_CARD.to_owned(), exp_month: 12, exp_year: 2035, cvc: "123".to_owned() };
         let sandbox = self.shop.app.sandbox.as_ref().unwrap();
-        sandbox.confirm(&payment.id, &payment.secret, &card, false).await.unwrap();
+        sandbox.confirm(&payment.id, &payment.secret, &card, false).await.unwrap().unwrap();
     }
 
     pub(crate) async fn create_order(&self, who: &Person, payment: &str) -> Reply {

@@ -29,10 +29,10 @@ use crate::{application::Failure, passwords::Crowded};
 /// ```
 ///
 /// `?` makes a `Refused` of a `Refusal`, of a `Failure<Refusal>`, and of a `Failure` without refusals. Each block is an
-/// exhaustive `match` on a borrowed refusal. `route!` describes the operation by the same lines: two refusals with one code are one answer with
-/// both reasons.
+/// exhaustive `match` on a borrowed refusal. `route!` describes the operation by the same lines: two refusals with one
+/// code are one answer with both reasons. `Refused or ERASED, CROWDED` adds failures that only some commands have.
 macro_rules! refusals {
-    ($(#[$doc:meta])* $refused:ident $(from $refusal:ty {
+    ($(#[$doc:meta])* $refused:ident $(or $($failure:ident),+)? $(from $refusal:ty {
         $($pattern:pat => $code:ident $(.$method:ident($($argument:expr),*))* when $reason:literal,)+
     })*) => {
         $(#[$doc])*
@@ -43,7 +43,7 @@ macro_rules! refusals {
             const REFUSALS: Option<&'static [service_kit::error_answers::ErrorAnswer]> =
                 Some(&[$($((service_kit::Code::$code, $reason),)+)*]);
             const FAILURES: &'static [service_kit::error_answers::ErrorAnswer] =
-                &[$crate::http::refusal::FAILURE];
+                &[$($($crate::http::refusal::$failure,)+)? $crate::http::refusal::FAILURE];
         }
 
         impl axum::response::IntoResponse for $refused {
@@ -79,6 +79,12 @@ macro_rules! refusals {
     };
 }
 pub(super) use refusals;
+
+/// The answer of a command that writes personal data.
+pub(super) const ERASED: ErrorAnswer = (Code::Conflict, "An account that it concerns has been deleted");
+
+/// The answer of a command that hashes a password.
+pub(super) const CROWDED: ErrorAnswer = (Code::Unavailable, "Too many people are logging in at this moment");
 
 /// The answer of any command to a failure that is not its own.
 pub(super) const FAILURE: ErrorAnswer =

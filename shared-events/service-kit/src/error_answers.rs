@@ -33,10 +33,9 @@ impl<T, E> ErrorAnswers for Result<T, E> {}
 
 /// The error type of a handler.
 pub trait HandlerError {
-    /// The answers of the operation itself: of two with one status, the description names both reasons. `None` if the
-    /// handler describes its error answers by hand.
+    /// The answers of the operation itself. `None` if the handler describes its error answers by hand.
     const REFUSALS: Option<&'static [ErrorAnswer]>;
-    /// The answers that it may give like any other operation, described where it gives no reason of its own.
+    /// The answers that it may give like any other operation.
     const FAILURES: &'static [ErrorAnswer] = &[];
 }
 
@@ -63,8 +62,11 @@ impl Returned for HttpResponse {
 pub struct Answers {
     /// Of its error type: [`HandlerError::REFUSALS`].
     refusals: Option<&'static [ErrorAnswer]>,
-    /// Of its arguments and [`HandlerError::FAILURES`], described where there is no refusal with the status.
-    others: Vec<ErrorAnswer>,
+    /// Of its arguments. Where a refusal has the same status, its reason is the more precise one, except for invalid
+    /// input: the arguments check its form, and the handler its content.
+    extractors: Vec<ErrorAnswer>,
+    /// [`HandlerError::FAILURES`].
+    failures: &'static [ErrorAnswer],
 }
 
 /// A handler with these arguments.
@@ -82,8 +84,12 @@ macro_rules! handler {
         {
             fn error_answers(&self) -> Answers {
                 type Error<Answer> = <<Answer as Future>::Output as Returned>::Error;
-                let others: &[&[ErrorAnswer]] = &[$($argument::ERROR_ANSWERS,)* Error::<Answer>::FAILURES];
-                Answers { refusals: Error::<Answer>::REFUSALS, others: others.concat() }
+                let extractors: &[&[ErrorAnswer]] = &[$($argument::ERROR_ANSWERS),*];
+                Answers {
+                    refusals: Error::<Answer>::REFUSALS,
+                    extractors: extractors.concat(),
+                    failures: Error::<Answer>::FAILURES,
+                }
             }
         }
     };
@@ -126,13 +132,15 @@ impl Answers {
     fn describe(&self, operation: &mut Operation) {
         let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for (code, reason) in self.refusals.unwrap_or_default() {
-            let of_status = reasons.entry(status(*code)).or_default();
-            if !of_status.contains(reason) {
-                of_status.push(reason);
+            add(&mut reasons, *code, reason);
+        }
+        for (code, reason) in &self.extractors {
+            if *code == Code::Invalid || !reasons.contains_key(&status(*code)) {
+                add(&mut reasons, *code, reason);
             }
         }
-        for (code, reason) in &self.others {
-            reasons.entry(status(*code)).or_insert_with(|| vec![reason]);
+        for (code, reason) in self.failures {
+            add(&mut reasons, *code, reason);
         }
         let described = &mut operation.responses.responses;
         if self.refusals.is_some() {
@@ -143,6 +151,13 @@ impl Answers {
         for (status, reasons) in reasons {
             described.entry(status).or_insert_with(|| RefOr::T(problem(&either(&reasons))));
         }
+    }
+}
+
+fn add<'a>(reasons: &mut BTreeMap<String, Vec<&'a str>>, code: Code, reason: &'a str) {
+    let of_status = reasons.entry(status(code)).or_default();
+    if !of_status.contains(&reason) {
+        of_status.push(reason);
     }
 }
 
@@ -212,19 +227,22 @@ mod tests {
             (Code::Conflict, "Delivered"),
             (Code::Conflict, "Accepted"),
             (Code::Conflict, "Returned"),
+            (Code::Invalid, "The reason is too long"),
         ]);
         const FAILURES: &'static [ErrorAnswer] = &[(Code::Unavailable, "No log")];
     }
 
-    async fn command(_: Admin) -> Result<(), NotCancelled> {
+    async fn command(_: Admin, _: Json<()>) -> Result<(), NotCancelled> {
         Ok(())
     }
 
     #[test]
-    fn an_error_type_describes_its_refusals() {
+    fn an_error_type_describes_its_refusals_and_extractors_add_only_invalid_input() {
         let described = described(&command, "200", "Done");
         let texts = ["401", "403", "409", "503"].map(|status| described[status]["description"].clone());
         assert_eq!(texts, ["Not logged in", "An admin's", "Accepted, delivered, or returned", "No log"]);
+        let invalid = "The reason is too long, or a field is missing, wrong or of the wrong type";
+        assert_eq!(described["422"]["description"], invalid);
     }
 
     #[test]

@@ -139,13 +139,6 @@ impl Problem {
         Self { message: message.into(), ..self }
     }
 
-    /// Says only that something cannot be reached; the cause goes to the log, not to the caller.
-    #[must_use]
-    pub fn because(self, cause: &dyn std::fmt::Display) -> Self {
-        tracing::error!(%cause, "answering {}", self.code.status().as_u16());
-        self.saying("Greenstall is not available right now. Please try again.").retry_after(1)
-    }
-
     /// Names the refused field.
     #[must_use]
     pub fn in_field(self, field: impl Into<String>) -> Self {
@@ -197,7 +190,9 @@ impl Problem {
 
     /// The answer when a dependency cannot be reached. The cause is logged and not sent to the caller.
     pub fn unavailable(cause: &dyn std::fmt::Display) -> Self {
-        Self::new(Code::Unavailable, "").because(cause)
+        tracing::error!(%cause, "answering 503");
+        Self::new(Code::Unavailable, "Greenstall is not available right now. Please try again.")
+            .retry_after(1)
     }
 
     /// The answer to an internal error. The cause is logged and not sent to the caller.

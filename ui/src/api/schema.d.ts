@@ -6483,7 +6483,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6609,7 +6609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6721,7 +6721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6730,7 +6730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6842,7 +6842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6851,7 +6851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6964,7 +6964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6973,7 +6973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be read or written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7080,7 +7080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7089,7 +7089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be read or written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7206,7 +7206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Nothing or too much was selected, or there is no such action */
+            /** @description Nothing or too much was selected, or there is no such action, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7336,7 +7336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is too long or of the wrong type */
+            /** @description The reason is too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7461,7 +7461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A rejection without a reason */
+            /** @description A rejection without a reason, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7708,7 +7708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A rejection without a reason, or another status */
+            /** @description A rejection without a reason, or another status, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7812,7 +7812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Only for its merchant: an admin has deactivated it */
+            /** @description The same request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7964,7 +7964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Nothing or too much was selected, or there is no such action */
+            /** @description Nothing or too much was selected, or there is no such action, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8086,7 +8086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is too long or of the wrong type */
+            /** @description The reason is too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8203,7 +8203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A rejection without a reason */
+            /** @description A rejection without a reason, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8325,7 +8325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is too long or of the wrong type */
+            /** @description The reason is too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8450,7 +8450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8459,7 +8459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8575,7 +8575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8584,7 +8584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8709,7 +8709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8825,7 +8825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8834,7 +8834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9018,7 +9018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9027,7 +9027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9143,7 +9143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9152,7 +9152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9268,7 +9268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is missing, empty or too long */
+            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9277,7 +9277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The log or the database cannot be written */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9511,7 +9511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Too many people are logging in at this moment; `Retry-After` says when to try again */
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9661,7 +9661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description An account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9688,7 +9688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The current password is missing or wrong, or the new one breaks a rule */
+            /** @description The current password is missing or wrong, the new one breaks a rule, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9706,7 +9706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9764,7 +9764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description An account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9791,7 +9791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The link does nothing (any more), the password breaks a rule, or the passwords differ */
+            /** @description The link does nothing (any more), the password breaks a rule, the passwords differ, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9809,7 +9809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10105,7 +10105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A rule is broken; `message` is the first one */
+            /** @description A rule is broken (`message` is the first one), or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10123,7 +10123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10180,7 +10180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The link was used before, or the address belongs to another account by now */
+            /** @description The link was used before, the address belongs to another account by now, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10207,7 +10207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The link does nothing (any more) */
+            /** @description The link does nothing (any more), or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10401,7 +10401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A rule is broken; `message` is the first one, `errors` has all */
+            /** @description A rule is broken (`message` is the first one, `errors` has all), or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10597,7 +10597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The other has deleted the account */
+            /** @description The other has deleted the account, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10624,7 +10624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Blank, too long, or not a text */
+            /** @description Blank, too long, or not a text, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10743,7 +10743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description An account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10770,7 +10770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Blank or too long, or to oneself */
+            /** @description Blank or too long, to oneself, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11106,7 +11106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not paid, or cancelled, or paid when the goods were gone: then the money goes back */
+            /** @description Not paid or cancelled, paid when the goods were gone (the money goes back), or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11133,7 +11133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not an order */
+            /** @description Not an order, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11219,7 +11219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant has accepted it, or it has ended */
+            /** @description The merchant has accepted it, or it has ended, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11246,7 +11246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Wrong types, or too long */
+            /** @description The reason is too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11336,7 +11336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The table has no such step; the order is unchanged */
+            /** @description The table has no such step (the order is unchanged), or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11363,7 +11363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A return without a reason, a shipment without a tracking number, or an invalid link, or a text that is too long */
+            /** @description A return without a reason, a shipment without a tracking number, an invalid link, or a text that is too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11474,7 +11474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Prices have changed, less is left than was asked for, or the customer has opened another checkout meanwhile */
+            /** @description Prices have changed, less is left than was asked for, the customer has opened another checkout meanwhile, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11501,7 +11501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The form is not filled in properly, the delivery method cannot be had, a product is the customer's own, or the goods are worth more than somebody without a paid order may hold */
+            /** @description The form is not filled in properly, the delivery method cannot be had, a product is the customer's own, the goods are worth more than somebody without a paid order may hold, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11631,7 +11631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description This cannot be a card */
+            /** @description This cannot be a card, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11640,7 +11640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The provider cannot be reached; `Retry-After` says when to try again */
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11885,7 +11885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The merchant is not approved and has 50 products */
+            /** @description The merchant is not approved and has 50 products, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11912,7 +11912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Rules are broken; `errors` names each field */
+            /** @description Rules are broken (`errors` names each field), or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12060,7 +12060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description An account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12087,7 +12087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Rules are broken; `errors` names each field */
+            /** @description Rules are broken (`errors` names each field), or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12563,7 +12563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The caller has reviewed it already */
+            /** @description The caller has reviewed it already, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12590,7 +12590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No such rating, or a comment that is blank or too long */
+            /** @description No such rating, or a comment that is blank or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12884,7 +12884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description There is a reply */
+            /** @description There is a reply, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12911,7 +12911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Blank or too long */
+            /** @description Blank or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13507,7 +13507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The book is full */
+            /** @description The book is full, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13635,7 +13635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description An account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14022,7 +14022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The password is missing or wrong */
+            /** @description The password is missing or wrong, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14040,7 +14040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14155,7 +14155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description There is no such type of notification */
+            /** @description There is no such type of notification, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14245,7 +14245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The e-mail address belongs to another account */
+            /** @description The e-mail address belongs to another account, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14272,7 +14272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A field cannot be accepted, or the current password is missing or wrong */
+            /** @description A field cannot be accepted, the current password is missing or wrong, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14290,7 +14290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14359,7 +14359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description An account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -39,7 +39,7 @@ pub async fn erase(
     // readable.
     let traces = Traces::of(&ports.writer, account_id).await?;
     let texts: Vec<String> = traces.texts.iter().cloned().collect();
-    ports.operations.forget_texts(&texts).await.map_err(unavailable)?;
+    ports.operations.forget_texts(&texts).await?;
     let own = traces.own_addresses(&ports.writer, account_id).await?;
     ports.mailer.forget(account_id.uuid(), &own).await.map_err(unavailable)?;
     let (ports, provenance, addresses) = (ports.clone(), provenance.clone(), addresses.to_vec());
@@ -102,7 +102,7 @@ pub async fn clear(
 ) -> Result<Cleared, Failure<Infallible>> {
     ports.blobs.delete_all_of(account_id).await.map_err(unavailable)?;
     ports.mailer.forget(account_id.uuid(), &[]).await.map_err(unavailable)?;
-    let dropped = ports.operations.drop_stale_builds(position).await.map_err(unavailable)?;
+    let dropped = ports.operations.drop_stale_builds(position).await?;
     Ok(if dropped { Cleared::Everything } else { Cleared::NotYet })
 }
 

@@ -11,7 +11,7 @@ use shared_events::{
 use super::*;
 use crate::{
     http::testing::PASSWORD,
-    operations::{Operations, Refusal},
+    operations::{Failed, NotDone, Operations, Refusal},
 };
 
 /// Counts the calls to the database, while another program still updates a view build.
@@ -24,20 +24,20 @@ struct CountingOperations {
 
 #[async_trait]
 impl Operations for CountingOperations {
-    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
-        Err(Refusal::NotFound)
+    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, NotDone> {
+        Err(Refusal::NotFound.into())
     }
 
-    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::NotFound)
+    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), NotDone> {
+        Err(Refusal::NotFound.into())
     }
 
-    async fn clear_erased_keys(&self) -> Result<(), Refusal> {
+    async fn clear_erased_keys(&self) -> Result<(), Failed> {
         self.cleared.fetch_add(1, Ordering::SeqCst);
         Ok(())
     }
 
-    async fn drop_stale_builds(&self, _position: Position) -> Result<bool, Refusal> {
+    async fn drop_stale_builds(&self, _position: Position) -> Result<bool, Failed> {
         self.looks.fetch_add(1, Ordering::SeqCst);
         Ok(self.build_is_gone.load(Ordering::SeqCst))
     }

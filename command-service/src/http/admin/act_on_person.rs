@@ -104,10 +104,8 @@ refusals! {
         PersonRefusal::OrdersUnderWay => Conflict when "Orders are under way",
         PersonRefusal::Admin => Conflict when "It is an admin's account",
         PersonRefusal::Forgotten => Conflict when "The person is forgotten already",
-        PersonRefusal::Failed(cause) =>
-            Unavailable.because(cause) when "The log or the database cannot be read or written",
     }
     from FieldRefusal {
-        fault => Invalid.in_fields([fault]) when "The reason is missing, empty or too long",
+        fault => Invalid.in_fields([fault]) when "The reason is empty or too long",
     }
 }

@@ -45,9 +45,8 @@ refusals! {
         Refusal::Busy | Refusal::Paused | Refusal::NotBuilding | Refusal::Held | Refusal::NotHeld =>
             Conflict when "The view is in another state",
         Refusal::Impossible(_) | Refusal::StillParked { .. } => Conflict when "It is impossible at the moment",
-        Refusal::Failed(cause) => Unavailable.because(cause) when "The log or the database cannot be written",
     }
     from FieldRefusal {
-        fault => Invalid.in_fields([fault]) when "The reason is missing, empty or too long",
+        fault => Invalid.in_fields([fault]) when "The reason is empty or too long",
     }
 }

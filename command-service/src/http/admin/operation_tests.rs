@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     http::testing::{Person, Shop},
-    operations::{Operations, Refusal, Step},
+    operations::{Failed, NotDone, Operations, Refusal, Step},
 };
 
 const REFUNDS: &str = "refund_lost_payments";
@@ -26,7 +26,7 @@ struct RecordingOperations(Mutex<Vec<(OperatorAct, Operated, AccountId)>>);
 
 #[async_trait]
 impl Operations for RecordingOperations {
-    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, NotDone> {
         match (name, stream.cloned()) {
             ("refund_lost_payments", Some(stream)) if stream == PARKED => {
                 Ok(Operated::parked_step(name.to_owned(), stream))
@@ -34,40 +34,41 @@ impl Operations for RecordingOperations {
             ("catalog" | "still", Some(stream)) if stream == PARKED => {
                 Ok(Operated::parked_stream(name.to_owned(), stream))
             }
-            (_, Some(_)) => Err(Refusal::NotParked),
+            (_, Some(_)) => Err(Refusal::NotParked.into()),
             ("catalog" | "busy" | "paused" | "first" | "lost" | "idle", None) => {
                 Ok(Operated::view(name.to_owned()))
             }
-            (_, None) => Err(Refusal::NotFound),
+            (_, None) => Err(Refusal::NotFound.into()),
         }
     }
 
-    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal> {
+    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), NotDone> {
         match on.name.as_str() {
-            "busy" => return Err(Refusal::Busy),
-            "paused" => return Err(Refusal::Paused),
-            "idle" => return Err(Refusal::NotBuilding),
-            "first" => return Err(Refusal::Impossible("There is no way back".to_owned())),
+            "busy" => return Err(Refusal::Busy.into()),
+            "paused" => return Err(Refusal::Paused.into()),
+            "idle" => return Err(Refusal::NotBuilding.into()),
+            "first" => return Err(Refusal::Impossible("There is no way back".to_owned()).into()),
             "still" => {
-                return Err(Refusal::StillParked { position: Position(41), error: "Anna is odd".to_owned() });
+                let error = "Anna is odd".to_owned();
+                return Err(Refusal::StillParked { position: Position(41), error }.into());
             }
-            "lost" => return Err(Refusal::Failed("the database of Anna is gone".to_owned())),
+            "lost" => return Err(Failed("the database of Anna is gone".to_owned()).into()),
             _ => {}
         }
         self.0.lock().unwrap().push((act, on.clone(), by));
         Ok(())
     }
 
-    async fn find_step(&self, step: &Step) -> Result<Operated, Refusal> {
+    async fn find_step(&self, step: &Step) -> Result<Operated, NotDone> {
         match step.subject == PARKED.id && step.manager == REFUNDS {
             true => Ok(Operated::parked_step(step.manager.clone(), PARKED)),
-            false => Err(Refusal::NoStep),
+            false => Err(Refusal::NoStep.into()),
         }
     }
 
-    async fn act_on_step(&self, act: OperatorAct, step: &Step, by: AccountId) -> Result<(), Refusal> {
+    async fn act_on_step(&self, act: OperatorAct, step: &Step, by: AccountId) -> Result<(), NotDone> {
         if act == OperatorAct::Skip && !step.settled {
-            return Err(Refusal::Impossible("$12.50 would never be refunded".to_owned()));
+            return Err(Refusal::Impossible("$12.50 would never be refunded".to_owned()).into());
         }
         let target = self.find_step(step).await?;
         self.0.lock().unwrap().push((act, target, by));

@@ -17,7 +17,7 @@ use crate::{
         market::Market,
         testing::{Person, Shop},
     },
-    operations::{Operations, Refusal},
+    operations::{Failed, NotDone, Operations, Refusal},
 };
 
 const FORGOTTEN: &str = "This person is forgotten already";
@@ -27,18 +27,18 @@ struct Archive;
 
 #[async_trait]
 impl Operations for Archive {
-    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
-        Err(Refusal::NotFound)
+    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, NotDone> {
+        Err(Refusal::NotFound.into())
     }
 
-    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::NotFound)
+    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), NotDone> {
+        Err(Refusal::NotFound.into())
     }
 
     async fn export_person(
         &self,
         account: AccountId,
-    ) -> Result<BoxStream<'static, Result<String, Refusal>>, Refusal> {
+    ) -> Result<BoxStream<'static, Result<String, Failed>>, Failed> {
         let pieces = [format!("{{\"account\":\"{account}\","), "\"events\":[]}".to_owned()];
         Ok(stream::iter(pieces.map(Ok)).boxed())
     }

@@ -1,10 +1,12 @@
 //! `PUT /admin/products/{id}/toggle-status`: an admin takes a product off sale, or puts it on sale again.
 
 use axum::extract::State;
-use domain::form::FieldRefusal;
-use domain::product::{
-    Switcher,
-    switch_product::{Refusal, SwitchProduct},
+use domain::{
+    form::FieldRefusal,
+    product::{
+        Switcher,
+        switch_product::{Refusal, SwitchProduct},
+    },
 };
 use serde::Deserialize;
 use service_kit::{
@@ -15,14 +17,16 @@ use utoipa::ToSchema;
 
 use super::review::reason;
 use crate::{
-    application::Writer,
+    application::{Failure, Writer},
     http::{
         answer::Answer,
         command::CommandBy,
         products::standing::ProductChanged,
-        refusal::{parse_id, refusals},
+        refusal::{NoSuch, parse_id, refusals},
     },
 };
+
+const NOT_FOUND: NoSuch = NoSuch("Product not found");
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -62,17 +66,25 @@ pub(crate) async fn switch_product(
     Json(request): Json<SwitchByAdminRequest>,
 ) -> Result<Answer<ProductChanged>, Refused> {
     let reason = reason(request.reason.as_deref())?;
-    let product_id = parse_id(&id, Refusal::NotFound)?;
+    let product_id = parse_id(&id, NOT_FOUND)?;
     let by = Switcher::Admin;
     let command = SwitchProduct { product_id, by, is_active: request.is_active, reason };
-    let executed = writer.execute(&provenance, &command).await?;
+    let executed = writer.execute(&provenance, &command).await;
+    let executed = executed.map_err(|failure| failure.or_else(of_admin))?;
     Ok(Answer::ok(executed.position, ProductChanged::new(product_id, &executed.state)))
 }
 
+/// A lock by an admin refuses merchants only.
+fn of_admin(refusal: Refusal) -> Failure<NoSuch> {
+    match refusal {
+        Refusal::NotFound => Failure::Refused(NOT_FOUND),
+        Refusal::Locked => Failure::Defect(refusal.to_string()),
+    }
+}
+
 refusals! {
-    Refused from Refusal {
-        Refusal::NotFound => NotFound when "No such product",
-        Refusal::Locked => Conflict when "Only for its merchant: an admin has deactivated it",
+    Refused from NoSuch {
+        _ => NotFound when "No such product",
     }
     from FieldRefusal {
         fault => Invalid.in_fields([fault]) when "A field is missing, wrong or of the wrong type",

@@ -52,7 +52,7 @@ pub(crate) async fn change_password(
 }
 
 refusals! {
-    Refused from ChangePasswordRefusal {
+    Refused or CROWDED, ERASED from ChangePasswordRefusal {
         ChangePasswordRefusal::Refused(Refusal::SessionEnded) => Unauthenticated when "Not logged in",
         ChangePasswordRefusal::Refused(Refusal::WrongPassword) =>
             Invalid.in_field("currentPassword") when "The current password is missing or wrong",

@@ -3,7 +3,7 @@
 use axum::{extract::State, http::HeaderMap};
 use domain::form::FieldRefusal;
 use serde::{Deserialize, Serialize};
-use service_kit::{extract::Json, problem::ProblemBody};
+use service_kit::extract::Json;
 use utoipa::ToSchema;
 
 use super::{
@@ -61,7 +61,6 @@ pub(crate) struct LoggedIn {
                 "name": "Anna Smith", "email": "anna@example.com", "emailVerified": true, "role": "customer",
                 "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
             }})),
-        (status = 503, body = ProblemBody, description = "Too many people are logging in at this moment; `Retry-After` says when to try again"),
     ),
 )]
 pub(crate) async fn log_in(
@@ -90,7 +89,7 @@ pub(crate) async fn log_in(
 }
 
 refusals! {
-    Refused from LogInRefusal {
+    Refused or CROWDED from LogInRefusal {
         LogInRefusal::WrongPassword => Unauthenticated when "No such account, or another password",
         LogInRefusal::Deactivated => Forbidden when "The password is right, but the account was deactivated",
         LogInRefusal::TooManyFailures { retry_in } =>

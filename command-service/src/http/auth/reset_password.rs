@@ -65,7 +65,7 @@ pub(crate) async fn reset_password(
 }
 
 refusals! {
-    Refused from ResetRefusal {
+    Refused or CROWDED, ERASED from ResetRefusal {
         ResetRefusal::Link(_) => Invalid.in_field("token") when "The link does nothing (any more)",
         ResetRefusal::Weak(_) => Invalid.in_field("password") when "The password breaks a rule",
     }

@@ -89,8 +89,8 @@ pub(crate) async fn sign_up(
 }
 
 refusals! {
-    Refused from SignUpRefusal {
-        SignUpRefusal::Form(fault) => Invalid.in_fields([fault]) when "A rule is broken; `message` is the first one",
+    Refused or CROWDED from SignUpRefusal {
+        SignUpRefusal::Form(fault) => Invalid.in_fields([fault]) when "A rule is broken (`message` is the first one)",
         SignUpRefusal::Email(_) => Conflict.in_field("email") when "The e-mail address belongs to another account",
     }
     from TooMany {

@@ -54,7 +54,7 @@ pub(crate) async fn verify_email(
 }
 
 refusals! {
-    Refused from VerifyRefusal {
+    Refused or ERASED from VerifyRefusal {
         VerifyRefusal::Link(Refusal::AlreadyUsed) => Conflict when "The link was used before",
         VerifyRefusal::Email(_) => Conflict when "The address belongs to another account by now",
         VerifyRefusal::Link(Refusal::LinkIsVoid) => Invalid.in_field("token") when "The link does nothing (any more)",

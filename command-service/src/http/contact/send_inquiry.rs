@@ -107,7 +107,7 @@ pub(crate) async fn send_inquiry(
 refusals! {
     Refused from Refusal {
         Refusal(faults) =>
-            Invalid.in_fields(faults) when "A rule is broken; `message` is the first one, `errors` has all",
+            Invalid.in_fields(faults) when "A rule is broken (`message` is the first one, `errors` has all)",
     }
     from TooMany {
         limit =>

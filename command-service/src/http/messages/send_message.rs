@@ -91,7 +91,7 @@ pub(crate) async fn send_message(
 }
 
 refusals! {
-    Refused from NotSent {
+    Refused or ERASED from NotSent {
         NotSent::NotFound(_) => NotFound when "No such conversation, or other people's",
         NotSent::Gone => Conflict when "The other has deleted the account",
         NotSent::Form(fault) => Invalid.in_fields([fault]) when "Blank, too long, or not a text",

@@ -105,7 +105,7 @@ pub(crate) async fn start_conversation(
 }
 
 refusals! {
-    Refused from NotStarted {
+    Refused or ERASED from NotStarted {
         NotStarted::NoSuchMerchant => NotFound when "No such merchant",
         NotStarted::NoSuchProduct => NotFound when "The public sees no such product of this merchant",
         NotStarted::Form(faults) => Invalid.in_fields(faults) when "Blank or too long",

@@ -60,9 +60,9 @@ pub(crate) async fn cancel_order(
 }
 
 refusals! {
-    Refused from Refusal {
+    Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such order, or somebody else's",
         Refusal::TooLate(_) => Conflict when "The merchant has accepted it, or it has ended",
-        Refusal::Form(fault) => Invalid.in_fields([fault]) when "Wrong types, or too long",
+        Refusal::Form(fault) => Invalid.in_fields([fault]) when "The reason is too long",
     }
 }

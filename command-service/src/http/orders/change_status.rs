@@ -95,10 +95,10 @@ pub(crate) async fn change_status(
 }
 
 refusals! {
-    Refused from Refusal {
+    Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such order, or another merchant's",
         Refusal::Forbidden => Forbidden when "A customer, or an admin who wants something else than a return",
-        Refusal::NotPossible { .. } => Conflict when "The table has no such step; the order is unchanged",
+        Refusal::NotPossible { .. } => Conflict when "The table has no such step (the order is unchanged)",
         Refusal::ReasonMissing => Invalid.in_field("reason") when "A return without a reason",
         Refusal::TrackingNumberMissing =>
             Invalid.in_field("shipping.trackingNumber") when "A shipment without a tracking number",

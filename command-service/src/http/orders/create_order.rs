@@ -80,12 +80,12 @@ pub(crate) async fn create_order(
 struct SoldOut(String);
 
 refusals! {
-    Refused from NotSettled {
+    Refused or ERASED from NotSettled {
         NotSettled::NotFound => NotFound.mirrored() when "No such payment, or somebody else's",
-        NotSettled::NotPaid(_) => Conflict.mirrored() when "Not paid, or cancelled",
+        NotSettled::NotPaid(_) => Conflict.mirrored() when "Not paid or cancelled",
     }
     from SoldOut {
-        _ => Conflict.mirrored() when "Paid when the goods were gone: then the money goes back",
+        _ => Conflict.mirrored() when "Paid when the goods were gone (the money goes back)",
     }
     from FieldRefusal {
         fault => Invalid.in_fields([fault]).mirrored() when "Not an order",

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::create_intent::PaymentIntent;
 use crate::{
-    application::{CommandAttempt, checkout::CheckoutPorts},
+    application::{CommandAttempt, Failure, checkout::CheckoutPorts},
     http::{answer::Answer, refusal::refusals, webhooks},
     payments::{
         IntentStatus, ProviderIntent,
@@ -76,7 +76,8 @@ pub(crate) async fn confirm_sandbox(
     let sandbox = sandbox.filter(|_| !intent.contains('\0'));
     let sandbox = sandbox.ok_or(ConfirmError::NotFound)?;
     let card = Card::from(request.card);
-    let intent = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await?;
+    let confirmed = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await;
+    let intent = confirmed.map_err(Failure::<ConfirmError>::from)??;
     let position = match intent.status {
         IntentStatus::Succeeded => notify_shop(&ports, &attempt, &sandbox, &intent).await,
         IntentStatus::RequiresPaymentMethod
@@ -114,7 +115,5 @@ refusals! {
         ConfirmError::Card(CardError::Cvc) => Invalid.in_field("card.cvc") when "This cannot be a card",
         ConfirmError::Declined(Declined::InsufficientFunds | Declined::Declined) => PaymentDeclined when "Declined",
         ConfirmError::Declined(Declined::Cancelled) => Conflict when "The payment was cancelled",
-        ConfirmError::Provider(cause) =>
-            Unavailable.because(cause) when "The provider cannot be reached; `Retry-After` says when to try again",
     }
 }

@@ -204,7 +204,7 @@ where
 }
 
 refusals! {
-    Refused from Refusal {
+    Refused or ERASED from Refusal {
         Refusal::Form(shipping_form::Refusal::Missing(missing)) =>
             Invalid.in_fields(missing) when "The form is not filled in properly",
         Refusal::Form(shipping_form::Refusal::Field(field)) =>

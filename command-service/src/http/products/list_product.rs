@@ -113,12 +113,12 @@ pub(crate) async fn list_product(
 }
 
 refusals! {
-    Refused from NotListed {
-        NotListed::Form(faults) => Invalid.in_fields(faults) when "Rules are broken; `errors` names each field",
+    Refused or ERASED from NotListed {
+        NotListed::Form(faults) => Invalid.in_fields(faults) when "Rules are broken (`errors` names each field)",
         NotListed::Full(_) => Conflict when "The merchant is not approved and has 50 products",
     }
     from FieldRefusal {
-        fault => Invalid.in_fields([fault]) when "Rules are broken; `errors` names each field",
+        fault => Invalid.in_fields([fault]) when "Rules are broken (`errors` names each field)",
     }
 }
 

@@ -133,11 +133,11 @@ impl ReviseProductRequest {
 }
 
 refusals! {
-    Refused from Refusal {
+    Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such product, or another merchant's",
-        Refusal::Invalid(faults) => Invalid.in_fields(faults) when "Rules are broken; `errors` names each field",
+        Refusal::Invalid(faults) => Invalid.in_fields(faults) when "Rules are broken (`errors` names each field)",
     }
     from FieldRefusal {
-        fault => Invalid.in_fields([fault]) when "Rules are broken; `errors` names each field",
+        fault => Invalid.in_fields([fault]) when "Rules are broken (`errors` names each field)",
     }
 }

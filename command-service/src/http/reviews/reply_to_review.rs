@@ -58,7 +58,7 @@ pub(crate) async fn reply_to_review(
 }
 
 refusals! {
-    Refused from Refusal {
+    Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such review, or of another merchant's product",
         Refusal::AlreadyAnswered => Conflict when "There is a reply",
         Refusal::Form(fault) => Invalid.in_fields([fault]) when "Blank or too long",

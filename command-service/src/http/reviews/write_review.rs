@@ -96,7 +96,7 @@ pub(crate) async fn write_review(
 }
 
 refusals! {
-    Refused from NotWritten {
+    Refused or ERASED from NotWritten {
         NotWritten::NoSuchProduct => NotFound when "No such product",
         NotWritten::Refused(Refusal::NotBought | Refusal::Returned) =>
             Forbidden when "Not bought, not delivered yet, or returned",

@@ -51,7 +51,7 @@ pub(crate) async fn change_address(
 }
 
 refusals! {
-    Refused from Refusal {
+    Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such entry",
         Refusal::Form(fault) => Invalid.in_fields([fault]) when "A field is missing, wrong or of the wrong type",
     }

@@ -46,7 +46,7 @@ pub(crate) async fn delete_account(
 }
 
 refusals! {
-    Refused from DeleteRefusal {
+    Refused or CROWDED from DeleteRefusal {
         DeleteRefusal::WrongPassword => Invalid.in_field("password") when "The password is missing or wrong",
         DeleteRefusal::TooManyFailures { retry_in } =>
             TooMany.retry_in(*retry_in) when "Too many wrong passwords; `Retry-After` says how long to wait",

@@ -117,7 +117,7 @@ pub(crate) async fn revise_profile(
 }
 
 refusals! {
-    Refused from ProfileRefusal {
+    Refused or CROWDED, ERASED from ProfileRefusal {
         ProfileRefusal::Form(Refusal::NotFound) =>
             Unauthenticated.saying("Please log in to continue") when "Not logged in",
         ProfileRefusal::Form(Refusal::NotAMerchant) =>

@@ -48,7 +48,7 @@ pub(crate) async fn save_address(
 }
 
 refusals! {
-    Refused from Refusal {
+    Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such account",
         Refusal::Full => Conflict when "The book is full",
     }

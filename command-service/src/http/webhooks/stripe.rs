@@ -87,7 +87,7 @@ pub(crate) async fn take(
 }
 
 refusals! {
-    Refused from NotRead {
+    Refused or ERASED from NotRead {
         NotRead::TooLarge => TooLarge when "Too large",
         NotRead::Broken => Malformed when "The body is no event",
     }

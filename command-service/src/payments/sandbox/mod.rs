@@ -60,9 +60,6 @@ pub enum ConfirmError {
     /// The card or the payment's state does not allow it.
     #[error(transparent)]
     Declined(#[from] Declined),
-    /// The books are unavailable.
-    #[error(transparent)]
-    Provider(#[from] PaymentError),
 }
 
 impl Sandbox {
@@ -101,17 +98,17 @@ impl Sandbox {
         Webhook { signature: self.webhook_secret.sign(&body, now), body }
     }
 
-    /// Pays with this card, as the customer's browser does.
+    /// Pays with this card, as the customer's browser does. After a decline, another card can be tried.
     ///
     /// # Errors
-    /// See [`ConfirmError`]. After a decline, another card can be tried.
+    /// When the books are unavailable.
     pub async fn confirm(
         &self,
         id: &str,
         client_secret: &str,
         card: &Card,
         authenticated: bool,
-    ) -> Result<ProviderIntent, ConfirmError> {
+    ) -> Result<Result<ProviderIntent, ConfirmError>, PaymentError> {
         let now = self.clock.now();
         let changed = self
             .change(id, |intent| {
@@ -122,8 +119,8 @@ impl Sandbox {
                 Ok(intent.confirm(card, authenticated)?)
             })
             .await?;
-        let (intent, outcome) = changed.ok_or(ConfirmError::NotFound)?;
-        outcome.map(|()| intent.into())
+        let Some((intent, outcome)) = changed else { return Ok(Err(ConfirmError::NotFound)) };
+        Ok(outcome.map(|()| intent.into()))
     }
 
     /// Changes a payment. Returns the changed payment and the result of the change; `None` if there is no such

@@ -28,7 +28,7 @@ async fn confirm(
     authenticated: bool,
 ) -> Result<IntentStatus, ConfirmError> {
     let confirmed = sandbox.confirm(&intent.id, &intent.client_secret, &card(number), authenticated).await;
-    confirmed.map(|intent| intent.status)
+    confirmed.unwrap().map(|intent| intent.status)
 }
 
 async fn database() -> (TestDatabase, Pool) {

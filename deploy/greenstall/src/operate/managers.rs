@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use clap::{Args, Subcommand};
-use command_service::operations::{Refusal, Step};
+use command_service::operations::{NotDone, Refusal, Step};
 use query_service::operations::{ManagerList, ManagerReport, ManagerState, MoneyKind, Subject};
 use shared_events::events::OperatorAct;
 use uuid::Uuid;
@@ -104,10 +104,10 @@ async fn decide(
 }
 
 /// Turns a step that does not exist into a usage error.
-fn readable(refusal: Refusal) -> Failure {
-    match refusal {
-        Refusal::NoStep => usage(format!("{refusal}; `managers` prints what is")),
-        refusal => refusal.to_string().into(),
+fn readable(not_done: NotDone) -> Failure {
+    match not_done {
+        NotDone::Refused(Refusal::NoStep) => usage(format!("{not_done}; `managers` prints what is")),
+        NotDone::Refused(_) | NotDone::Failed(_) => not_done.into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs admins' actions on views and parked items.
 
-use command_service::operations::{Refusal, Step};
+use command_service::operations::{NotDone, Refusal, Step};
 use projections::engine::{ParkError, RebuildError, Unparked};
 use shared_events::{
     StreamId,
@@ -19,15 +19,15 @@ pub(super) async fn find(
     operations: &EngineOperations,
     name: &str,
     stream: Option<&StreamId>,
-) -> Result<Operated, Refusal> {
+) -> Result<Operated, NotDone> {
     let Some(stream) = stream else {
         return match operations.engine.names().any(|known| known == name) {
             true => Ok(Operated::view(name.to_owned())),
-            false => Err(Refusal::NotFound),
+            false => Err(Refusal::NotFound.into()),
         };
     };
     let found = parked::one(&operations.engine, &operations.pool, name, stream).await.map_err(failed)?;
-    found.and_then(|item| item.target()).ok_or(Refusal::NotParked)
+    found.and_then(|item| item.target()).ok_or(Refusal::NotParked.into())
 }
 
 /// Runs the action.
@@ -36,7 +36,7 @@ pub(super) async fn act(
     act: OperatorAct,
     on: &Operated,
     by: &str,
-) -> Result<(), Refusal> {
+) -> Result<(), NotDone> {
     match &on.stream {
         None => change_view(operations, act, &on.name, by).await,
         Some(stream) => decide(operations, act, &on.name, stream, by).await,
@@ -48,7 +48,7 @@ async fn change_view(
     act: OperatorAct,
     view: &str,
     by: &str,
-) -> Result<(), Refusal> {
+) -> Result<(), NotDone> {
     let engine = &operations.engine;
     match act {
         OperatorAct::Rebuild => engine.ask_for_rebuild(view, by).await,
@@ -58,20 +58,20 @@ async fn change_view(
         OperatorAct::Resume => engine.resume(view).await,
         OperatorAct::Rollback => engine.roll_back(view).await,
         OperatorAct::Cancel => match engine.cancel_build(view).await {
-            Ok(false) => return Err(Refusal::NotBuilding),
+            Ok(false) => return Err(Refusal::NotBuilding.into()),
             cancelled => cancelled.map(drop),
         },
         OperatorAct::Retry
         | OperatorAct::Skip
         | OperatorAct::RunNow
         | OperatorAct::Export
-        | OperatorAct::Erase => return Err(Refusal::NotParked),
+        | OperatorAct::Erase => return Err(Refusal::NotParked.into()),
     }
     .map_err(not_changed)
 }
 
-fn not_changed(error: RebuildError) -> Refusal {
-    match error {
+fn not_changed(error: RebuildError) -> NotDone {
+    let refusal = match error {
         RebuildError::Unknown { .. } => Refusal::NotFound,
         RebuildError::Busy(_) => Refusal::Busy,
         RebuildError::Paused(_) => Refusal::Paused,
@@ -83,8 +83,9 @@ fn not_changed(error: RebuildError) -> Refusal {
         RebuildError::NoWayBack { reason, .. } => {
             Refusal::Impossible(format!("This view cannot be rolled back: {reason}"))
         }
-        other => failed(other),
-    }
+        other => return failed(other).into(),
+    };
+    refusal.into()
 }
 
 async fn decide(
@@ -93,7 +94,7 @@ async fn decide(
     owner: &str,
     stream: &StreamId,
     by: &str,
-) -> Result<(), Refusal> {
+) -> Result<(), NotDone> {
     let (engine, pool, now) = (&operations.engine, &operations.pool, operations.clock.now());
     let found = parked::one(engine, pool, owner, stream).await.map_err(failed)?;
     let item = found.ok_or(Refusal::NotParked)?;
@@ -109,14 +110,14 @@ async fn decide(
     match decided.map_err(not_decided)? {
         Decided::Stream(Unparked::Applied { .. }) | Decided::Step(true) => Ok(()),
         Decided::Stream(Unparked::StillParked { position, error }) => {
-            Err(Refusal::StillParked { position, error })
+            Err(Refusal::StillParked { position, error }.into())
         }
-        Decided::Step(false) => Err(Refusal::NotParked),
+        Decided::Step(false) => Err(Refusal::NotParked.into()),
     }
 }
 
-fn not_decided(error: NotDecided) -> Refusal {
-    match error {
+fn not_decided(error: NotDecided) -> NotDone {
+    let refusal = match error {
         NotDecided::View(ParkError::Unknown(_) | ParkError::NotParked { .. }) => Refusal::NotParked,
         NotDecided::View(ParkError::OtherCode { .. }) => Refusal::Impossible(
             "Another version of this view's code has built it, and no program with it runs".to_owned(),
@@ -124,6 +125,7 @@ fn not_decided(error: NotDecided) -> Refusal {
         NotDecided::View(ParkError::NotBuilding { .. }) => {
             Refusal::Impossible("Nobody goes on with the build that has stopped there".to_owned())
         }
-        other => failed(other),
-    }
+        other => return failed(other).into(),
+    };
+    refusal.into()
 }

@@ -1,10 +1,10 @@
-//! Turns an internal error into a refusal.
+//! Turns an internal error into the failure of an act.
 
 use std::fmt::Display;
 
-use command_service::operations::Refusal;
+use command_service::operations::Failed;
 
-/// The error's text is for the program's own log; admins are told only that the action failed.
-pub(super) fn failed(error: impl Display) -> Refusal {
-    Refusal::Failed(error.to_string())
+/// The error's text is for the program's own log; admins read only that the act failed.
+pub(super) fn failed(error: impl Display) -> Failed {
+    Failed(error.to_string())
 }

@@ -24,7 +24,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use command_service::{
     automation,
-    operations::{self as commands, Refusal, Step},
+    operations::{self as commands, Failed, NotDone, Step},
 };
 use futures_util::{StreamExt, stream::BoxStream};
 use postgres_kit::{statements, within};
@@ -56,41 +56,41 @@ const VACUUM_LIMIT: Duration = Duration::from_secs(10);
 
 #[async_trait]
 impl commands::Operations for EngineOperations {
-    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, Refusal> {
+    async fn find(&self, name: &str, stream: Option<&StreamId>) -> Result<Operated, NotDone> {
         acts::find(self, name, stream).await
     }
 
-    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), Refusal> {
+    async fn act(&self, act: OperatorAct, on: &Operated, by: AccountId) -> Result<(), NotDone> {
         acts::act(self, act, on, &by.to_string()).await
     }
 
-    async fn find_step(&self, step: &Step) -> Result<Operated, Refusal> {
+    async fn find_step(&self, step: &Step) -> Result<Operated, NotDone> {
         steps::find(self, step).await
     }
 
-    async fn act_on_step(&self, act: OperatorAct, step: &Step, by: AccountId) -> Result<(), Refusal> {
+    async fn act_on_step(&self, act: OperatorAct, step: &Step, by: AccountId) -> Result<(), NotDone> {
         steps::act(self, act, step, &by.to_string()).await
     }
 
     async fn export_person(
         &self,
         account: AccountId,
-    ) -> Result<BoxStream<'static, Result<String, Refusal>>, Refusal> {
+    ) -> Result<BoxStream<'static, Result<String, Failed>>, Failed> {
         let pieces = person::export::pieces(self.log.clone(), account, self.clock.now());
         Ok(pieces.map(|piece| piece.map(|piece| piece.text).map_err(failed)).boxed())
     }
 
-    async fn forget_texts(&self, texts: &[String]) -> Result<(), Refusal> {
+    async fn forget_texts(&self, texts: &[String]) -> Result<(), Failed> {
         self.engine.forget_texts(texts).await.map_err(failed)?;
         automation::forget_failure_texts(&self.pool, texts).await.map_err(failed)
     }
 
-    async fn clear_erased_keys(&self) -> Result<(), Refusal> {
+    async fn clear_erased_keys(&self) -> Result<(), Failed> {
         let vacuum = sql::vacuum_keys().execute(&self.pool);
         within(VACUUM_LIMIT, "the VACUUM of erased keys", vacuum).await.map(drop).map_err(failed)
     }
 
-    async fn drop_stale_builds(&self, position: Position) -> Result<bool, Refusal> {
+    async fn drop_stale_builds(&self, position: Position) -> Result<bool, Failed> {
         let stale = self.engine.drop_stale_builds(position).await.map_err(failed)?;
         Ok(stale.on_their_way.is_empty())
     }

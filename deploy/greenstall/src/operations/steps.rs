@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 use command_service::{
     automation::{self, Stake, WaitingStep},
-    operations::{Refusal, Step},
+    operations::{NotDone, Refusal, Step},
 };
 use event_store::EventLog;
 use postgres_kit::Pool;
@@ -13,7 +13,7 @@ use shared_events::events::{Operated, OperatorAct};
 use super::{engine_operations::EngineOperations, failed::failed};
 
 /// Finds the step's name in the log.
-pub(super) async fn find(operations: &EngineOperations, step: &Step) -> Result<Operated, Refusal> {
+pub(super) async fn find(operations: &EngineOperations, step: &Step) -> Result<Operated, NotDone> {
     Ok(target(&on_agenda(&operations.pool, step).await?))
 }
 
@@ -23,7 +23,7 @@ pub(super) async fn act(
     act: OperatorAct,
     step: &Step,
     by: &str,
-) -> Result<(), Refusal> {
+) -> Result<(), NotDone> {
     decide(&operations.pool, &operations.log, act, step, by, operations.clock.now()).await
 }
 
@@ -35,14 +35,14 @@ pub(crate) fn target(waiting: &WaitingStep) -> Operated {
 /// The step with everything that is known about it.
 ///
 /// # Errors
-/// [`Refusal::NoStep`] and [`Refusal::Failed`].
-pub(crate) async fn on_agenda(pool: &Pool, step: &Step) -> Result<WaitingStep, Refusal> {
+/// [`Refusal::NoStep`].
+pub(crate) async fn on_agenda(pool: &Pool, step: &Step) -> Result<WaitingStep, NotDone> {
     // Postgres rejects texts with NUL, and no process manager has such a name.
     if step.manager.contains('\0') {
-        return Err(Refusal::NoStep);
+        return Err(Refusal::NoStep.into());
     }
     let found = automation::waiting_step(pool, &step.manager, step.subject).await.map_err(failed)?;
-    found.ok_or(Refusal::NoStep)
+    found.ok_or(Refusal::NoStep.into())
 }
 
 /// Runs the step now, or skips it.
@@ -53,7 +53,7 @@ pub(crate) async fn decide(
     step: &Step,
     by: &str,
     now: DateTime<Utc>,
-) -> Result<(), Refusal> {
+) -> Result<(), NotDone> {
     let waiting = on_agenda(pool, step).await?;
     let (manager, subject) = (waiting.manager, waiting.subject);
     let done = if act == OperatorAct::Skip {
@@ -64,7 +64,7 @@ pub(crate) async fn decide(
     };
     match done.map_err(failed)? {
         true => Ok(()),
-        false => Err(Refusal::NoStep),
+        false => Err(Refusal::NoStep.into()),
     }
 }
 
@@ -73,17 +73,17 @@ pub(crate) async fn decide(
 ///
 /// # Errors
 /// [`Refusal::Impossible`] with the reason.
-pub(crate) async fn may_skip(log: &EventLog, waiting: &WaitingStep, settled: bool) -> Result<(), Refusal> {
+pub(crate) async fn may_skip(log: &EventLog, waiting: &WaitingStep, settled: bool) -> Result<(), NotDone> {
     if waiting.parked_at.is_none() && waiting.failures == 0 {
         let text = "This step has not failed: it waits for its time, and cannot be skipped";
-        return Err(Refusal::Impossible(text.to_owned()));
+        return Err(Refusal::Impossible(text.to_owned()).into());
     }
     if settled {
         return Ok(());
     }
     match automation::at_stake(log, waiting).await.map_err(failed)? {
         None => Ok(()),
-        Some(stake) => Err(Refusal::Impossible(unsettled(stake))),
+        Some(stake) => Err(Refusal::Impossible(unsettled(stake)).into()),
     }
 }
 

@@ -16,7 +16,7 @@ use super::*;
 use crate::{
     http::testing::{Person, customer_form},
     mail::{Mail, MailError, Mailer},
-    operations::{Operations, Refusal},
+    operations::{Failed, NotDone, Operations, Refusal},
 };
 
 /// Records the texts that the erasure searches for.
@@ -28,15 +28,15 @@ struct Notebook {
 
 #[async_trait]
 impl Operations for Notebook {
-    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, Refusal> {
-        Err(Refusal::NotFound)
+    async fn find(&self, _name: &str, _stream: Option<&StreamId>) -> Result<Operated, NotDone> {
+        Err(Refusal::NotFound.into())
     }
 
-    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), Refusal> {
-        Err(Refusal::NotFound)
+    async fn act(&self, _act: OperatorAct, _on: &Operated, _by: AccountId) -> Result<(), NotDone> {
+        Err(Refusal::NotFound.into())
     }
 
-    async fn forget_texts(&self, texts: &[String]) -> Result<(), Refusal> {
+    async fn forget_texts(&self, texts: &[String]) -> Result<(), Failed> {
         self.texts.lock().unwrap().extend_from_slice(texts);
         Ok(())
     }

@@ -47,7 +47,7 @@ pub(super) async fn buy(market: &Market) -> Result<(), String> {
     let intent = opened.map_err(|failure| failure.to_string())?.intent;
     let card = Card { number: GOOD_CARD.to_owned(), exp_month: 12, exp_year: 2035, cvc: "123".to_owned() };
     let sandbox = app.sandbox.as_ref().unwrap();
-    sandbox.confirm(&intent.id, &intent.client_secret, &card, false).await.unwrap();
+    sandbox.confirm(&intent.id, &intent.client_secret, &card, false).await.unwrap().unwrap();
     settle(&app.checkout_ports(), &market.command(), intent.checkout_id)
         .await
         .map_err(|failure| failure.to_string())?;

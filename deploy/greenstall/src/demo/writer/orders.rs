@@ -141,7 +141,7 @@ impl Writing<'_> {
             cvc: "424".to_owned(),
         };
         let sandbox = app.sandbox.as_ref().ok_or("the demo market is paid for with test cards alone")?;
-        match sandbox.confirm(&intent.id, &intent.client_secret, &card, false).await {
+        match sandbox.confirm(&intent.id, &intent.client_secret, &card, false).await? {
             Ok(intent) => Ok(intent.status == IntentStatus::Succeeded),
             Err(ConfirmError::Declined(Declined::Cancelled)) => Ok(false),
             Err(error) => Err(error.into()),

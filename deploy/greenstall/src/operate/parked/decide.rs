@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use command_service::operations::{Refusal, Step};
+use command_service::operations::Step;
 use projections::engine::Unparked;
 use shared_events::events::OperatorAct;
 
@@ -90,9 +90,8 @@ pub(super) async fn skip(
         if let Item::Step(parked) = &item {
             let (manager, subject) = (parked.manager.clone(), parked.subject);
             let step = Step { manager, subject, settled };
-            let text = |refusal: Refusal| refusal.to_string();
-            let waiting = steps::on_agenda(&ports.pool, &step).await.map_err(text)?;
-            steps::may_skip(&ports.log, &waiting, settled).await.map_err(text)?;
+            let waiting = steps::on_agenda(&ports.pool, &step).await?;
+            steps::may_skip(&ports.log, &waiting, settled).await?;
         }
         let by = operator();
         let skipping = async {
