@@ -19,7 +19,7 @@ const DELIVERY_INSTRUCTIONS: [&str; 8] = [
     "",
     "Please leave it on the porch.",
     "The bell does not work: knock, or call.",
-    "Give it to the neighbours at number 12 if nobody is in.",
+    "Give it to the neighbors at number 12 if nobody is home.",
     "Second entrance, third floor.",
     "Careful, the cat slips out.",
 ];
