@@ -154,13 +154,13 @@ async fn answered_with(change: impl FnOnce(&mut Snapshot)) -> u32 {
         app.writer.execute(&app.command_by(Actor::system("test")), &counted).await.unwrap();
     }
     let last = app.writer.log.last::<StockEvent>(product().uuid()).await.unwrap().unwrap();
-    let told = Stock { counted: true, on_hand: 1_000, ..Stock::default() };
+    let stock = Stock { counted: true, on_hand: 1_000, ..Stock::default() };
     let mut snapshot = Snapshot {
         fold_version: Stock::SNAPSHOTS.unwrap().fold_version,
         version: last.version,
         event_id: last.event_id,
         position: last.position,
-        state: serde_json::to_string(&told).unwrap(),
+        state: serde_json::to_string(&stock).unwrap(),
     };
     change(&mut snapshot);
     store.keep(&StreamId::new(StockEvent::CATEGORY, product().uuid()), snapshot).await.unwrap();

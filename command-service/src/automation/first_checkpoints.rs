@@ -37,18 +37,18 @@ pub enum NotBegun {
 pub async fn begin(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     forget_old_mail(pool, app.clock.now()).await?;
     let head = bigint(app.writer.log.head().await?.0);
-    Ok(in_time(sql::mark_new(&tellers(), head).execute(pool)).await.map(drop)?)
+    Ok(in_time(sql::mark_new(&news_senders(), head).execute(pool)).await.map(drop)?)
 }
 
 /// As [`begin`], but also for managers that have run: no news are sent about the events so far.
 pub async fn begin_behind(app: &App, pool: &Pool) -> Result<(), NotBegun> {
     let head = bigint(app.writer.log.head().await?.0);
-    Ok(in_time(sql::mark_all(&tellers(), head).execute(pool)).await.map(drop)?)
+    Ok(in_time(sql::mark_all(&news_senders(), head).execute(pool)).await.map(drop)?)
 }
 
-/// The managers that tell news.
-fn tellers() -> Vec<&'static str> {
-    MANAGERS.iter().filter(|manager| manager.tells_news()).map(|manager| manager.name()).collect()
+/// The managers that send news.
+fn news_senders() -> Vec<&'static str> {
+    MANAGERS.iter().filter(|manager| manager.sends_news()).map(|manager| manager.name()).collect()
 }
 
 async fn forget_old_mail(pool: &Pool, now: DateTime<Utc>) -> sqlx::Result<()> {

@@ -25,7 +25,7 @@ impl ProcessManager for MailWhenAccountReviewed {
         AccountEvent::CATEGORY
     }
 
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         true
     }
 

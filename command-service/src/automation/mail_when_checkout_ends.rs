@@ -28,7 +28,7 @@ impl ProcessManager for MailWhenCheckoutEnds {
         CheckoutEvent::CATEGORY
     }
 
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         true
     }
 

@@ -34,7 +34,7 @@ impl ProcessManager for MailWhenEmailChanges {
         AccountEvent::CATEGORY
     }
 
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         true
     }
 

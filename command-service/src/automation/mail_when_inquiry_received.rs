@@ -27,7 +27,7 @@ impl ProcessManager for MailWhenInquiryReceived {
         InquiryEvent::CATEGORY
     }
 
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         true
     }
 

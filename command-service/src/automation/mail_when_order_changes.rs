@@ -44,7 +44,7 @@ impl ProcessManager for MailWhenOrderChanges {
         OrderEvent::CATEGORY
     }
 
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         true
     }
 

@@ -24,7 +24,7 @@ impl ProcessManager for MailWhenPasswordChanged {
         CredentialEvent::CATEGORY
     }
 
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         true
     }
 

@@ -26,7 +26,7 @@ impl ProcessManager for MailWhenPasswordResetRequested {
         CredentialEvent::CATEGORY
     }
 
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         true
     }
 

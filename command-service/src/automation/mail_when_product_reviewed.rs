@@ -30,7 +30,7 @@ impl ProcessManager for MailWhenProductReviewed {
         ProductEvent::CATEGORY
     }
 
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         true
     }
 

@@ -60,7 +60,7 @@ pub(super) trait ProcessManager: Sync {
 
     /// Whether it sends news to people. Such a manager first starts at the end of the log, so that an update or the
     /// demo market does not send years of past news.
-    fn tells_news(&self) -> bool {
+    fn sends_news(&self) -> bool {
         false
     }
 

@@ -322,8 +322,8 @@ async fn a_response_is_unreadable_once_a_person_in_it_is_erased() {
     shop.app.writer.log.keyring().erase(anna).await.unwrap();
     for (call, key) in [(sign_up, "k1"), (log_in, "k2")] {
         let again = call.send(&shop, key).await;
-        let told = again.refused(StatusCode::CONFLICT);
-        assert_eq!(told, "This request was done before. Its answer is not kept any more.");
+        let text = again.refused(StatusCode::CONFLICT);
+        assert_eq!(text, "This request was done before. Its answer is not kept any more.");
     }
 }
 

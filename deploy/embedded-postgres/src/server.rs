@@ -135,7 +135,7 @@ impl EmbeddedPostgres {
     }
 
     /// Resolves when the server ends by itself, which it never should. Cancel-safe. A server that another process told
-    /// to stop (SIGTERM) refuses new connections and waits for the open ones, possibly for ever; it gets an immediate
+    /// to stop (SIGTERM) refuses new connections and waits for the open ones, possibly forever; it gets an immediate
     /// shutdown.
     pub async fn exited(&mut self) -> std::io::Result<ExitStatus> {
         loop {
@@ -219,7 +219,7 @@ impl Starter<'_> {
         let mut deadline = Instant::now() + FIRST_ANSWER_LIMIT;
         let mut child = self.spawn(socket_folder, &log)?;
         let began = Instant::now();
-        let mut told = false;
+        let mut logged = false;
         loop {
             match connection.connect().await {
                 Ok(connection) => {
@@ -231,7 +231,7 @@ impl Starter<'_> {
                     if answer.code().as_deref() == Some("57P03") =>
                 {
                     deadline = Instant::now() + FIRST_ANSWER_LIMIT;
-                    if began.elapsed() > LOGGED_START && !std::mem::replace(&mut told, true) {
+                    if began.elapsed() > LOGGED_START && !std::mem::replace(&mut logged, true) {
                         tracing::info!("waiting for Postgres to recover from a crash");
                     }
                 }

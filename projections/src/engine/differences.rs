@@ -154,7 +154,7 @@ fn change(columns: &[Column], (before, after): Pair) -> RowChange {
         (_, None) => ChangeKind::Removed,
         _ => ChangeKind::Changed,
     };
-    let told = |row: &Option<Vec<Option<String>>>, index: usize, masked: bool| {
+    let shown = |row: &Option<Vec<Option<String>>>, index: usize, masked: bool| {
         let value = row.as_ref()?.get(index)?.as_deref()?;
         Some(if masked { MASK.to_owned() } else { shortened(value) })
     };
@@ -164,12 +164,12 @@ fn change(columns: &[Column], (before, after): Pair) -> RowChange {
     };
     let present = if after.is_some() { &after } else { &before };
     let keys = columns.iter().enumerate().filter(|(_, column)| column.is_key);
-    let key: Vec<String> = keys.filter_map(|(index, column)| told(present, index, column.masked)).collect();
+    let key: Vec<String> = keys.filter_map(|(index, column)| shown(present, index, column.masked)).collect();
     let fields = columns.iter().enumerate().filter(|(index, _)| is_shown(*index));
     let fields = fields.map(|(index, column)| FieldChange {
         name: column.name.clone(),
-        before: told(&before, index, column.masked),
-        after: told(&after, index, column.masked),
+        before: shown(&before, index, column.masked),
+        after: shown(&after, index, column.masked),
         masked: column.masked,
     });
     RowChange { kind, key: key.join(", "), fields: fields.collect() }
@@ -197,13 +197,13 @@ mod tests {
     #[test]
     fn a_changed_row_shows_the_changed_fields_and_masks_personal_data() {
         let columns = [column("id", true, false), column("name", false, true), column("price", false, false)];
-        let told = change(&columns, (row(["7", "Anna", "350"]), row(["7", "Anna Apple", "400"])));
-        assert_eq!((told.kind, told.key.as_str()), (ChangeKind::Changed, "7"));
-        let fields: Vec<_> = told.fields.iter().map(|field| field.name.as_str()).collect();
+        let changed = change(&columns, (row(["7", "Anna", "350"]), row(["7", "Anna Apple", "400"])));
+        assert_eq!((changed.kind, changed.key.as_str()), (ChangeKind::Changed, "7"));
+        let fields: Vec<_> = changed.fields.iter().map(|field| field.name.as_str()).collect();
         assert_eq!(fields, ["name", "price"]);
-        assert!(told.fields[0].masked && told.fields[0].after.as_deref() == Some(MASK));
+        assert!(changed.fields[0].masked && changed.fields[0].after.as_deref() == Some(MASK));
         assert_eq!(
-            (told.fields[1].before.as_deref(), told.fields[1].after.as_deref()),
+            (changed.fields[1].before.as_deref(), changed.fields[1].after.as_deref()),
             (Some("350"), Some("400"))
         );
         let added = change(&columns, (None, row(["8", "Bo", "1"])));

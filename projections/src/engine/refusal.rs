@@ -67,9 +67,9 @@ pub(super) fn culprit(error: ApplyError, events: &[Recorded<RawEvent>]) -> Resul
         }
         ApplyError::Database(error) if is_about_rows(&error) => match events {
             [event] => {
-                let told = error.to_string();
-                let told = if quotes_values(&error) { without_values(&told) } else { told };
-                Ok(Culprit::Event(refusal(event, &told, true)))
+                let text = error.to_string();
+                let text = if quotes_values(&error) { without_values(&text) } else { text };
+                Ok(Culprit::Event(refusal(event, &text, true)))
             }
             _ => Ok(Culprit::AmongThem),
         },

@@ -124,7 +124,7 @@ pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusErr
     let orders = pause::orders(&shared.pool).await?;
     let mut views = Vec::new();
     for view in &shared.views {
-        let said = orders.get(view.name()).copied().unwrap_or_default();
+        let of_view = orders.get(view.name()).copied().unwrap_or_default();
         let mut generations = Vec::new();
         for row in &rows {
             if row.generation.view == view.name() {
@@ -134,8 +134,8 @@ pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusErr
         views.push(ViewStatus {
             name: view.name(),
             code_version: view.version(),
-            paused: said.paused_at,
-            rolled_back_from: said.rolled_back_from,
+            paused: of_view.paused_at,
+            rolled_back_from: of_view.rolled_back_from,
             generations,
         });
     }

@@ -46,11 +46,11 @@ async fn the_checkpoint_moves_over_events_that_the_view_does_not_read() {
 
     assert_eq!(serving(&process.engine, "tally").await.unwrap().position, unwanted);
     assert_eq!(cluster.seen().await, [wanted.0.cast_signed()]);
-    let told: i64 = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = 'tally'")
+    let position: i64 = sqlx::query_scalar("SELECT position FROM read.checkpoints WHERE view = 'tally'")
         .fetch_one(&cluster.pool)
         .await
         .unwrap();
-    assert_eq!(told, unwanted.0.cast_signed());
+    assert_eq!(position, unwanted.0.cast_signed());
 }
 
 #[tokio::test]
@@ -104,10 +104,10 @@ async fn listeners_are_notified_of_commits() {
     listener.listen("greenstall_views").await.unwrap();
 
     let appended = cluster.append(READ_CATEGORY, 1).await;
-    let mut told = String::new();
-    while told != format!("tally {appended}") {
+    let mut payload = String::new();
+    while payload != format!("tally {appended}") {
         let heard = tokio::time::timeout(crate::support::TEST_TIMEOUT, listener.recv());
-        told = heard.await.expect("something is told").unwrap().payload().to_owned();
+        payload = heard.await.expect("a notification").unwrap().payload().to_owned();
     }
 }
 

@@ -122,8 +122,8 @@ async fn a_build_can_be_dropped_while_another_process_runs_it() {
     tally.before_commit.reached().await;
     assert!(process.engine.cancel_build("tally").await.unwrap());
     tally.before_commit.open();
-    let told = timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap_err();
-    assert!(matches!(told, RebuildError::Cancelled(_)), "{told}");
+    let error = timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap_err();
+    assert!(matches!(error, RebuildError::Cancelled(_)), "{error}");
     assert_eq!(cluster.schemas().await, ["rm_tally_v1".into()].into());
 }
 
@@ -166,7 +166,7 @@ async fn the_status_of_a_build_shows_its_progress() {
     let tally = CountingView::new("tally", 1);
     let operator = cluster.engine(&[&tally]).await;
     let (building, closing) = (operator.clone(), Arc::clone(&tally));
-    let mut told = Vec::new();
+    let mut received = Vec::new();
     let (reports, mut reported) = tokio::sync::mpsc::unbounded_channel();
     let building = tokio::spawn(async move {
         let report = |progress: projections::engine::Progress| {
@@ -185,10 +185,10 @@ async fn the_status_of_a_build_shows_its_progress() {
     tally.before_commit.open();
     timeout(TEST_TIMEOUT, building).await.unwrap().unwrap().unwrap();
     while let Some(progress) = reported.recv().await {
-        told.push(progress);
+        received.push(progress);
     }
-    assert_eq!(told[0].time_left, None, "nothing can be said yet");
-    assert!(told.iter().any(|one| one.time_left.is_some_and(|left| !left.is_zero())));
-    let last = told.last().unwrap();
+    assert_eq!(received[0].time_left, None, "no estimate yet");
+    assert!(received.iter().any(|one| one.time_left.is_some_and(|left| !left.is_zero())));
+    let last = received.last().unwrap();
     assert_eq!((last.phase, last.time_left), (Phase::Swapping, Some(std::time::Duration::ZERO)));
 }

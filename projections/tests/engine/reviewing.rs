@@ -32,8 +32,8 @@ async fn a_build_for_review_shows_its_differences_and_serves_only_after_a_releas
     assert_eq!((changed.kind, added.kind), (ChangeKind::Changed, ChangeKind::Added));
     assert_eq!(changed.key, "00000000-0000-0000-0000-000000000004");
     let [events] = &changed.fields[..] else { panic!("{changed:?}") };
-    let told = (events.name.as_str(), events.before.as_deref(), events.after.as_deref(), events.masked);
-    assert_eq!(told, ("events", Some("11"), Some("10"), false));
+    let shown = (events.name.as_str(), events.before.as_deref(), events.after.as_deref(), events.masked);
+    assert_eq!(shown, ("events", Some("11"), Some("10"), false));
 
     // The build waits and stays as it is, while the serving generation follows the log.
     cluster.append(READ_CATEGORY, 3).await;

@@ -34,8 +34,8 @@ async fn a_rollback_lets_the_previous_generation_serve_and_the_other_follow() {
     .await;
     operator.roll_back("tally").await.unwrap();
     assert_eq!(serving(&operator, "tally").await.unwrap().number, 2, "and forth again");
-    let said = operator.status().await.unwrap().remove(0).rolled_back_from;
-    assert_eq!(said, None, "both are builds of the same code: there is nothing to hold back");
+    let rolled_back_from = operator.status().await.unwrap().remove(0).rolled_back_from;
+    assert_eq!(rolled_back_from, None, "both are builds of the same code: there is nothing to hold back");
     assert_eq!(cluster.seen().await, all(1..=61));
 }
 

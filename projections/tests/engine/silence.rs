@@ -125,8 +125,8 @@ async fn a_rebuild_that_loses_its_database_reports_it_and_can_be_continued() {
     operators.before_commit.open();
     let error = rebuilding.await.unwrap().unwrap_err();
     assert!(matches!(error, RebuildError::Lost { .. }), "{error:?}");
-    let told = error.to_string();
-    assert!(told.contains("went away") && told.contains("`views rebuild tally`"), "{told}");
+    let text = error.to_string();
+    assert!(text.contains("went away") && text.contains("`views rebuild tally`"), "{text}");
     rebuild_after_all(&process.engine).await;
     assert_eq!(cluster.seen().await, all(1..=10));
 }

@@ -164,7 +164,7 @@ impl Tables {
         let mut rest = events.as_slice();
         let (sum, mut sizes) = (sizes.iter().sum::<usize>(), sizes.iter().cycle());
         while !rest.is_empty() {
-            let size = sizes.next().expect("it goes on for ever");
+            let size = sizes.next().expect("it goes on forever");
             let (page, later) = rest.split_at((*size).min(rest.len()));
             self.apply(view, page).await;
             page.iter().for_each(|event| model.note(event));

@@ -36,10 +36,10 @@ pub(super) async fn frames(pool: &Pool, news: &[News]) -> sqlx::Result<Vec<(Acco
     let mut frames = Vec::new();
     for together in news.chunk_by(|one, next| (one.position, one.account) == (next.position, next.account)) {
         let (position, account): (Position, AccountId) = (together[0].position, together[0].account);
-        let told: Vec<(Kind, String)> =
+        let items: Vec<(Kind, String)> =
             together.iter().filter_map(|one| Some((one.kind, contents.json(one)?))).collect();
-        if !told.is_empty() {
-            frames.push((account, Frame::of(position, &told)));
+        if !items.is_empty() {
+            frames.push((account, Frame::of(position, &items)));
         }
     }
     Ok(frames)
@@ -54,12 +54,12 @@ struct Contents {
 impl Contents {
     async fn load(pool: &Pool, news: &[News]) -> sqlx::Result<Self> {
         let of = |kind| news.iter().filter(move |one| one.kind == kind);
-        let told: Vec<(AccountId, String)> =
+        let ids: Vec<(AccountId, String)> =
             of(Kind::Notification).map(|one| (one.account, one.thing.clone())).collect();
         let messages: Vec<MessageId> = of(Kind::Message).filter_map(|one| one.thing.parse().ok()).collect();
         let orders: Vec<OrderId> = of(Kind::Order).filter_map(|one| one.thing.parse().ok()).collect();
         Ok(Self {
-            notifications: notifications::by_id(pool, &told).await?,
+            notifications: notifications::by_id(pool, &ids).await?,
             messages: conversations::by_id(pool, &messages).await?,
             orders: orders::of_both(pool, &orders).await?,
         })

@@ -107,7 +107,7 @@ impl Live {
     /// 401 when the session has just ended; 503 while the view does not exist or the process is stopping.
     pub(crate) async fn open(&self, caller: &Caller, last: Option<LastSeen>) -> Result<Opened, Problem> {
         let Shared { pool, waiter, open_streams, began, .. } = &*self.0;
-        let not_now = || Problem::unavailable(&"streams are not told of anything");
+        let not_now = || Problem::unavailable(&"live streams have not begun, or have ended");
         let began = timeout(FIRST_POLL_TIMEOUT, began.subscribe().wait_for(|began| *began))
             .await
             .map(|it| it.is_ok());

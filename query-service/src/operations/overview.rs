@@ -160,23 +160,23 @@ impl Overview {
             (views.building, "being built"),
             (views.rebuilding, "being rebuilt"),
         ];
-        let told: Vec<String> = states
+        let parts: Vec<String> = states
             .iter()
             .filter(|(number, _)| *number > 0)
             .map(|(number, word)| format!("{number} {word}"))
             .collect();
-        if !told.is_empty() {
-            let _ = write!(sentence, " ({})", told.join(", "));
+        if !parts.is_empty() {
+            let _ = write!(sentence, " ({})", parts.join(", "));
         }
-        let mut tell = |number: u64, one: &str, many: &str| match number {
+        let mut add = |number: u64, one: &str, many: &str| match number {
             0 => {}
             1 => drop(write!(sentence, "; 1 {one}")),
             _ => drop(write!(sentence, "; {number} {many}")),
         };
-        tell(parked.events, "event parked", "events parked");
-        tell(parked.steps, "step parked", "steps parked");
-        tell(refunds.waiting, "refund waits for the provider", "refunds wait for the provider");
-        tell(managers.failing, "step is tried again", "steps are tried again");
+        add(parked.events, "event parked", "events parked");
+        add(parked.steps, "step parked", "steps parked");
+        add(refunds.waiting, "refund waits for the provider", "refunds wait for the provider");
+        add(managers.failing, "step is tried again", "steps are tried again");
         if !managers.running {
             sentence.push_str("; no process runs the process managers");
         }
@@ -188,7 +188,7 @@ impl Overview {
 mod tests {
     use super::*;
 
-    fn told(views: ViewFigures, parked: ParkedFigures, waiting: u64, running: bool) -> String {
+    fn sentence(views: ViewFigures, parked: ParkedFigures, waiting: u64, running: bool) -> String {
         let managers = ManagerFigures { total: 15, running, overdue: 0, failing: 0 };
         Overview::sentence_of(
             &views,
@@ -202,18 +202,18 @@ mod tests {
     fn one_line_says_whether_anything_needs_attention() {
         let well = ViewFigures { total: 11, current: 11, ..ViewFigures::default() };
         let nothing = ParkedFigures::default();
-        assert_eq!(told(well, nothing, 0, true), "All views current");
+        assert_eq!(sentence(well, nothing, 0, true), "All views current");
         let parked = ParkedFigures { events: 2, steps: 1 };
         assert_eq!(
-            told(well, parked, 1, true),
+            sentence(well, parked, 1, true),
             "All views current; 2 events parked; 1 step parked; 1 refund waits for the provider"
         );
         let ill = ViewFigures { current: 8, behind: 1, paused: 2, ..well };
         assert_eq!(
-            told(ill, nothing, 0, false),
+            sentence(ill, nothing, 0, false),
             "8 of 11 views current (1 behind, 2 paused); no process runs the process managers"
         );
         let rebuilt = ViewFigures { rebuilding: 1, ..well };
-        assert_eq!(told(rebuilt, nothing, 0, true), "All views current (1 being rebuilt)");
+        assert_eq!(sentence(rebuilt, nothing, 0, true), "All views current (1 being rebuilt)");
     }
 }

@@ -49,7 +49,7 @@ pub trait Keyring: Send + Sync {
         subjects: &BTreeSet<Uuid>,
     ) -> Result<HashMap<Uuid, SubjectKey>, KeyringError>;
 
-    /// Deletes a subject's key for ever. Repeating it is safe.
+    /// Deletes a subject's key forever. Repeating it is safe.
     ///
     /// # Errors
     /// When the keys cannot be reached.

@@ -30,7 +30,7 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 ///
 /// A returned connection is tested, and discarded when it does not answer in time. sqlx 0.9 alone waits for that answer
 /// without a limit (<https://github.com/transact-rs/sqlx/issues/4349>): behind a proxy that acknowledges all data and
-/// never answers, each such connection would occupy a slot of the pool for ever.
+/// never answers, each such connection would occupy a slot of the pool forever.
 #[derive(Clone)]
 pub struct Pool {
     connections: PgPool,

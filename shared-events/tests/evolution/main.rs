@@ -294,7 +294,7 @@ fn a_missing_member_is_refused_by_name() {
     assert!(error.to_string().contains("accountId"), "{error}");
 }
 
-/// The stored bytes of a sealed value: a value that an older program has sealed must be readable for ever.
+/// The stored bytes of a sealed value: a value that an older program has sealed must be readable forever.
 #[test]
 fn sealed_data_is_stored_as_promised() {
     let event_id = Uuid::from_u128(0x0199_c0de);

@@ -109,7 +109,7 @@ fn tail(log: &Path) -> String {
 }
 
 /// Resolves in a process when it should end. A watchdog ends the process after [`SHUTDOWN_LIMIT`], because without a
-/// server it would try to finish for ever.
+/// server it would try to finish forever.
 pub(crate) fn wait_for_end() -> oneshot::Receiver<()> {
     let (ordered, end) = oneshot::channel();
     // Use a thread of its own: the runtime would wait for a task that is blocked in a read.

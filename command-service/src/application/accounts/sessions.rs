@@ -56,6 +56,6 @@ pub(super) async fn end_all_sessions<R>(
     match executed {
         Ok(_) => Ok(()),
         Err(Failure::Refused(refusal)) => Err(unasked(refusal)),
-        Err(failure) => Err(failure.map(|_| unreachable!("refusals were told above"))),
+        Err(failure) => Err(failure.map(|_| unreachable!("refusals are handled above"))),
     }
 }

@@ -56,8 +56,8 @@ async fn a_new_account_gets_a_link_and_an_old_address_gets_a_notice() {
     let link = mail_where(&market, "cora@dale.example", |mail| mail.text != link.text).await;
     use_link(&market, &link.text).await;
     idle(&market, &pool).await;
-    let told = subjects(&market, "cora@example.com");
-    assert_eq!(told[2..], ["Your email address was changed"], "another link is no other change");
+    let sent = subjects(&market, "cora@example.com");
+    assert_eq!(sent[2..], ["Your email address was changed"], "another link is no other change");
     assert_eq!(subjects(&market, "cora@dale.example"), ["Verify your email address"; 2]);
 
     resend(cora.clone()).await.refused(StatusCode::CONFLICT);

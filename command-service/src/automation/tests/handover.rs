@@ -42,7 +42,7 @@ pub(super) fn with_mailer(market: &Market, mailer: Arc<dyn Mailer>) -> App {
 }
 
 /// Number of letters about new inquiries that each process sends.
-pub(super) async fn told_by(market: &Market, pool: &Pool, mailers: &[Arc<MemoryMailer>; 2]) -> [usize; 2] {
+pub(super) async fn sent_by(market: &Market, pool: &Pool, mailers: &[Arc<MemoryMailer>; 2]) -> [usize; 2] {
     let sent = || mailers.each_ref().map(|mailer| mailer.sent().len());
     let before = sent();
     inquire(market, 20).await;
@@ -60,16 +60,16 @@ async fn after_a_lost_lease_exactly_one_process_runs_the_managers() {
     let first = Process::start(&first, &pool);
     idle(&market, &pool).await;
     let second = Process::start(&second, &pool);
-    assert_eq!(told_by(&market, &pool, &mailers).await, [20, 0]);
+    assert_eq!(sent_by(&market, &pool, &mailers).await, [20, 0]);
     end_lease(&pool).await;
     // The former holder may notice the loss only at its next renewal.
     let alone = wait_for("one process to send all letters alone", async || {
-        let told = told_by(&market, &pool, &mailers).await;
-        told.contains(&0).then_some(told)
+        let sent = sent_by(&market, &pool, &mailers).await;
+        sent.contains(&0).then_some(sent)
     })
     .await;
     for _ in 0..3 {
-        assert_eq!(told_by(&market, &pool, &mailers).await, alone);
+        assert_eq!(sent_by(&market, &pool, &mailers).await, alone);
     }
     first.end().await;
     second.end().await;

@@ -169,7 +169,7 @@ async fn two_orders() -> (Market, OrderId, OrderId) {
 async fn all_parked(pool: &Pool, order: OrderId) -> ParkedStep {
     // Managers that send news start at the end of the log, after the unreadable event.
     let follows =
-        |manager: &&&dyn ProcessManager| manager.category() == OrderEvent::CATEGORY && !manager.tells_news();
+        |manager: &&&dyn ProcessManager| manager.category() == OrderEvent::CATEGORY && !manager.sends_news();
     let followers = MANAGERS.iter().filter(follows).count();
     wait_for("the stream to be parked by everybody", async || {
         let mut steps = parked(pool).await.unwrap();

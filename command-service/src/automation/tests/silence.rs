@@ -4,7 +4,7 @@ use postgres_kit::{Pool, parse};
 use test_support::SilentProxy;
 
 use super::{
-    handover::{told_by, with_mailer},
+    handover::{sent_by, with_mailer},
     *,
 };
 use crate::mail::MemoryMailer;
@@ -20,15 +20,15 @@ async fn a_process_with_a_silent_database_loses_the_lease_and_can_take_it_again(
     let first = Process::start(&first, &through);
     idle(&market, &direct).await;
     let second = Process::start(&second, &direct);
-    assert_eq!(told_by(&market, &direct, &mailers).await, [20, 0]);
+    assert_eq!(sent_by(&market, &direct, &mailers).await, [20, 0]);
     proxy.hang();
-    assert_eq!(told_by(&market, &direct, &mailers).await, [0, 20], "by the second process");
+    assert_eq!(sent_by(&market, &direct, &mailers).await, [0, 20], "by the second process");
     proxy.recover();
     for _ in 0..3 {
-        assert_eq!(told_by(&market, &direct, &mailers).await, [0, 20], "still by the second process");
+        assert_eq!(sent_by(&market, &direct, &mailers).await, [0, 20], "still by the second process");
     }
     // New connections work again, so the first process can continue.
     second.end().await;
-    assert_eq!(told_by(&market, &direct, &mailers).await, [20, 0], "by the first process again");
+    assert_eq!(sent_by(&market, &direct, &mailers).await, [20, 0], "by the first process again");
     first.end().await;
 }

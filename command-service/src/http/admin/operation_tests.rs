@@ -123,8 +123,8 @@ async fn every_act_is_recorded_with_actor_and_reason_and_done() {
         last = position;
     }
     let actor = Actor::Account { id: console.by(), role: Role::Admin };
-    let told = acts.map(|act| (acted(act, &view, Some("Because.")), actor.clone()));
-    assert_eq!(console.record(&view).await, told);
+    let recorded = acts.map(|act| (acted(act, &view, Some("Because.")), actor.clone()));
+    assert_eq!(console.record(&view).await, recorded);
     let done = acts.map(|act| (act, view.clone(), console.by()));
     assert_eq!(*console.book.0.lock().unwrap(), done);
 }
@@ -199,8 +199,8 @@ async fn a_failed_act_is_refused_and_recorded_without_the_failures_details() {
         let reply = console.shop.post(&path, Some(&console.root), &why()).await;
         assert_eq!(reply.refused(status), text, "{name}");
         let (event, _) = console.record(&Operated::view(name.to_owned())).await.pop().unwrap();
-        let OperationEvent::OperatorActFailed { cause: told, .. } = event else { panic!("{event:?}") };
-        assert_eq!(told, cause.unwrap_or(text));
+        let OperationEvent::OperatorActFailed { cause: recorded, .. } = event else { panic!("{event:?}") };
+        assert_eq!(recorded, cause.unwrap_or(text));
     }
     let body = json!({"owner": "still", "stream": PARKED.to_string(), "reason": "Repaired"});
     let reply = console.shop.post("/admin/parked/retry", Some(&console.root), &body).await;

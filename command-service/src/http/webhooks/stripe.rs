@@ -249,7 +249,7 @@ mod tests {
     async fn a_dispute_is_recorded_once_in_any_order_of_messages() {
         let market = Market::open().await;
         let (payment, id) = settled(&market).await;
-        let told = |status: &str| {
+        let notice = |status: &str| {
             json!({
                 "id": "dp_1", "amount": 1620, "reason": "fraudulent", "status": status, "payment_intent": payment.id,
             })
@@ -260,7 +260,7 @@ mod tests {
             ("charge.dispute.closed", "lost"),
             ("charge.dispute.updated", "under_review"),
         ] {
-            send(&market, &message(&market, kind, &told(status))).await.done(OK);
+            send(&market, &message(&market, kind, &notice(status))).await.done(OK);
         }
         assert_eq!(history(&market, id).await[4..], ["ChargeDisputed", "ChargeDisputeClosed"]);
         assert_eq!(market.checkout(id).await.refundable(), Cents::ZERO);
@@ -276,9 +276,9 @@ mod tests {
         *provider.elsewhere.lock().unwrap() =
             vec![elsewhere("re_a", Cents(3_00)), elsewhere("re_b", Cents(99_00))];
         market.shop.app.payments.refund(&payment.id, Cents(1_00), "ours").await.unwrap();
-        let told = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
+        let notice = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
         for _ in 0..2 {
-            send(&market, &told).await.done(OK);
+            send(&market, &notice).await.done(OK);
         }
         let last = ["CheckoutCompleted", "RefundedElsewhere", "RefundedElsewhere"];
         assert_eq!(history(&market, id).await[3..], last);
@@ -299,9 +299,9 @@ mod tests {
         let market = Market::open().await;
         let (payment, id) = paid_silently(&market).await;
         market.shop.app.payments.refund(&payment.id, Cents(16_20), "elsewhere").await.unwrap();
-        let told = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
+        let notice = message(&market, "charge.refunded", &json!({"payment_intent": payment.id}));
         for _ in 0..2 {
-            send(&market, &told).await.done(OK);
+            send(&market, &notice).await.done(OK);
         }
         let last = ["PaymentReceived", "RefundedElsewhere", "CheckoutUnfulfillable"];
         assert_eq!(history(&market, id).await[2..], last);
@@ -321,9 +321,9 @@ mod tests {
         let sent = market.shop.app.payments.refunds(&payment.id).await.unwrap().remove(0);
         let failure = Some("expired_or_canceled_card".to_owned());
         *provider.elsewhere.lock().unwrap() = vec![ProviderRefund { failure, ..sent.clone() }];
-        let told = message(&market, "refund.failed", &json!({"id": sent.id, "payment_intent": payment.id}));
+        let notice = message(&market, "refund.failed", &json!({"id": sent.id, "payment_intent": payment.id}));
         for _ in 0..2 {
-            send(&market, &told).await.done(OK);
+            send(&market, &notice).await.done(OK);
         }
         assert_eq!(history(&market, id).await[4..], ["RefundDecided", "RefundIssued", "RefundFailed"]);
         let refunds = market.checkout(id).await.refunds;
@@ -335,7 +335,7 @@ mod tests {
         // The sandbox makes one refund per key, which the message is about. A real provider would have made another
         // one.
         for _ in 0..2 {
-            send(&market, &told).await.done(OK);
+            send(&market, &notice).await.done(OK);
             send_again(&market.shop.app.checkout_ports(), &market.command(), id).await.unwrap();
         }
         assert_eq!(history(&market, id).await[8..], ["RefundFailed", "RefundIssued", "RefundFailed"]);

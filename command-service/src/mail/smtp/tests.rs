@@ -58,7 +58,7 @@ fn mail(to: &str) -> Mail {
 
 #[test]
 fn a_servers_text_is_kept_without_the_address() {
-    for (said, told) in [
+    for (reply, expected) in [
         (
             "permanent error (550): 5.1.1 <anna.smith@example.com>: Recipient address rejected",
             "permanent error (550): 5.1.1 <…>: Recipient address rejected",
@@ -67,7 +67,7 @@ fn a_servers_text_is_kept_without_the_address() {
         ("552 bounce+anna.smith=example.com@relay.example, too large", "552 …, too large"),
         ("connection refused: 127.0.0.1:25", "connection refused: 127.0.0.1:25"),
     ] {
-        assert_eq!(without_addresses(said, "anna.smith@example.com"), told);
+        assert_eq!(without_addresses(reply, "anna.smith@example.com"), expected);
     }
 }
 

@@ -99,10 +99,10 @@ async fn operators_acts_on_views_and_parked_streams_make_entries() {
     let (act, target) = (OperatorAct::Skip, step.clone());
     let operator = Actor::System { name: "operator anna".into() };
     history.record(step.id(), operator, &OperationEvent::OperatorActed { act, target, reason: None });
-    let told = "SELECT actor_name, action, reason, subject_type, subject_id, subject_name, before, after FROM entries
+    let query = "SELECT actor_name, action, reason, subject_type, subject_id, subject_name, before, after FROM entries
                 ORDER BY position";
     assert_eq!(
-        entries_of(&history, told).await,
+        entries_of(&history, query).await,
         [
             json!({ "actor_name": null, "action": "rebuild", "reason": "It is behind", "subject_type": "view",
                     "subject_id": view.id(), "subject_name": "catalog", "before": null, "after": null }),

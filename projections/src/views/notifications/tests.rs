@@ -122,13 +122,13 @@ async fn notifications_keep_the_names_of_their_time() {
     let mut tables = Tables::of(&Notifications).await;
     tables.apply(&Notifications, history().0.events()).await;
     let rows = tables.rows(SHOWN).await;
-    let said: Vec<[&str; 3]> = rows
+    let texts: Vec<[&str; 3]> = rows
         .iter()
         .rev()
         .map(|row| ["type", "title", "message"].map(|name| row[name].as_str().unwrap()))
         .collect();
     let of = |kind: &str| -> Vec<[&str; 2]> {
-        said.iter().filter(|row| row[0] == kind).map(|row| [row[1], row[2]]).collect()
+        texts.iter().filter(|row| row[0] == kind).map(|row| [row[1], row[2]]).collect()
     };
     assert_eq!(
         of("product_rejected"),

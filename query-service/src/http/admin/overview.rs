@@ -36,12 +36,12 @@ mod tests {
     async fn the_overview_has_a_sentence_and_its_figures() {
         let mut market = Market::open().await;
         let root = market.admin().await;
-        let told = market.get_as(&root, "/admin/operations").await.ok();
+        let overview = market.get_as(&root, "/admin/operations").await.ok();
         let sentence = "All views current (1 being rebuilt); 1 event parked; 1 refund waits for the provider";
-        assert_eq!(told["sentence"], sentence);
-        assert_eq!((&told["views"]["total"], &told["parked"]["events"]), (&json!(2), &json!(1)));
+        assert_eq!(overview["sentence"], sentence);
+        assert_eq!((&overview["views"]["total"], &overview["parked"]["events"]), (&json!(2), &json!(1)));
         assert_eq!(
-            (&told["refunds"]["amount"], &told["leases"][0]["kind"]),
+            (&overview["refunds"]["amount"], &overview["leases"][0]["kind"]),
             (&json!(12.5), &json!("managers"))
         );
     }

@@ -55,8 +55,8 @@ mod tests {
         assert_eq!((&field["before"], &field["after"]), (&json!("350"), &json!("400")));
         for name in ["orders", "katalog", "%00"] {
             let path = format!("/admin/views/{name}/review");
-            let told = (404, "No build of this view waits for a decision");
-            assert_eq!(market.get_as(&root, &path).await.refusal(), told, "{name}");
+            let expected = (404, "No build of this view waits for a decision");
+            assert_eq!(market.get_as(&root, &path).await.refusal(), expected, "{name}");
         }
     }
 }

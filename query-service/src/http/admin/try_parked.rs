@@ -65,14 +65,14 @@ mod tests {
         let root = market.admin().await;
         let stream = "product-00000000-0000-0000-0000-000000000001";
         let path = format!("/admin/parked/dry-run?owner=catalog&stream={stream}");
-        let told = market.get_as(&root, &path).await.ok();
+        let answer = market.get_as(&root, &path).await.ok();
         assert_eq!(
-            (&told["outcome"], &told["applied"], &told["waiting"]),
+            (&answer["outcome"], &answer["applied"], &answer["waiting"]),
             (&json!("parked"), &json!(1), &json!(6))
         );
         for query in ["", "?owner=catalog", "?owner=orders&stream=product-1", "?owner=orders&stream=x"] {
-            let told = market.get_as(&root, &format!("/admin/parked/dry-run{query}")).await;
-            assert_eq!(told.refusal(), (404, "This is not parked"), "{query}");
+            let answer = market.get_as(&root, &format!("/admin/parked/dry-run{query}")).await;
+            assert_eq!(answer.refusal(), (404, "This is not parked"), "{query}");
         }
     }
 }

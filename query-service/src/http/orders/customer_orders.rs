@@ -82,9 +82,9 @@ mod tests {
         market.checkout_with_fees(&ada, &[(&green, 2_50), (&river, 2_50)]).await;
         let orders = market.get_as(&ada, "/orders/customer").await.ok();
         let fees = |order: &Value| (order["deliveryFee"].as_f64(), order["sharedDeliveryFee"].as_f64());
-        let told: Vec<_> = orders.as_array().unwrap().iter().map(fees).collect();
+        let shown: Vec<_> = orders.as_array().unwrap().iter().map(fees).collect();
         let (share, free, alone) = ((Some(2.5), Some(5.0)), (Some(0.0), None), (Some(5.0), None));
-        assert_eq!(told, [share, share, free, free, alone]);
+        assert_eq!(shown, [share, share, free, free, alone]);
         let sold = market.get_as(&river, "/orders/merchant").await.ok();
         assert_eq!((&sold[0]["deliveryFee"], &sold[0]["sharedDeliveryFee"]), (&json!(2.5), &json!(5.0)));
     }

@@ -32,15 +32,18 @@ async fn a_stream_sends_each_thing_in_the_form_that_a_get_returns() {
     let placed = client.next_event().await;
     assert_eq!((&*placed.event, placed.id), ("order", market.seen().0));
     assert_eq!(placed.data, market.get_as(&ada, &format!("/orders/{order_id}")).await.ok());
-    let (told, placed) = (theirs.next_event().await, theirs.next_event().await);
-    assert_eq!((&*told.event, &*placed.event, placed.id), ("notification", "order", market.seen().0));
+    let (notification, placed) = (theirs.next_event().await, theirs.next_event().await);
+    assert_eq!((&*notification.event, &*placed.event, placed.id), ("notification", "order", market.seen().0));
     assert_eq!(placed.data, market.get_as(&farm, &format!("/orders/{order_id}")).await.ok());
     assert_eq!(placed.data["parent"], json!(null), "a merchant sees its own part");
-    assert_eq!(told.data, market.get_as(&farm, "/notifications").await.ok()["notifications"][0]);
+    assert_eq!(notification.data, market.get_as(&farm, "/notifications").await.ok()["notifications"][0]);
 
     let conversation = market.conversation(&ada, &farm).await;
-    let (told, message) = (theirs.next_event().await, theirs.next_event().await);
-    assert_eq!((&*told.event, &*message.event, message.id), ("notification", "message", market.seen().0));
+    let (notification, message) = (theirs.next_event().await, theirs.next_event().await);
+    assert_eq!(
+        (&*notification.event, &*message.event, message.id),
+        ("notification", "message", market.seen().0)
+    );
     let thread = market.get_as(&farm, &format!("/messages/{conversation}")).await.ok();
     assert_eq!(message.data, thread[0]);
     assert_eq!(client.next_event().await.data, thread[0], "it shows in the sender's other windows, too");

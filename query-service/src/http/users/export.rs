@@ -238,9 +238,9 @@ mod tests {
         assert_eq!(pluck(&known["messages"], "content"), ["Ada asks", "Dear Ada, they are ripe."]);
         assert_eq!(pluck(&known["reviews"], "comment"), ["Ada likes it"]);
         assert_eq!(known["reviews"][0]["reply"]["text"], "Thank you, Ada");
-        let mut told = pluck(&known["notifications"], "type");
-        told.sort_unstable();
-        assert_eq!(told, ["message", "order_status"]);
+        let mut kinds = pluck(&known["notifications"], "type");
+        kinds.sort_unstable();
+        assert_eq!(kinds, ["message", "order_status"]);
         assert_eq!(known["sessions"].as_array().unwrap().len(), 1);
         for of_merchants in ["products", "replies", "remarks"] {
             assert_eq!(known[of_merchants], json!([]));

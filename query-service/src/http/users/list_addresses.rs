@@ -73,14 +73,14 @@ mod tests {
         market.append(ada.id.uuid(), ada.actor(), home(cabin, "9 Lake Road")).await;
         market.append(ada.id.uuid(), ada.actor(), home(work, "2 Hill Road")).await;
         let answer = market.get_as(&ada, "/users/addresses").await.ok();
-        let told: Vec<_> = answer["addresses"]
+        let shown: Vec<_> = answer["addresses"]
             .as_array()
             .unwrap()
             .iter()
             .map(|entry| (&entry["name"], &entry["address"], &entry["isPrimary"], &entry["firstName"]))
             .collect();
         assert_eq!(
-            told,
+            shown,
             [
                 (&json!("Home"), &json!("2 Hill Road"), &json!(true), &json!("Ada")),
                 (&json!("Cabin"), &json!("9 Lake Road"), &json!(false), &json!("Ada")),

@@ -55,8 +55,8 @@ impl Peer {
         let answers = BufReader::new(child.stdout.take().expect("it was piped")).lines();
         let mut peer = Self { child, requests, answers, errors, name: name.into(), about: String::new() };
         let greeting = peer.next_answer(SETUP_ALLOWANCE).await?;
-        let said = |member: &str| greeting[member].as_str().unwrap_or_default().to_owned();
-        (peer.name, peer.about) = (said("peer"), said("about"));
+        let text = |member: &str| greeting[member].as_str().unwrap_or_default().to_owned();
+        (peer.name, peer.about) = (text("peer"), text("about"));
         Ok(peer)
     }
 

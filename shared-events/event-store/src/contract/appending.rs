@@ -53,10 +53,10 @@ pub(crate) async fn an_expectation_that_does_not_hold_is_a_conflict_and_writes_n
     let (store, order) = (fixture.store(), stream("order", 1));
     let conflict = async |expected, actual| {
         let error = store.append(&order, Exact(expected), vec![event(&order, 99)]).await.unwrap_err();
-        let AppendError::Conflict { stream, expected: said, actual: found } = &error else {
+        let AppendError::Conflict { stream, expected: reported, actual: found } = &error else {
             panic!("{error}");
         };
-        assert_eq!((stream, *said, *found), (&order, expected, actual));
+        assert_eq!((stream, *reported, *found), (&order, expected, actual));
     };
     conflict(1, 0).await;
     store.append(&order, Exact(0), events(&order, 1, 2)).await.unwrap();

@@ -2,7 +2,7 @@
 //!
 //! Readers learn of this process's own appends at once. Appends of other processes are found by polling the end of the
 //! log: with one request at a time for all waiting readers, and without any while no reader waits. The client's live
-//! subscription cannot be used: when the server ends it normally, version 1.2.0 spins for ever and cannot be stopped.
+//! subscription cannot be used: when the server ends it normally, version 1.2.0 spins forever and cannot be stopped.
 
 use std::{sync::Arc, time::Duration};
 

@@ -127,13 +127,13 @@ impl Server {
             change["latest_charge"] = Value::Null;
         }
         self.behind.call("POST", &path, &change).await;
-        told(self.behind.call("POST", &format!("{path}/confirm"), &json!({})).await)
+        outcome(self.behind.call("POST", &format!("{path}/confirm"), &json!({})).await)
     }
 
     /// The customer authenticates.
     pub(super) async fn authenticate(&self, intent: &str, secret: &str) -> Result<String, String> {
         let path = format!("/v1/payment_intents/{intent}/_authenticate");
-        told(self.behind.call("POST", &path, &json!({"client_secret": secret, "success": true})).await)
+        outcome(self.behind.call("POST", &path, &json!({"client_secret": secret, "success": true})).await)
     }
 
     /// The localstripe server, without the proxy.
@@ -152,7 +152,7 @@ pub(super) fn stripe_at(api_base: &str, key: &str, clock: Arc<dyn Clock>) -> Str
     Stripe::new(account, clock).unwrap()
 }
 
-fn told((status, body): (u16, Value)) -> Result<String, String> {
+fn outcome((status, body): (u16, Value)) -> Result<String, String> {
     match status {
         200 => Ok(body["status"].as_str().unwrap().to_owned()),
         _ => Err(body["error"]["message"].as_str().unwrap_or_default().to_owned()),
