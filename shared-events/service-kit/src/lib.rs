@@ -16,8 +16,8 @@ pub mod position;
 pub mod problem;
 pub mod telemetry;
 pub mod token;
-pub mod words;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use ids::{Ids, SeededIds, SystemIds};
 pub use problem::{Code, Problem};
+pub use words;

@@ -21,11 +21,12 @@ use self::modules::{FileDependencies, cycles, file_dependencies};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("shared-events", &[]),
     ("places", &[]),
+    ("words", &[]),
     ("postgres-kit-derive", &[]),
     ("postgres-kit", &["postgres-kit-derive"]),
     ("event-store", &["shared-events", "postgres-kit"]),
     ("parked-work", &["shared-events", "event-store"]),
-    ("service-kit", &["shared-events"]),
+    ("service-kit", &["shared-events", "words"]),
     ("blobs", &["shared-events", "service-kit"]),
     ("domain", &["shared-events", "places"]),
     (
@@ -33,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["shared-events", "postgres-kit", "event-store", "parked-work", "service-kit", "blobs", "domain"],
     ),
     ("projections", &["shared-events", "postgres-kit", "event-store", "parked-work", "service-kit"]),
+    ("catalog-index", &["words"]),
     ("query-service", &["shared-events", "places", "postgres-kit", "service-kit", "blobs"]),
     ("embedded-postgres", &[]),
     (
@@ -58,7 +60,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// The crates that do no input or output and need no runtime.
-const PURE: &[&str] = &["shared-events", "places", "domain"];
+const PURE: &[&str] = &["shared-events", "places", "words", "domain"];
 
 /// The crates that a pure crate must never depend on.
 const IMPURE: &[&str] = &["tokio", "sqlx", "axum", "rand", "tracing"];

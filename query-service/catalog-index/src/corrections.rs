@@ -1,0 +1,108 @@
+//! Corrects search words that are not in the catalog, with Levenshtein automata over the index' vocabulary.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tantivy::{Term, query::FuzzyTermQuery, schema::Field};
+
+use crate::{
+    Error,
+    snapshot::Snapshot,
+    terms::{Terms, typed},
+};
+
+/// The most corrections of one word.
+const MAX_CORRECTIONS: usize = 4;
+/// Shorter words are not corrected: too many other words are similar.
+const MIN_LETTERS: usize = 3;
+/// Words of at least this many letters may have two mistakes.
+const TWO_MISTAKES_FROM: usize = 6;
+/// Longer words are not corrected.
+const MAX_LETTERS: usize = 26;
+
+impl Snapshot {
+    /// The same text with the words that no product has replaced by what people may have meant, and how it reads then.
+    /// `None` when there is nothing to replace.
+    ///
+    /// # Errors
+    /// Those of reading the index.
+    pub fn corrected(&self, text: &str) -> Result<Option<(Terms, String)>, Error> {
+        let mut words = Vec::new();
+        let mut reads = Vec::new();
+        let mut is_changed = false;
+        for word in typed(text) {
+            let meant = self.corrections(&word)?;
+            is_changed |= !meant.is_empty();
+            reads.push(meant.first().unwrap_or(&word).clone());
+            words.push((word, meant));
+        }
+        if !is_changed {
+            return Ok(None);
+        }
+        let reads = reads.join(" ");
+        let terms = Terms { phrase: reads.clone(), ..self.terms_of(words)? };
+        Ok(Some((terms, reads)))
+    }
+
+    /// The vocabulary's words with the fewest mistakes between them and this one, the most frequent first. None when
+    /// the vocabulary has the word or one that begins with it.
+    ///
+    /// # Errors
+    /// Those of reading the index.
+    pub fn corrections(&self, word: &str) -> Result<Vec<String>, Error> {
+        let letters: Vec<char> = word.chars().collect();
+        if !(MIN_LETTERS..=MAX_LETTERS).contains(&letters.len()) || self.has_begun(word)? {
+            return Ok(Vec::new());
+        }
+        let most = if letters.len() >= TWO_MISTAKES_FROM { 2 } else { 1 };
+        for mistakes in 1..=most {
+            let mut near: BTreeMap<String, u64> = BTreeMap::new();
+            for candidate in self.within(word, mistakes)? {
+                let products = self.products_with(|terms| &terms.word, &candidate)?;
+                if products > 0 {
+                    near.insert(candidate, products);
+                }
+            }
+            if !near.is_empty() {
+                let mut near: Vec<(String, u64)> = near.into_iter().collect();
+                near.sort_by_key(|(_, products)| std::cmp::Reverse(*products));
+                return Ok(near.into_iter().map(|(word, _)| word).take(MAX_CORRECTIONS).collect());
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Whether a product has a word of the vocabulary that begins with this one.
+    pub(crate) fn has_begun(&self, beginning: &str) -> Result<bool, Error> {
+        for segment in &self.segments {
+            let index = &segment.data.terms.word;
+            let mut words = index.terms().range().ge(beginning.as_bytes()).into_stream()?;
+            while words.advance() && words.key().starts_with(beginning.as_bytes()) {
+                let mut found = false;
+                segment.each_with(index, words.key(), |_| {
+                    found = true;
+                    false
+                })?;
+                if found {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The vocabulary's words with at most so many mistakes: letters left out, added, replaced or swapped with their
+    /// neighbour. Words of deleted products are among them.
+    fn within(&self, word: &str, mistakes: u8) -> Result<BTreeSet<String>, Error> {
+        // The automaton does not depend on the field.
+        let term = Term::from_field_text(Field::from_field_id(0), word);
+        let query = FuzzyTermQuery::new(term, mistakes, true);
+        let mut found = BTreeSet::new();
+        for segment in &self.segments {
+            let mut words = segment.data.terms.word.terms().search(query.automaton()?).into_stream()?;
+            while words.advance() {
+                found.extend(String::from_utf8(words.key().to_vec()).ok());
+            }
+        }
+        Ok(found)
+    }
+}

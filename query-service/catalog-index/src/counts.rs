@@ -1,0 +1,146 @@
+//! Counts the products that match a filter, and for each facet how many would match with another value.
+
+use crate::{
+    dictionaries::Dictionaries,
+    facts::{facet, fact},
+    segment::Row,
+};
+
+/// The counts of a filter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Products that match the whole filter.
+    pub total: u64,
+    /// For each facet, how many products match all its other members.
+    pub facets: Facets,
+}
+
+/// How many products there are for every value of a facet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facets {
+    /// By slug, in alphabetical order; only those that have some.
+    pub categories: Vec<(String, u64)>,
+    /// By name, in alphabetical order; only in a chosen category.
+    pub subcategories: Vec<(String, u64)>,
+    /// Organic, and not.
+    pub organic: TruthCounts,
+    /// In stock, and sold out.
+    pub in_stock: TruthCounts,
+    /// Available by pickup.
+    pub pickup: u64,
+    /// Available by delivery.
+    pub delivery: u64,
+    /// From the cheapest to the dearest; none without products.
+    pub price: Option<PriceRange>,
+}
+
+/// How many products have a property.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TruthCounts {
+    /// With the property.
+    pub yes: u64,
+    /// Without it.
+    pub no: u64,
+}
+
+/// Prices in cents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PriceRange {
+    /// The lowest.
+    pub min: i64,
+    /// The highest.
+    pub max: i64,
+}
+
+/// Combinations of the counted facts.
+const FACTS: usize = fact::COUNTED as usize + 1;
+
+/// Counts while a search visits products. For every facet that a product may fail alone there is a table of categories
+/// and facts; the first table has the products that fail none.
+pub(crate) struct Counter {
+    tables: [Vec<u32>; 6],
+    subcategories: Option<Vec<u32>>,
+    price: Option<PriceRange>,
+}
+
+/// The table for products that fail these facets; none when they fail two or more.
+const TABLES: [Option<usize>; 64] = {
+    let mut tables = [None; 64];
+    tables[0] = Some(0);
+    tables[facet::CATEGORY as usize] = Some(1);
+    tables[facet::PRICE as usize] = Some(2);
+    tables[facet::ORGANIC as usize] = Some(3);
+    tables[facet::STOCK as usize] = Some(4);
+    tables[facet::WAY as usize] = Some(5);
+    tables
+};
+
+impl Counter {
+    /// `counts_subcategories`: a category is chosen.
+    pub(crate) fn new(known: &Dictionaries, counts_subcategories: bool) -> Self {
+        let categories = known.categories.len() * FACTS;
+        Self {
+            tables: std::array::from_fn(|_| vec![0; categories]),
+            subcategories: counts_subcategories.then(|| vec![0; known.subcategories.len()]),
+            price: None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn count(&mut self, row: &Row, failed: u8) {
+        if let Some(subcategories) = &mut self.subcategories
+            && failed & !facet::SUBCATEGORY == 0
+        {
+            subcategories[row.subcategory as usize] += 1;
+        }
+        let Some(table) = TABLES[usize::from(failed)] else { return };
+        self.tables[table][usize::from(row.category) * FACTS + usize::from(row.facts & fact::COUNTED)] += 1;
+        if failed & !facet::PRICE == 0 {
+            let price = self.price.get_or_insert(PriceRange { min: row.price, max: row.price });
+            price.min = price.min.min(row.price);
+            price.max = price.max.max(row.price);
+        }
+    }
+
+    pub(crate) fn counts(&self, known: &Dictionaries) -> Counts {
+        let facts: [[u64; FACTS]; 6] = std::array::from_fn(|table| {
+            let mut sums = [0; FACTS];
+            for category in self.tables[table].chunks_exact(FACTS) {
+                sums.iter_mut().zip(category).for_each(|(sum, count)| *sum += u64::from(*count));
+            }
+            sums
+        });
+        // The products that fail nothing, and those that fail only the facet of this table.
+        let sum = |table: usize, is_wanted: &dyn Fn(usize) -> bool| -> u64 {
+            let wanted = (0..FACTS).filter(|combination| is_wanted(*combination));
+            wanted.map(|combination| facts[0][combination] + facts[table][combination]).sum()
+        };
+        let has = |fact: u8| move |combination: usize| combination & usize::from(fact) != 0;
+        let lacks = |fact: u8| move |combination: usize| combination & usize::from(fact) == 0;
+        let categories = known.categories.sorted().filter_map(|(number, slug)| {
+            let cells = number * FACTS..(number + 1) * FACTS;
+            let both = self.tables[0][cells.clone()].iter().chain(&self.tables[1][cells]);
+            let count = both.map(|count| u64::from(*count)).sum();
+            (count > 0).then(|| (slug.clone(), count))
+        });
+        let subcategories = known.subcategories.sorted().filter_map(|(number, name)| {
+            let count = u64::from(*self.subcategories.as_ref()?.get(number)?);
+            (count > 0).then(|| (name.clone(), count))
+        });
+        Counts {
+            total: facts[0].iter().sum(),
+            facets: Facets {
+                categories: categories.collect(),
+                subcategories: subcategories.collect(),
+                organic: TruthCounts { yes: sum(3, &has(fact::ORGANIC)), no: sum(3, &lacks(fact::ORGANIC)) },
+                in_stock: TruthCounts {
+                    yes: sum(4, &has(fact::IN_STOCK)),
+                    no: sum(4, &lacks(fact::IN_STOCK)),
+                },
+                pickup: sum(5, &has(fact::PICKUP)),
+                delivery: sum(5, &has(fact::DELIVERY)),
+                price: self.price,
+            },
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Finds the products of a segment that have the words of a search, and where each has them.
+//!
+//! Each word's postings are read one list after the other into a bit set and an array of classes, from the weakest
+//! class to the strongest, so that the last one written is the best. Then the bit sets are intersected. That takes a
+//! time proportional to the postings, however many terms begin with a word.
+
+use tantivy::{DocId, InvertedIndexReader, schema::IndexRecordOption};
+
+use crate::{
+    Error,
+    ranking::{Class, score},
+    snapshot::{Segment, each},
+    terms::{Terms, Word},
+};
+
+/// Shorter words are not looked for at the beginning of the description's words: too many begin with them.
+const MIN_TEXT_PREFIX: usize = 3;
+
+/// The memory of a search, which a thread reuses.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    words: Vec<Found>,
+    /// The products that match.
+    pub(crate) matching: Bits,
+    /// The products whose whole name is the search.
+    whole: Bits,
+    has_whole: bool,
+    /// The number of words.
+    used: usize,
+}
+
+/// The products that have one word.
+#[derive(Default)]
+struct Found {
+    products: Bits,
+    /// The class for every product of `products`, otherwise what an earlier search has left.
+    classes: Vec<u8>,
+}
+
+/// A set of products.
+#[derive(Default)]
+pub(crate) struct Bits(Vec<u64>);
+
+impl Bits {
+    pub(crate) fn clear(&mut self, length: DocId) {
+        self.0.clear();
+        self.0.resize((length as usize).div_ceil(64), 0);
+    }
+
+    fn fill(&mut self, length: DocId) {
+        self.0.clear();
+        self.0.resize((length as usize).div_ceil(64), u64::MAX);
+        let rest = length % 64;
+        if let Some(last) = self.0.last_mut()
+            && rest > 0
+        {
+            *last = (1 << rest) - 1;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, product: DocId) {
+        self.0[product as usize / 64] |= 1 << (product % 64);
+    }
+
+    #[inline]
+    fn has(&self, product: DocId) -> bool {
+        self.0[product as usize / 64] & (1 << (product % 64)) != 0
+    }
+
+    pub(crate) fn intersect(&mut self, other: &Self) {
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word &= other;
+        }
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.0.clone_from(&other.0);
+    }
+
+    #[inline]
+    pub(crate) fn each(&self, mut visit: impl FnMut(DocId)) {
+        for (place, word) in self.0.iter().enumerate() {
+            let mut word = *word;
+            while word != 0 {
+                visit(place as DocId * 64 + word.trailing_zeros());
+                word &= word - 1;
+            }
+        }
+    }
+}
+
+impl Found {
+    fn find(&mut self, segment: &Segment, word: &Word) -> Result<(), Error> {
+        self.products.clear(segment.max_doc());
+        if self.classes.len() < segment.max_doc() as usize {
+            self.classes.resize(segment.max_doc() as usize, 0);
+        }
+        let terms = &segment.data.terms;
+        for class in Class::ALL {
+            match class {
+                Class::TextPrefix => {
+                    let long = |prefix: &&String| prefix.chars().count() >= MIN_TEXT_PREFIX;
+                    self.begun(&terms.text_stem, word.prefixes.iter().filter(long), class)?;
+                }
+                Class::LabelPrefix => self.begun(&terms.word, word.prefixes.iter(), class)?,
+                Class::NamePrefix => self.begun(&terms.name_word, word.prefixes.iter(), class)?,
+                Class::HeadPrefix => self.begun(&terms.head_word, word.prefixes.iter(), class)?,
+                Class::Text => self.exact(&terms.text_stem, word, class)?,
+                Class::Label => self.exact(&terms.label_stem, word, class)?,
+                Class::Name => self.exact(&terms.name_stem, word, class)?,
+                Class::Kind => self.exact(&terms.kind_stem, word, class)?,
+                Class::Head => self.exact(&terms.head_stem, word, class)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn exact(&mut self, index: &InvertedIndexReader, word: &Word, class: Class) -> Result<(), Error> {
+        for stem in &word.stems {
+            if let Some(info) = index.terms().get(stem.as_bytes())? {
+                self.add(index, &info, class)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn begun<'a>(
+        &mut self,
+        index: &InvertedIndexReader,
+        prefixes: impl Iterator<Item = &'a String>,
+        class: Class,
+    ) -> Result<(), Error> {
+        for prefix in prefixes {
+            let mut terms = index.terms().range().ge(prefix.as_bytes()).into_stream()?;
+            while terms.advance() && terms.key().starts_with(prefix.as_bytes()) {
+                self.add(index, terms.value(), class)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        index: &InvertedIndexReader,
+        info: &tantivy::postings::TermInfo,
+        class: Class,
+    ) -> Result<(), Error> {
+        let mut postings = index.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?;
+        let Self { products, classes } = self;
+        each(&mut postings, |product| {
+            products.insert(product);
+            classes[product as usize] = class as u8;
+            true
+        });
+        Ok(())
+    }
+}
+
+impl Scratch {
+    /// Finds the products with all words; products that were deleted may be among them.
+    pub(crate) fn find(&mut self, segment: &Segment, terms: &Terms) -> Result<(), Error> {
+        self.used = terms.words.len();
+        if self.words.len() < self.used {
+            self.words.resize_with(self.used, Found::default);
+        }
+        for (place, (found, word)) in self.words.iter_mut().zip(&terms.words).enumerate() {
+            found.find(segment, word)?;
+            if place == 0 {
+                self.matching.copy_from(&found.products);
+            } else {
+                self.matching.intersect(&found.products);
+            }
+        }
+        if self.used == 0 {
+            self.matching.clear(segment.max_doc());
+        }
+        self.has_whole = false;
+        let names = &segment.data.terms.sort_name;
+        if let Some(info) = names.terms().get(terms.phrase.as_bytes())? {
+            self.has_whole = true;
+            self.whole.clear(segment.max_doc());
+            let mut postings = names.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
+            each(&mut postings, |product| {
+                self.whole.insert(product);
+                true
+            });
+        }
+        Ok(())
+    }
+
+    /// All products.
+    pub(crate) fn all(&mut self, segment: &Segment) {
+        self.used = 0;
+        self.has_whole = false;
+        self.matching.fill(segment.max_doc());
+    }
+
+    /// The products of these merchants.
+    pub(crate) fn of_merchants<'a>(
+        &mut self,
+        segment: &Segment,
+        merchants: impl Iterator<Item = &'a uuid::Uuid>,
+    ) -> Result<(), Error> {
+        self.used = 0;
+        self.has_whole = false;
+        self.matching.clear(segment.max_doc());
+        for merchant in merchants {
+            let matching = &mut self.matching;
+            segment.each_with(&segment.data.terms.merchant, merchant.as_bytes(), |product| {
+                matching.insert(product);
+                true
+            })?;
+        }
+        Ok(())
+    }
+
+    /// How well a product fits that [`Scratch::find`] has found.
+    #[inline]
+    pub(crate) fn score(&self, product: DocId, boost: f32) -> f32 {
+        let class = |found: &Found| Class::ALL[usize::from(found.classes[product as usize])];
+        let is_whole = self.has_whole && self.whole.has(product);
+        match &self.words[..self.used] {
+            [] => 0.0,
+            [only] => score(&[class(only)], is_whole, boost),
+            [one, two] => score(&[class(one), class(two)], is_whole, boost),
+            more => score(&more.iter().map(class).collect::<Vec<_>>(), is_whole, boost),
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! A segment's columns as searches read them: in memory, one row per product.
+
+use std::sync::Arc;
+
+use tantivy::{
+    DocId, InvertedIndexReader, SegmentReader,
+    columnar::{BytesColumn, ColumnValues, StrColumn},
+    index::SegmentId,
+};
+use uuid::Uuid;
+
+use crate::{
+    Error,
+    dictionaries::Dictionaries,
+    ranking::popularity_boost,
+    schema::{Fields, column},
+};
+
+/// What filters and ranks read of a product.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) price: i64,
+    pub(crate) boost: f32,
+    /// The merchant's number.
+    pub(crate) merchant: u32,
+    /// The subcategory's number.
+    pub(crate) subcategory: u32,
+    /// The category's number.
+    pub(crate) category: u16,
+    /// Bits of [`crate::facts::fact`].
+    pub(crate) facts: u8,
+}
+
+/// The terms of a segment's fields.
+pub(crate) struct TermIndexes {
+    pub(crate) merchant: Arc<InvertedIndexReader>,
+    pub(crate) sort_name: Arc<InvertedIndexReader>,
+    pub(crate) head_word: Arc<InvertedIndexReader>,
+    pub(crate) head_stem: Arc<InvertedIndexReader>,
+    pub(crate) name_word: Arc<InvertedIndexReader>,
+    pub(crate) name_stem: Arc<InvertedIndexReader>,
+    pub(crate) word: Arc<InvertedIndexReader>,
+    pub(crate) kind_stem: Arc<InvertedIndexReader>,
+    pub(crate) label_stem: Arc<InvertedIndexReader>,
+    pub(crate) text_stem: Arc<InvertedIndexReader>,
+}
+
+/// What a segment's files say. They never change; products that were deleted since are marked elsewhere.
+pub(crate) struct SegmentData {
+    pub(crate) id: SegmentId,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) listed_at: Vec<i64>,
+    pub(crate) views: Arc<dyn ColumnValues<i64>>,
+    pub(crate) rating: Arc<dyn ColumnValues<f64>>,
+    pub(crate) version: Arc<dyn ColumnValues<u64>>,
+    id_high: Arc<dyn ColumnValues<u64>>,
+    id_low: Arc<dyn ColumnValues<u64>>,
+    pub(crate) sort_names: Texts,
+    pub(crate) names: Texts,
+    pub(crate) terms: TermIndexes,
+    /// The merchants' names, each with the version of the row that has it.
+    pub(crate) merchant_names: Vec<(u32, u64, String)>,
+}
+
+/// A column of texts: a sorted dictionary, and each product's place in it.
+pub(crate) struct Texts {
+    column: StrColumn,
+    places: Arc<dyn ColumnValues<u64>>,
+}
+
+impl Texts {
+    fn open(segment: &SegmentReader, name: &'static str) -> Result<Self, Error> {
+        let column = segment.fast_fields().str(name)?.ok_or(Error::Column(name))?;
+        let places = column.ords().clone().first_or_default_col(0);
+        Ok(Self { column, places })
+    }
+
+    pub(crate) fn place(&self, product: DocId) -> u64 {
+        self.places.get_val(product)
+    }
+
+    pub(crate) fn text_at(&self, place: u64) -> Result<String, Error> {
+        let mut text = String::new();
+        self.column.ord_to_str(place, &mut text)?;
+        Ok(text)
+    }
+
+    /// Twice the place of this text, plus one when it is there: texts between two places have the even number between.
+    pub(crate) fn double_place(&self, text: &str) -> Result<u64, Error> {
+        let (mut low, mut high) = (0, self.column.num_terms() as u64);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.text_at(middle)?.as_str().cmp(text) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Equal => return Ok(middle * 2 + 1),
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        Ok(low * 2)
+    }
+
+    /// All texts in order.
+    fn all(&self) -> Result<Vec<String>, Error> {
+        (0..self.column.num_terms() as u64).map(|place| self.text_at(place)).collect()
+    }
+}
+
+impl SegmentData {
+    /// Reads a segment, and gives new categories and merchants their numbers.
+    pub(crate) fn open(
+        segment: &SegmentReader,
+        fields: &Fields,
+        known: &mut Arc<Dictionaries>,
+    ) -> Result<Self, Error> {
+        let columns = segment.fast_fields();
+        let length = segment.max_doc() as usize;
+        let numbers = |name| -> Result<Vec<i64>, Error> {
+            let mut values = vec![0; length];
+            columns.i64(name)?.first_or_default_col(0).get_range(0, &mut values);
+            Ok(values)
+        };
+        let wholes = |name| -> Result<Arc<dyn ColumnValues<u64>>, Error> {
+            Ok(columns.u64(name)?.first_or_default_col(0))
+        };
+        let merchants: BytesColumn =
+            columns.bytes(column::MERCHANT)?.ok_or(Error::Column(column::MERCHANT))?;
+        let mut merchant_numbers = Vec::with_capacity(merchants.num_terms());
+        let mut bytes = Vec::new();
+        for place in 0..merchants.num_terms() as u64 {
+            merchants.ord_to_bytes(place, &mut bytes)?;
+            let id = Uuid::from_slice(&bytes).map_err(|_| Error::Column(column::MERCHANT))?;
+            merchant_numbers.push(Dictionaries::number(
+                known,
+                |known| &mut known.merchants,
+                |known| &known.merchants,
+                &id,
+            ));
+        }
+        let categories = Texts::open(segment, column::CATEGORY)?;
+        let category_numbers: Vec<u16> = categories
+            .all()?
+            .iter()
+            .map(|slug| {
+                u16::try_from(Dictionaries::number(
+                    known,
+                    |known| &mut known.categories,
+                    |known| &known.categories,
+                    slug,
+                ))
+                .unwrap_or(u16::MAX)
+            })
+            .collect();
+        let subcategories = Texts::open(segment, column::SUBCATEGORY)?;
+        let subcategory_numbers: Vec<u32> = subcategories
+            .all()?
+            .iter()
+            .map(|name| {
+                Dictionaries::number(
+                    known,
+                    |known| &mut known.subcategories,
+                    |known| &known.subcategories,
+                    name,
+                )
+            })
+            .collect();
+        let places = |texts: &Arc<dyn ColumnValues<u64>>| {
+            let mut places = vec![0; length];
+            texts.get_range(0, &mut places);
+            places
+        };
+        let category_places = places(&categories.places);
+        let subcategory_places = places(&subcategories.places);
+        let merchant_places = places(&merchants.ords().clone().first_or_default_col(0));
+        let facts = places(&wholes(column::FACTS)?);
+        let (prices, popularity) = (numbers(column::PRICE)?, numbers(column::POPULARITY)?);
+        let rows: Vec<Row> = (0..length)
+            .map(|product| Row {
+                price: prices[product],
+                boost: popularity_boost(popularity[product]),
+                merchant: merchant_numbers[merchant_places[product] as usize],
+                subcategory: subcategory_numbers[subcategory_places[product] as usize],
+                category: category_numbers[category_places[product] as usize],
+                facts: u8::try_from(facts[product]).unwrap_or_default(),
+            })
+            .collect();
+        let version = wholes(column::VERSION)?;
+        let index = |field| segment.inverted_index(field);
+        Ok(Self {
+            id: segment.segment_id(),
+            merchant_names: merchant_names(segment, &merchant_places, &merchant_numbers, &version)?,
+            rows,
+            listed_at: numbers(column::LISTED_AT)?,
+            views: columns.i64(column::VIEWS)?.first_or_default_col(0),
+            rating: columns.f64(column::RATING)?.first_or_default_col(0.0),
+            version,
+            id_high: wholes(column::ID_HIGH)?,
+            id_low: wholes(column::ID_LOW)?,
+            sort_names: Texts::open(segment, column::SORT_NAME)?,
+            names: Texts::open(segment, column::NAME)?,
+            terms: TermIndexes {
+                merchant: index(fields.merchant)?,
+                sort_name: index(fields.sort_name)?,
+                head_word: index(fields.head_word)?,
+                head_stem: index(fields.head_stem)?,
+                name_word: index(fields.name_word)?,
+                name_stem: index(fields.name_stem)?,
+                word: index(fields.word)?,
+                kind_stem: index(fields.kind_stem)?,
+                label_stem: index(fields.label_stem)?,
+                text_stem: index(fields.text_stem)?,
+            },
+        })
+    }
+
+    pub(crate) fn id_of(&self, product: DocId) -> Uuid {
+        let (high, low) = self.id_parts(product);
+        Uuid::from_u64_pair(high, low)
+    }
+
+    pub(crate) fn id_parts(&self, product: DocId) -> (u64, u64) {
+        (self.id_high.get_val(product), self.id_low.get_val(product))
+    }
+}
+
+/// For each merchant the name in its newest row.
+fn merchant_names(
+    segment: &SegmentReader,
+    places: &[u64],
+    numbers: &[u32],
+    versions: &Arc<dyn ColumnValues<u64>>,
+) -> Result<Vec<(u32, u64, String)>, Error> {
+    let names = Texts::open(segment, column::MERCHANT_NAME)?;
+    let mut newest: Vec<Option<(u64, DocId)>> = vec![None; numbers.len()];
+    for (product, place) in (0..segment.max_doc()).zip(places) {
+        let found = Some((versions.get_val(product), product));
+        let newest = &mut newest[*place as usize];
+        *newest = found.max(*newest);
+    }
+    let newest = newest.into_iter().zip(numbers).filter_map(|(newest, number)| Some((newest?, *number)));
+    newest
+        .map(|((version, product), number)| Ok((number, version, names.text_at(names.place(product))?)))
+        .collect()
+}

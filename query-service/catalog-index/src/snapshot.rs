@@ -1,0 +1,176 @@
+//! The index as of one commit.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use tantivy::{
+    DocId, InvertedIndexReader, Searcher, SegmentReader, postings::BlockSegmentPostings,
+    schema::IndexRecordOption,
+};
+
+use crate::{
+    Error,
+    commit::Commit,
+    dictionaries::Dictionaries,
+    schema::Fields,
+    segment::{SegmentData, TermIndexes},
+};
+
+/// The index as of one commit. Cheap to clone by its `Arc`.
+pub struct Snapshot {
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) known: Arc<Dictionaries>,
+    /// The merchants' names by number, each with the version of the row that it is from.
+    pub(crate) merchant_names: Arc<BTreeMap<u32, (u64, String)>>,
+    commit: Option<Commit>,
+}
+
+/// A segment with the products of this commit.
+pub(crate) struct Segment {
+    reader: SegmentReader,
+    pub(crate) data: Arc<SegmentData>,
+}
+
+impl Snapshot {
+    /// Reads the segments that the snapshot before did not have.
+    pub(crate) fn new(
+        searcher: &Searcher,
+        fields: &Fields,
+        before: Option<&Self>,
+        commit: Option<Commit>,
+    ) -> Result<Self, Error> {
+        let mut known = before.map(|before| before.known.clone()).unwrap_or_default();
+        let mut merchant_names = before.map(|before| before.merchant_names.clone()).unwrap_or_default();
+        let mut segments = Vec::new();
+        let mut names: BTreeMap<u32, (u64, String)> = BTreeMap::new();
+        for reader in searcher.segment_readers().iter().filter(|reader| reader.num_docs() > 0) {
+            let id = reader.segment_id();
+            let opened = before.and_then(|before| before.segments.iter().find(|one| one.data.id == id));
+            let data = match opened {
+                Some(segment) => segment.data.clone(),
+                None => {
+                    let data = SegmentData::open(reader, fields, &mut known)?;
+                    for (number, version, name) in &data.merchant_names {
+                        let newest = names.entry(*number).or_insert_with(|| (*version, name.clone()));
+                        if newest.0 < *version {
+                            *newest = (*version, name.clone());
+                        }
+                    }
+                    Arc::new(data)
+                }
+            };
+            segments.push(Segment { reader: reader.clone(), data });
+        }
+        // Commits come in the order of versions, so a name is newer when it is another one of a later version.
+        names.retain(|number, (version, name)| {
+            merchant_names.get(number).is_none_or(|(at, known)| at < version && known != name)
+        });
+        if !names.is_empty() {
+            Arc::make_mut(&mut merchant_names).extend(names);
+        }
+        Ok(Self { segments, known, merchant_names, commit })
+    }
+
+    /// The commit; none before the first.
+    #[must_use]
+    pub const fn commit(&self) -> Option<&Commit> {
+        self.commit.as_ref()
+    }
+
+    /// How many products there are.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.segments.iter().map(|segment| u64::from(segment.reader.num_docs())).sum()
+    }
+
+    /// Whether there are no products.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many segments the index has.
+    #[must_use]
+    pub const fn segments(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// How many products that were deleted or replaced the segments still have.
+    #[must_use]
+    pub fn deleted(&self) -> u64 {
+        self.segments.iter().map(|segment| u64::from(segment.reader.num_deleted_docs())).sum()
+    }
+
+    /// The number of products with this term.
+    pub(crate) fn products_with(&self, field: TermField, term: &str) -> Result<u64, Error> {
+        let mut products = 0;
+        for segment in &self.segments {
+            segment.each_with(field(&segment.data.terms), term.as_bytes(), |_| {
+                products += 1;
+                true
+            })?;
+        }
+        Ok(products)
+    }
+
+    /// Whether a product has this term.
+    pub(crate) fn has(&self, field: TermField, term: &str) -> Result<bool, Error> {
+        let mut found = false;
+        for segment in &self.segments {
+            segment.each_with(field(&segment.data.terms), term.as_bytes(), |_| {
+                found = true;
+                false
+            })?;
+            if found {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Chooses a field of a segment.
+pub(crate) type TermField = fn(&TermIndexes) -> &Arc<InvertedIndexReader>;
+
+impl Segment {
+    pub(crate) fn max_doc(&self) -> DocId {
+        self.reader.max_doc()
+    }
+
+    pub(crate) fn has_deletes(&self) -> bool {
+        self.reader.has_deletes()
+    }
+
+    pub(crate) fn is_deleted(&self, product: DocId) -> bool {
+        self.reader.is_deleted(product)
+    }
+
+    /// Visits the products with this term until `visit` answers false.
+    pub(crate) fn each_with(
+        &self,
+        index: &InvertedIndexReader,
+        term: &[u8],
+        mut visit: impl FnMut(DocId) -> bool,
+    ) -> Result<(), Error> {
+        let Some(info) = index.terms().get(term)? else { return Ok(()) };
+        let mut postings = index.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
+        each(&mut postings, |product| self.is_deleted(product) || visit(product));
+        Ok(())
+    }
+}
+
+/// Visits all postings, also those of deleted products, until `visit` answers false.
+#[inline]
+pub(crate) fn each(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(DocId) -> bool) {
+    loop {
+        let products = postings.docs();
+        if products.is_empty() {
+            return;
+        }
+        for product in products {
+            if !visit(*product) {
+                return;
+            }
+        }
+        postings.advance();
+    }
+}

@@ -1,0 +1,215 @@
+//! Writes the index: changes of the catalog view, and commits with the view's position.
+
+use std::{
+    fs, io,
+    path::Path,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use tantivy::{
+    Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError,
+    directory::{Directory, INDEX_WRITER_LOCK, MmapDirectory},
+    indexer::{IndexWriterOptions, LogMergePolicy},
+};
+use uuid::Uuid;
+
+use crate::{
+    Error,
+    commit::Commit,
+    document::Document,
+    schema::{self, Fields},
+    snapshot::Snapshot,
+};
+
+/// Memory in which a segment is built before it is written, in bytes.
+const WRITER_MEMORY: usize = 96 << 20;
+/// Segments below this number of products are merged with each other, whatever their sizes.
+const SMALL_SEGMENT: u32 = 10_000;
+/// So many segments of about one size are merged.
+const MERGED_TOGETHER: usize = 6;
+/// A segment is rewritten when more than this part of its products was replaced.
+const MAX_DELETED: f32 = 0.2;
+
+/// Attempts to merge all segments into one.
+const MAX_MERGES: usize = 5;
+
+/// The index, for readers. Cheap to clone.
+#[derive(Clone)]
+pub struct CatalogIndex(Arc<RwLock<Arc<Snapshot>>>);
+
+impl CatalogIndex {
+    /// The index as of the last commit.
+    #[must_use]
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The one writer of an index.
+pub struct Writer {
+    writer: IndexWriter,
+    reader: IndexReader,
+    fields: Fields,
+    generation: String,
+    index: CatalogIndex,
+}
+
+impl Writer {
+    /// Opens the index of a generation in a folder. It continues after its last commit; an index of another generation
+    /// or schema, or one that cannot be read, is deleted.
+    ///
+    /// # Errors
+    /// The folder cannot be written, or another process has opened it.
+    pub fn open(folder: &Path, generation: &str) -> Result<Self, Error> {
+        fs::create_dir_all(folder)?;
+        match Self::continued(folder, generation) {
+            Ok(Some(writer)) => return Ok(writer),
+            Err(Error::Tantivy(error @ TantivyError::LockFailure(..))) => return Err(error.into()),
+            Ok(None) | Err(_) => {}
+        }
+        // Another writer's files are not deleted.
+        let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
+        let lock = directory
+            .acquire_lock(&INDEX_WRITER_LOCK)
+            .map_err(|error| TantivyError::LockFailure(error, None))?;
+        empty(folder)?;
+        drop(lock);
+        let (schema, fields) = Fields::schema();
+        let index = Index::create_in_dir(folder, schema)?;
+        Self::of(index, fields, generation, None)
+    }
+
+    /// Makes an index in memory, which ends with the process.
+    ///
+    /// # Errors
+    /// Those of tantivy.
+    pub fn in_memory(generation: &str) -> Result<Self, Error> {
+        let (schema, fields) = Fields::schema();
+        Self::of(Index::create_in_ram(schema), fields, generation, None)
+    }
+
+    fn continued(folder: &Path, generation: &str) -> Result<Option<Self>, Error> {
+        let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
+        let (schema, fields) = Fields::schema();
+        if !Index::exists(&directory).map_err(TantivyError::from)? {
+            return Ok(None);
+        }
+        let index = Index::open(directory)?;
+        let Some(payload) = index.load_metas()?.payload else { return Ok(None) };
+        let commit: Commit = serde_json::from_str(&payload)?;
+        if index.schema() != schema || commit.schema != schema::VERSION || commit.generation != generation {
+            return Ok(None);
+        }
+        Self::of(index, fields, generation, Some(commit)).map(Some)
+    }
+
+    fn of(index: Index, fields: Fields, generation: &str, commit: Option<Commit>) -> Result<Self, Error> {
+        let options = IndexWriterOptions::builder()
+            .memory_budget_per_thread(WRITER_MEMORY)
+            .num_worker_threads(1)
+            .num_merge_threads(1)
+            .build();
+        let writer: IndexWriter = index.writer_with_options(options)?;
+        let mut policy = LogMergePolicy::default();
+        policy.set_min_layer_size(SMALL_SEGMENT);
+        policy.set_min_num_segments(MERGED_TOGETHER);
+        policy.set_del_docs_ratio_before_merge(MAX_DELETED);
+        writer.set_merge_policy(Box::new(policy));
+        let reader: IndexReader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        let snapshot = Snapshot::new(&reader.searcher(), &fields, None, commit)?;
+        let index = CatalogIndex(Arc::new(RwLock::new(Arc::new(snapshot))));
+        Ok(Self { writer, reader, fields, generation: generation.to_owned(), index })
+    }
+
+    /// The index, for readers.
+    #[must_use]
+    pub fn index(&self) -> CatalogIndex {
+        self.index.clone()
+    }
+
+    /// The last commit's position; none before the first commit.
+    #[must_use]
+    pub fn position(&self) -> Option<u64> {
+        self.index.snapshot().commit().map(|commit| commit.position)
+    }
+
+    /// Adds a product, or replaces it. Readers see it after the next commit.
+    ///
+    /// # Errors
+    /// Those of tantivy.
+    pub fn put(&self, product: &Document) -> Result<(), Error> {
+        self.delete(product.id);
+        self.put_new(product)
+    }
+
+    /// Adds a product that the index does not have: for building.
+    ///
+    /// # Errors
+    /// Those of tantivy.
+    pub fn put_new(&self, product: &Document) -> Result<(), Error> {
+        self.writer.add_document(self.fields.document(product))?;
+        Ok(())
+    }
+
+    /// Deletes a product, if the index has it.
+    pub fn delete(&self, product: Uuid) {
+        self.writer.delete_term(self.fields.id_term(product));
+    }
+
+    /// Commits all changes with the position up to which they are complete, and shows them to readers.
+    ///
+    /// # Errors
+    /// Those of writing the files. The changes since the last commit are then lost: open the index again.
+    pub fn commit(&mut self, position: u64) -> Result<(), Error> {
+        let commit = Commit { generation: self.generation.clone(), position, schema: schema::VERSION };
+        let payload = serde_json::to_string(&commit)?;
+        let mut prepared = self.writer.prepare_commit()?;
+        prepared.set_payload(&payload);
+        prepared.commit()?;
+        self.show(Some(commit))
+    }
+
+    /// Shows readers the segments as they are now: after merges, too.
+    fn show(&self, commit: Option<Commit>) -> Result<(), Error> {
+        self.reader.reload()?;
+        let before = self.index.snapshot();
+        let snapshot = Snapshot::new(&self.reader.searcher(), &self.fields, Some(&before), commit)?;
+        *self.index.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(snapshot);
+        Ok(())
+    }
+
+    /// Merges all segments into one and waits for it, after building. Gives up when merges in the background keep it from
+    /// succeeding: the index is right with any number of segments.
+    ///
+    /// # Errors
+    /// Those of writing the files.
+    pub fn merge_all(&mut self) -> Result<(), Error> {
+        for _ in 0..MAX_MERGES {
+            let segments = self.writer.index().searchable_segment_ids()?;
+            // A merge in the background may have replaced these segments meanwhile.
+            if segments.len() <= 1 || self.writer.merge(&segments).wait().is_ok() {
+                break;
+            }
+        }
+        self.show(self.index.snapshot().commit().cloned())
+    }
+
+    /// Waits for merges and closes the index.
+    ///
+    /// # Errors
+    /// Those of writing the files.
+    pub fn close(self) -> Result<(), Error> {
+        Ok(self.writer.wait_merging_threads()?)
+    }
+}
+
+/// Deletes the folder's files.
+fn empty(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_file() {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! What several tests use.
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part of it")]
+
+pub(crate) mod demo;
+pub(crate) mod model;

@@ -1,0 +1,109 @@
+//! Measures search quality: the query service's table `quality.txt`, and `things_first.txt`.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test")]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use catalog_index::{Document, Filter, Page, Snapshot, Sort, SortKey, Writer};
+use common::demo::{every_item, lines};
+
+/// Products that are visible without scrolling.
+const VISIBLE: usize = 5;
+const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../src/queries/catalog/quality.txt"));
+const THINGS_FIRST: &str = include_str!("things_first.txt");
+
+/// Today's rates in percent, which are all that `quality_rates.txt` knows.
+const MIN_RATES: [(&str, usize); 6] =
+    [("exact", 100), ("typo", 100), ("plural", 100), ("order", 100), ("prefix", 100), ("accent", 100)];
+
+fn index(products: &[Document]) -> std::sync::Arc<Snapshot> {
+    let mut writer = Writer::in_memory("1").unwrap();
+    for product in products {
+        writer.put_new(product).unwrap();
+    }
+    writer.commit(1).unwrap();
+    writer.index().snapshot()
+}
+
+/// The names of the products that a search finds, corrected when it finds nothing.
+fn found(snapshot: &Snapshot, names: &BTreeMap<uuid::Uuid, String>, text: &str, limit: usize) -> Vec<String> {
+    let page = Page { limit, ..Page::default() };
+    let sorts = [Sort { key: SortKey::Relevance, descending: true }];
+    let search = |terms| {
+        let filter = Filter { terms, ..Filter::default() };
+        snapshot.search(&filter, &sorts, &page, true).unwrap()
+    };
+    let mut found = search(snapshot.terms(text).unwrap());
+    if found.counts.as_ref().unwrap().total == 0
+        && let Some((terms, _)) = snapshot.corrected(text).unwrap()
+    {
+        found = search(Some(terms));
+    }
+    found.hits.iter().map(|hit| names[&hit.id].clone()).collect()
+}
+
+fn names(products: &[Document]) -> BTreeMap<uuid::Uuid, String> {
+    products.iter().map(|product| (product.id, product.name.clone())).collect()
+}
+
+#[test]
+fn searches_find_the_wanted_products() {
+    let products = every_item();
+    let (snapshot, names) = (index(&products), names(&products));
+    let mut classes: BTreeMap<&str, (usize, Vec<String>)> = BTreeMap::new();
+    for columns in lines(TABLE) {
+        let [class, search, expected] = columns[..] else { panic!("{columns:?}") };
+        let found = found(&snapshot, &names, search, VISIBLE);
+        let (searches, missed) = classes.entry(class).or_default();
+        *searches += 1;
+        if !expected.split("; ").all(|name| found.iter().any(|one| one == name)) {
+            missed.push(format!("{search:?} finds {found:?}, not {expected:?}"));
+        }
+    }
+    for (class, (searches, missed)) in &classes {
+        println!("{class}: {} of {searches} {missed:#?}", searches - missed.len());
+    }
+    for (class, least) in MIN_RATES {
+        let (searches, missed) = &classes[class];
+        assert!((searches - missed.len()) * 100 >= least * searches, "{class}: {missed:#?}");
+    }
+}
+
+/// Searches of `things_first.txt` whose order is wrong when what is made of a thing has this popularity.
+fn misordered(popularity: i64) -> (usize, Vec<String>) {
+    let mut searches = 0;
+    let mut wrong = Vec::new();
+    for columns in lines(THINGS_FIRST) {
+        let [search, first, later] = columns[..] else { panic!("{columns:?}") };
+        let list = |text: &'static str| text.split("; ").collect::<Vec<_>>();
+        let (first, later) = (list(first), list(later));
+        let mut products = every_item();
+        for product in &mut products {
+            if later.contains(&product.name.as_str()) {
+                product.popularity = popularity;
+            }
+        }
+        let names = names(&products);
+        assert!(first.iter().chain(&later).all(|name| names.values().any(|one| one == name)), "{columns:?}");
+        let found = found(&index(&products), &names, search, 500);
+        let place = |name: &&str| found.iter().position(|one| one == name);
+        let last_thing = first.iter().map(|name| place(name).unwrap_or(usize::MAX)).max();
+        let first_other = later.iter().filter_map(place).min().unwrap_or(usize::MAX);
+        searches += 1;
+        if last_thing >= Some(first_other) {
+            wrong.push(format!("{search:?} finds {:?}", &found[..found.len().min(12)]));
+        }
+    }
+    (searches, wrong)
+}
+
+#[test]
+fn a_thing_comes_before_what_is_made_of_it() {
+    for popularity in [0, 1_000, 20_000] {
+        let (searches, wrong) = misordered(popularity);
+        println!("popularity {popularity}: {} of {searches}", searches - wrong.len());
+        assert!(searches >= 40);
+        assert!(wrong.is_empty(), "popularity {popularity}: {wrong:#?}");
+    }
+}
