@@ -1,0 +1,71 @@
+//! What an index keeps: from commit to commit and from process to process.
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+mod common;
+
+use std::fs;
+
+use catalog_index::{Document, Filter, Page, Writer};
+use common::{demo::every_item, random::merchant};
+
+/// A product of the demo.
+fn product(number: usize) -> Document {
+    every_item().swap_remove(number)
+}
+
+#[test]
+fn another_generation_starts_anew_and_an_unreadable_index_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = Writer::open(folder.path(), "1").unwrap();
+    assert_eq!(writer.position(), None);
+    writer.put(&product(1)).unwrap();
+    writer.commit(7).unwrap();
+    // What was not committed is lost, and the position says so.
+    writer.put(&product(2)).unwrap();
+    drop(writer);
+    let writer = Writer::open(folder.path(), "1").unwrap();
+    assert_eq!((writer.position(), writer.index().snapshot().len()), (Some(7), 1));
+    assert!(Writer::open(folder.path(), "1").is_err(), "an index has one writer");
+    drop(writer);
+    let mut writer = Writer::open(folder.path(), "2").unwrap();
+    assert_eq!((writer.position(), writer.index().snapshot().len()), (None, 0));
+    writer.commit(1).unwrap();
+    drop(writer);
+    fs::write(folder.path().join("meta.json"), "{").unwrap();
+    let writer = Writer::open(folder.path(), "2").unwrap();
+    assert_eq!(writer.position(), None);
+}
+
+#[test]
+fn a_snapshot_stays_as_it_was() {
+    let mut writer = Writer::in_memory("1").unwrap();
+    let one = product(1);
+    writer.put(&one).unwrap();
+    writer.commit(1).unwrap();
+    let before = writer.index().snapshot();
+    writer.delete(one.id);
+    writer.commit(2).unwrap();
+    assert_eq!((before.len(), writer.index().snapshot().len()), (1, 0));
+    let page = Page { limit: 5, ..Page::default() };
+    assert_eq!(before.search(&Filter::default(), &[], &page, true).unwrap().hits.len(), 1);
+}
+
+#[test]
+fn merchants_are_suggested_by_their_newest_name() {
+    let mut writer = Writer::in_memory("1").unwrap();
+    for number in 0..4 {
+        let product = product(number);
+        writer.put(&Document { merchant: merchant(0), merchant_name: "Old Mill".into(), ..product }).unwrap();
+    }
+    writer.commit(1).unwrap();
+    let product = Document { version: 2, ..product(0) };
+    writer.put(&Document { merchant: merchant(0), merchant_name: "New Mill".into(), ..product }).unwrap();
+    writer.commit(2).unwrap();
+    let snapshot = writer.index().snapshot();
+    let names = |text| -> Vec<String> {
+        snapshot.suggest_merchants(text, 3).unwrap().into_iter().map(|one| one.text).collect()
+    };
+    assert_eq!(names("new mi"), Vec::<String>::new(), "the last word is too short");
+    assert_eq!(names("new mil"), ["New Mill"]);
+    assert_eq!(names("old mill"), Vec::<String>::new());
+}
