@@ -4,11 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tantivy::{Term, query::FuzzyTermQuery, schema::Field};
 
-use crate::{
-    Error,
-    snapshot::Snapshot,
-    terms::{Terms, typed},
-};
+use crate::{Error, snapshot::Snapshot, terms::Terms, typed::typed};
 
 /// The most corrections of one word.
 const MAX_CORRECTIONS: usize = 4;

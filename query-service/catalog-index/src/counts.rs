@@ -57,6 +57,7 @@ const FACTS: usize = fact::COUNTED as usize + 1;
 
 /// Counts while a search visits products. For every facet that a product may fail alone there is a table of categories
 /// and facts; the first table has the products that fail none.
+#[derive(Clone)]
 pub(crate) struct Counter {
     tables: [Vec<u32>; 6],
     subcategories: Option<Vec<u32>>,
@@ -75,6 +76,12 @@ const TABLES: [Option<usize>; 64] = {
     tables
 };
 
+/// Whether the prices of products that fail these facets count.
+#[inline]
+pub(crate) const fn has_price(failed: u8) -> bool {
+    failed & !facet::PRICE == 0
+}
+
 impl Counter {
     /// `counts_subcategories`: a category is chosen.
     pub(crate) fn new(known: &Dictionaries, counts_subcategories: bool) -> Self {
@@ -88,18 +95,57 @@ impl Counter {
 
     #[inline]
     pub(crate) fn count(&mut self, row: &Row, failed: u8) {
-        if let Some(subcategories) = &mut self.subcategories
-            && failed & !facet::SUBCATEGORY == 0
-        {
-            subcategories[row.subcategory as usize] += 1;
+        if let Some(count) = self.subcategory(row, failed) {
+            *count += 1;
         }
-        let Some(table) = TABLES[usize::from(failed)] else { return };
-        self.tables[table][usize::from(row.category) * FACTS + usize::from(row.facts & fact::COUNTED)] += 1;
-        if failed & !facet::PRICE == 0 {
+        if let Some(count) = self.cell(row, failed) {
+            *count += 1;
+        }
+        if has_price(failed) {
             let price = self.price.get_or_insert(PriceRange { min: row.price, max: row.price });
             price.min = price.min.min(row.price);
             price.max = price.max.max(row.price);
         }
+    }
+
+    /// Takes back a product that was counted. False when it may have been the cheapest or the dearest one: then the
+    /// lowest or highest price is unknown.
+    pub(crate) fn take_back(&mut self, row: &Row, failed: u8) -> bool {
+        if let Some(count) = self.subcategory(row, failed) {
+            *count -= 1;
+        }
+        if let Some(count) = self.cell(row, failed) {
+            *count -= 1;
+        }
+        !has_price(failed) || self.price.is_some_and(|price| price.min < row.price && row.price < price.max)
+    }
+
+    /// Makes room for new categories and subcategories.
+    pub(crate) fn grow(&mut self, known: &Dictionaries) {
+        for table in &mut self.tables {
+            table.resize(known.categories.len() * FACTS, 0);
+        }
+        if let Some(subcategories) = &mut self.subcategories {
+            subcategories.resize(known.subcategories.len(), 0);
+        }
+    }
+
+    #[inline]
+    fn subcategory(&mut self, row: &Row, failed: u8) -> Option<&mut u32> {
+        let subcategories = self.subcategories.as_mut().filter(|_| failed & !facet::SUBCATEGORY == 0)?;
+        Some(&mut subcategories[row.subcategory as usize])
+    }
+
+    #[inline]
+    fn cell(&mut self, row: &Row, failed: u8) -> Option<&mut u32> {
+        let table = TABLES[usize::from(failed)]?;
+        let cell = usize::from(row.category) * FACTS + usize::from(row.facts & fact::COUNTED);
+        Some(&mut self.tables[table][cell])
+    }
+
+    /// Products that match the whole filter.
+    pub(crate) fn total(&self) -> u64 {
+        self.tables[0].iter().map(|count| u64::from(*count)).sum()
     }
 
     pub(crate) fn counts(&self, known: &Dictionaries) -> Counts {
@@ -128,7 +174,7 @@ impl Counter {
             (count > 0).then(|| (name.clone(), count))
         });
         Counts {
-            total: facts[0].iter().sum(),
+            total: self.total(),
             facets: Facets {
                 categories: categories.collect(),
                 subcategories: subcategories.collect(),

@@ -37,7 +37,7 @@ pub struct Filter {
 }
 
 /// How a product reaches its buyer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// The buyer collects it.
     Pickup,
@@ -57,7 +57,9 @@ pub(crate) struct Test {
     facts: [(u8, u8, u8); 3],
     featured: bool,
     /// The miles of each merchant by number; NaN: not nearby.
-    pub(crate) miles: Option<Vec<f64>>,
+    miles: Option<Vec<f64>>,
+    /// The merchants nearby that have products, the nearest first.
+    near: Vec<(f64, u32)>,
 }
 
 impl Test {
@@ -83,6 +85,9 @@ impl Test {
             }
             miles
         });
+        let mut near: Vec<(f64, u32)> = miles.iter().flatten().copied().zip(0..).collect();
+        near.retain(|(miles, _)| !miles.is_nan());
+        near.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
         let short = |number: Option<u32>| number.and_then(|number| u16::try_from(number).ok());
         Self {
             category: filter.category.as_ref().map(|slug| short(known.categories.number(slug))),
@@ -97,15 +102,22 @@ impl Test {
             ],
             featured: filter.featured,
             miles,
+            near,
         }
     }
 
     /// Whether the product is in scope: merchant, place and features have no facet.
     #[inline]
     pub(crate) fn is_in_scope(&self, row: &Row) -> bool {
-        (!self.featured || row.facts & fact::FEATURED != 0)
+        (!self.featured || row.has(fact::FEATURED))
             && self.merchant.is_none_or(|merchant| merchant == Some(row.merchant))
             && self.miles.as_ref().is_none_or(|miles| !miles[row.merchant as usize].is_nan())
+    }
+
+    /// Whether the product matches the whole filter.
+    #[inline]
+    pub(crate) fn is_met(&self, row: &Row) -> bool {
+        self.is_in_scope(row) && self.failed(row) == 0
     }
 
     /// The facets that the product fails.
@@ -127,6 +139,21 @@ impl Test {
             }
         }
         failed
+    }
+
+    /// The number of the one merchant whose products are in scope.
+    pub(crate) fn merchant(&self) -> Option<Option<u32>> {
+        self.merchant
+    }
+
+    /// The merchants nearby that have products, the nearest first, with their distances in miles.
+    pub(crate) fn near(&self) -> &[(f64, u32)] {
+        &self.near
+    }
+
+    /// The lowest and the highest price.
+    pub(crate) const fn prices(&self) -> (i64, i64) {
+        (self.least, self.most)
     }
 
     /// The distance of the product's merchant; 0 without a place.

@@ -196,23 +196,14 @@ impl Scratch {
         self.matching.fill(segment.max_doc());
     }
 
-    /// The products of these merchants.
-    pub(crate) fn of_merchants<'a>(
-        &mut self,
-        segment: &Segment,
-        merchants: impl Iterator<Item = &'a uuid::Uuid>,
-    ) -> Result<(), Error> {
+    /// These products.
+    pub(crate) fn take<'a>(&mut self, segment: &Segment, products: impl Iterator<Item = &'a [DocId]>) {
         self.used = 0;
         self.has_whole = false;
         self.matching.clear(segment.max_doc());
-        for merchant in merchants {
-            let matching = &mut self.matching;
-            segment.each_with(&segment.data.terms.merchant, merchant.as_bytes(), |product| {
-                matching.insert(product);
-                true
-            })?;
+        for product in products.flatten() {
+            self.matching.insert(*product);
         }
-        Ok(())
     }
 
     /// How well a product fits that [`Scratch::find`] has found.

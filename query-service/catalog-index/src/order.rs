@@ -1,4 +1,4 @@
-//! Sort orders of products, and cursors: places in an order from which a list continues.
+//! Total orders of products, and cursors: places in an order from which a list continues.
 
 use std::{cmp::Ordering, collections::BinaryHeap};
 
@@ -9,35 +9,8 @@ use crate::{
     Error,
     filter::{Filter, Test},
     segment::{Row, SegmentData},
+    sorts::{Sort, SortKey},
 };
-
-/// A sort of products.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sort {
-    /// What is compared.
-    pub key: SortKey,
-    /// Descending order.
-    pub descending: bool,
-}
-
-/// A key to sort products by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SortKey {
-    /// How well they match the search.
-    Relevance,
-    /// When they were listed.
-    CreatedAt,
-    /// The price.
-    Price,
-    /// The name; case and accents do not matter.
-    Name,
-    /// The average rating.
-    Rating,
-    /// How often they were viewed.
-    Views,
-    /// The distance of their merchant.
-    Distance,
-}
 
 /// Keys of an order with the two halves of the id.
 const MAX_KEYS: usize = 9;
@@ -85,6 +58,20 @@ impl Order {
         Self { sorts: used }
     }
 
+    pub(crate) fn sorts(&self) -> &[Sort] {
+        &self.sorts
+    }
+
+    /// Whether a product's place in the order is the same whatever the filter is.
+    pub(crate) fn is_of_products(&self) -> bool {
+        !self.sorts.iter().any(|sort| matches!(sort.key, SortKey::Relevance | SortKey::Distance))
+    }
+
+    /// The first sort; there is always one.
+    pub(crate) fn first(&self) -> Sort {
+        self.sorts[0]
+    }
+
     /// Whether keys of several segments can be compared.
     pub(crate) fn is_global(&self) -> bool {
         self.sorts.iter().all(|sort| sort.key != SortKey::Name)
@@ -113,6 +100,11 @@ impl Order {
         if sort.descending { !value } else { value }
     }
 
+    /// The first part of the keys of products at this distance, in an order by distance.
+    pub(crate) fn part_of_miles(&self, miles: f64) -> u64 {
+        if self.first().descending { !fraction(miles) } else { fraction(miles) }
+    }
+
     pub(crate) fn key(&self, at: Place<'_>) -> Key {
         let mut key = [0; MAX_KEYS];
         for (place, part) in key.iter_mut().enumerate().take(self.length()) {
@@ -136,6 +128,11 @@ impl Order {
             }
         }
         Ordering::Equal
+    }
+
+    pub(crate) fn compare_places(&self, one: Place<'_>, other: Place<'_>) -> Ordering {
+        let mut parts = (0..self.length()).map(|place| self.part(place, one).cmp(&self.part(place, other)));
+        parts.find(|ordering| ordering.is_ne()).unwrap_or(Ordering::Equal)
     }
 
     /// A key in the form that is comparable between segments.
@@ -212,6 +209,14 @@ pub(crate) struct Place<'a> {
     pub(crate) score: f32,
 }
 
+impl<'a> Place<'a> {
+    /// The place of a product in a search without words.
+    #[inline]
+    pub(crate) fn new(data: &'a SegmentData, test: &'a Test, product: DocId) -> Self {
+        Self { data, row: &data.rows[product as usize], test, product, score: 0.0 }
+    }
+}
+
 /// A number so that numbers compare as before.
 const fn whole(number: i64) -> u64 {
     number.cast_unsigned() ^ (1 << 63)
@@ -232,6 +237,12 @@ pub(crate) struct First {
 impl First {
     pub(crate) fn new(limit: usize) -> Self {
         Self { heap: BinaryHeap::new(), limit }
+    }
+
+    /// The key of the last product, when there are as many as are wanted: only products before it are of interest.
+    #[inline]
+    pub(crate) fn bound(&self) -> Option<&Key> {
+        if self.heap.len() < self.limit { None } else { self.heap.peek().map(|(key, ..)| key) }
     }
 
     #[inline]

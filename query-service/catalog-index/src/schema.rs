@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A change of the schema or of the meaning of a field makes the index start anew.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Longer names are cut where they are compared as a whole, as in the view's `sort_name`.
 const MAX_NAME_LETTERS: usize = 100;
@@ -48,8 +48,6 @@ pub(crate) mod column {
 pub(crate) struct Fields {
     /// The id, to delete by.
     pub(crate) id: Field,
-    /// The merchant's id.
-    pub(crate) merchant: Field,
     /// The folded name as one term.
     pub(crate) sort_name: Field,
     /// Words of the name's head.
@@ -76,6 +74,7 @@ struct Columns {
     name: Field,
     category: Field,
     subcategory: Field,
+    merchant: Field,
     merchant_name: Field,
     price: Field,
     facts: Field,
@@ -99,8 +98,6 @@ impl Fields {
         let named = text.clone().set_indexing_options(indexed("raw"));
         let fields = Self {
             id: schema.add_bytes_field("id", BytesOptions::default().set_indexed()),
-            merchant: schema
-                .add_bytes_field(column::MERCHANT, BytesOptions::default().set_indexed().set_fast()),
             sort_name: schema.add_text_field(column::SORT_NAME, named),
             head_word: schema.add_text_field("head_word", words.clone()),
             head_stem: schema.add_text_field("head_stem", words.clone()),
@@ -117,6 +114,7 @@ impl Fields {
                 name: schema.add_text_field(column::NAME, text.clone()),
                 category: schema.add_text_field(column::CATEGORY, text.clone()),
                 subcategory: schema.add_text_field(column::SUBCATEGORY, text.clone()),
+                merchant: schema.add_bytes_field(column::MERCHANT, BytesOptions::default().set_fast()),
                 merchant_name: schema.add_text_field(column::MERCHANT_NAME, text),
                 price: schema.add_i64_field(column::PRICE, FAST),
                 facts: schema.add_u64_field(column::FACTS, FAST),
@@ -138,7 +136,6 @@ impl Fields {
         let stems = |words: &[String]| join(&words.iter().map(|word| stem(word)).collect());
         let mut document = TantivyDocument::new();
         document.add_bytes(self.id, product.id.as_bytes());
-        document.add_bytes(self.merchant, product.merchant.as_bytes());
         document.add_text(self.sort_name, sort_name(&product.name));
         document.add_text(self.head_word, join(&head.iter().cloned().collect()));
         document.add_text(self.head_stem, stems(&head));
@@ -156,6 +153,7 @@ impl Fields {
         document.add_text(columns.name, &product.name);
         document.add_text(columns.category, &product.category);
         document.add_text(columns.subcategory, &product.subcategory);
+        document.add_bytes(columns.merchant, product.merchant.as_bytes());
         document.add_text(columns.merchant_name, &product.merchant_name);
         document.add_i64(columns.price, product.price);
         document.add_u64(columns.facts, u64::from(facts(product)));

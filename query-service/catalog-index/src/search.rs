@@ -1,17 +1,19 @@
 //! A search: the products of a page, and the counts of the filter.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::Arc};
 
 use tantivy::DocId;
 use uuid::Uuid;
 
 use crate::{
     Error,
+    counted::Counted,
     counts::{Counter, Counts},
     filter::{Filter, Test},
     matching::Scratch,
-    order::{Cursor, First, Key, Order, Place, Sort, Value},
+    order::{Cursor, First, Key, Order, Place, Value},
     snapshot::{Segment, Snapshot},
+    sorts::Sort,
 };
 
 /// The part of an order that is wanted.
@@ -33,7 +35,7 @@ pub struct Found {
     /// The cursor of the next page, if there is one.
     pub next: Option<Cursor>,
     /// The counts, unless the search was without.
-    pub counts: Option<Counts>,
+    pub counts: Option<Arc<Counts>>,
 }
 
 /// A product that was found.
@@ -56,7 +58,7 @@ pub(crate) fn with_scratch<T>(use_it: impl FnOnce(&mut Scratch) -> T) -> T {
 
 impl Snapshot {
     /// A page of the matching products. `counts`: whether to count facets and total, which costs a visit of products
-    /// that fail one facet.
+    /// that fail one facet. The counts of a filter without words are kept.
     ///
     /// # Errors
     /// Those of reading the index.
@@ -65,50 +67,66 @@ impl Snapshot {
     }
 }
 
-struct Search<'a> {
+/// A search while it visits the segments.
+pub(crate) struct Search<'a> {
     snapshot: &'a Snapshot,
-    filter: &'a Filter,
+    pub(crate) filter: &'a Filter,
     page: &'a Page,
-    test: Test,
-    order: Order,
+    pub(crate) test: Arc<Test>,
+    pub(crate) order: Order,
+    /// The filter's counts, if they are known.
+    counted: Option<Arc<Counted>>,
+    /// Whether the answer has counts.
+    counts: bool,
+    /// Counts what is not known and wanted.
     counter: Option<Counter>,
-    first: First,
+    pub(crate) first: First,
     /// With what is comparable between segments.
     ranked: Vec<(Vec<Value>, u32, DocId)>,
     /// One more than the page shows, to know whether there is a next page.
-    wanted: usize,
+    pub(crate) wanted: usize,
 }
 
 impl<'a> Search<'a> {
     fn new(snapshot: &'a Snapshot, filter: &'a Filter, sorts: &[Sort], page: &'a Page, counts: bool) -> Self {
         let wanted =
             if page.limit == 0 { 0 } else { page.offset.saturating_add(page.limit).saturating_add(1) };
+        let known = &snapshot.known;
+        let counted = if filter.terms.is_none() { snapshot.counted.get(filter) } else { None };
+        let test = match &counted {
+            Some(counted) => counted.test.clone(),
+            None => Arc::new(Test::new(filter, known)),
+        };
+        let counter = (counts && counted.is_none()).then(|| Counter::new(known, filter.category.is_some()));
         Self {
             snapshot,
             filter,
             page,
-            test: Test::new(filter, &snapshot.known),
+            test,
             order: Order::new(sorts, filter),
-            counter: counts.then(|| Counter::new(&snapshot.known, filter.category.is_some())),
+            counted,
+            counts,
+            counter,
             first: First::new(wanted),
             ranked: Vec::new(),
             wanted,
         }
     }
 
+    /// How many products match, if that is known.
+    pub(crate) fn total(&self) -> Option<u64> {
+        self.counted.as_ref().map(|counted| counted.total())
+    }
+
+    /// How many products the index has.
+    pub(crate) fn products(&self) -> u64 {
+        self.snapshot.len()
+    }
+
     fn run(mut self, scratch: &mut Scratch) -> Result<Found, Error> {
-        for (number, segment) in (0..).zip(&self.snapshot.segments) {
-            self.find(segment, scratch)?;
-            let after = match &self.page.after {
-                Some(cursor) => self.order.key_of(cursor, &segment.data)?,
-                None => None,
-            };
-            self.visit(number, segment, scratch, after.as_ref());
-            if !self.order.is_global() {
-                self.rank()?;
-            }
+        if self.counter.is_some() || self.wanted > 0 && self.total() != Some(0) {
+            self.visit_segments(scratch)?;
         }
-        self.rank()?;
         let (order, wanted) = (&self.order, self.wanted);
         self.ranked.sort_unstable_by(|(one, ..), (other, ..)| order.compare_values(one, other));
         self.ranked.truncate(wanted);
@@ -123,29 +141,63 @@ impl<'a> Search<'a> {
             let data = &self.snapshot.segments[*segment as usize].data;
             Hit { id: data.id_of(*product), version: data.version.get_val(*product) }
         });
-        let counts = self.counter.as_ref().map(|counter| counter.counts(&self.snapshot.known));
-        Ok(Found { hits: hits.collect(), next, counts })
+        Ok(Found { hits: hits.collect(), next, counts: self.all_counts() })
+    }
+
+    fn visit_segments(&mut self, scratch: &mut Scratch) -> Result<(), Error> {
+        let snapshot = self.snapshot;
+        for (number, segment) in (0..).zip(&snapshot.segments) {
+            let after = match &self.page.after {
+                Some(cursor) => self.order.key_of(cursor, &segment.data)?,
+                None => None,
+            };
+            let is_listed =
+                self.counter.is_none() && self.list(number, segment, after.as_ref(), &snapshot.sorter);
+            if !is_listed {
+                self.find(segment, scratch)?;
+                self.visit(number, segment, scratch, after.as_ref());
+            }
+            if !self.order.is_global() {
+                self.rank()?;
+            }
+        }
+        self.rank()
+    }
+
+    /// The counts, when they are wanted. New ones are kept.
+    fn all_counts(&mut self) -> Option<Arc<Counts>> {
+        let known = &self.snapshot.known;
+        if let Some(counter) = self.counter.take() {
+            if self.filter.terms.is_some() {
+                return Some(Arc::new(counter.counts(known)));
+            }
+            let counted = Counted::new(self.test.clone(), counter);
+            self.counted = Some(self.snapshot.counted.keep(self.filter, counted));
+        }
+        self.counted.as_ref().filter(|_| self.counts).map(|counted| counted.counts(known))
     }
 
     /// Finds the segment's products in question.
     fn find(&self, segment: &Segment, scratch: &mut Scratch) -> Result<(), Error> {
-        match (&self.filter.terms, self.filter.merchant, &self.filter.nearby) {
-            (Some(terms), ..) => scratch.find(segment, terms),
-            (None, Some(merchant), _) => scratch.of_merchants(segment, std::iter::once(&merchant)),
-            (None, None, Some(nearby)) => {
-                scratch.of_merchants(segment, nearby.iter().map(|(merchant, _)| merchant))
-            }
-            (None, None, None) => {
-                scratch.all(segment);
-                Ok(())
-            }
+        let data = &segment.data;
+        if let Some(terms) = &self.filter.terms {
+            scratch.find(segment, terms)?;
+        } else if let Some(merchant) = self.test.merchant() {
+            scratch.take(segment, merchant.iter().map(|merchant| data.merchants.of(*merchant)));
+        } else if self.filter.featured {
+            scratch.take(segment, std::iter::once(data.featured.as_slice()));
+        } else if self.filter.nearby.is_some() {
+            scratch.take(segment, self.test.near().iter().map(|(_, merchant)| data.merchants.of(*merchant)));
+        } else {
+            scratch.all(segment);
         }
+        Ok(())
     }
 
     /// Counts and ranks the products in question.
     fn visit(&mut self, number: u32, segment: &Segment, scratch: &Scratch, after: Option<&Key>) {
         let Self { test, order, counter, first, wanted, .. } = self;
-        let (test, order) = (&*test, &*order);
+        let (test, order) = (&**test, &*order);
         let data = &*segment.data;
         let has_deletes = segment.has_deletes();
         let is_ranked = *wanted > 0;
@@ -164,7 +216,7 @@ impl<'a> Search<'a> {
             if failed != 0 || !is_ranked {
                 return;
             }
-            let place = Place { data, row, test, product, score: scratch.score(product, row.boost) };
+            let place = Place { score: scratch.score(product, row.boost), ..Place::new(data, test, product) };
             if after.is_none_or(|after| order.compare(place, after).is_gt()) {
                 first.offer(order, number, place);
             }

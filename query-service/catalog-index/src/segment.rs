@@ -12,12 +12,15 @@ use uuid::Uuid;
 use crate::{
     Error,
     dictionaries::Dictionaries,
+    facts::fact,
+    merchants::MerchantProducts,
+    permutations::Permutations,
     ranking::popularity_boost,
     schema::{Fields, column},
 };
 
 /// What filters and ranks read of a product.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Row {
     pub(crate) price: i64,
     pub(crate) boost: f32,
@@ -31,9 +34,16 @@ pub(crate) struct Row {
     pub(crate) facts: u8,
 }
 
+impl Row {
+    /// Whether the product has one of these facts.
+    pub(crate) const fn has(&self, facts: u8) -> bool {
+        self.facts & facts != 0
+    }
+}
+
 /// The terms of a segment's fields.
 pub(crate) struct TermIndexes {
-    pub(crate) merchant: Arc<InvertedIndexReader>,
+    pub(crate) id: Arc<InvertedIndexReader>,
     pub(crate) sort_name: Arc<InvertedIndexReader>,
     pub(crate) head_word: Arc<InvertedIndexReader>,
     pub(crate) head_stem: Arc<InvertedIndexReader>,
@@ -58,6 +68,11 @@ pub(crate) struct SegmentData {
     pub(crate) sort_names: Texts,
     pub(crate) names: Texts,
     pub(crate) terms: TermIndexes,
+    pub(crate) merchants: MerchantProducts,
+    /// The products that are featured.
+    pub(crate) featured: Vec<DocId>,
+    /// The products in the orders of lists.
+    pub(crate) permutations: Permutations,
     /// The merchants' names, each with the version of the row that has it.
     pub(crate) merchant_names: Vec<(u32, u64, String)>,
 }
@@ -185,8 +200,12 @@ impl SegmentData {
             .collect();
         let version = wholes(column::VERSION)?;
         let index = |field| segment.inverted_index(field);
+        let featured = (0..segment.max_doc()).filter(|product| rows[*product as usize].has(fact::FEATURED));
         Ok(Self {
             id: segment.segment_id(),
+            merchants: MerchantProducts::new(&merchant_numbers, &merchant_places),
+            featured: featured.collect(),
+            permutations: Permutations::default(),
             merchant_names: merchant_names(segment, &merchant_places, &merchant_numbers, &version)?,
             rows,
             listed_at: numbers(column::LISTED_AT)?,
@@ -198,7 +217,7 @@ impl SegmentData {
             sort_names: Texts::open(segment, column::SORT_NAME)?,
             names: Texts::open(segment, column::NAME)?,
             terms: TermIndexes {
-                merchant: index(fields.merchant)?,
+                id: index(fields.id)?,
                 sort_name: index(fields.sort_name)?,
                 head_word: index(fields.head_word)?,
                 head_stem: index(fields.head_stem)?,

@@ -6,13 +6,16 @@ use tantivy::{
     DocId, InvertedIndexReader, Searcher, SegmentReader, postings::BlockSegmentPostings,
     schema::IndexRecordOption,
 };
+use uuid::Uuid;
 
 use crate::{
     Error,
     commit::Commit,
+    counted::{Change, CountedFilters},
     dictionaries::Dictionaries,
     schema::Fields,
-    segment::{SegmentData, TermIndexes},
+    segment::{Row, SegmentData, TermIndexes},
+    sorter::Sorter,
 };
 
 /// The index as of one commit. Cheap to clone by its `Arc`.
@@ -21,6 +24,9 @@ pub struct Snapshot {
     pub(crate) known: Arc<Dictionaries>,
     /// The merchants' names by number, each with the version of the row that it is from.
     pub(crate) merchant_names: Arc<BTreeMap<u32, (u64, String)>>,
+    pub(crate) counted: Arc<CountedFilters>,
+    pub(crate) sorter: Arc<Sorter>,
+    products: u64,
     commit: Option<Commit>,
 }
 
@@ -31,11 +37,13 @@ pub(crate) struct Segment {
 }
 
 impl Snapshot {
-    /// Reads the segments that the snapshot before did not have.
+    /// Reads the segments that the snapshot before did not have. `changed`: the products by which the two differ, if they
+    /// are known.
     pub(crate) fn new(
         searcher: &Searcher,
         fields: &Fields,
         before: Option<&Self>,
+        changed: Option<&[Uuid]>,
         commit: Option<Commit>,
     ) -> Result<Self, Error> {
         let mut known = before.map(|before| before.known.clone()).unwrap_or_default();
@@ -67,7 +75,44 @@ impl Snapshot {
         if !names.is_empty() {
             Arc::make_mut(&mut merchant_names).extend(names);
         }
-        Ok(Self { segments, known, merchant_names, commit })
+        let sorter = match before {
+            Some(before) => before.sorter.clone(),
+            None => Arc::new(Sorter::start()?),
+        };
+        let products = segments.iter().map(|segment: &Segment| u64::from(segment.reader.num_docs())).sum();
+        let mut snapshot =
+            Self { segments, known, merchant_names, counted: Arc::default(), sorter, products, commit };
+        if let (Some(before), Some(changed)) = (before, changed) {
+            snapshot.counted = snapshot.counted_after(before, changed)?;
+        }
+        Ok(snapshot)
+    }
+
+    /// The counts that are known from the snapshot before, which differs by these products.
+    fn counted_after(&self, before: &Self, changed: &[Uuid]) -> Result<Arc<CountedFilters>, Error> {
+        if changed.is_empty() {
+            return Ok(before.counted.clone());
+        }
+        if before.counted.is_empty() {
+            return Ok(Arc::default());
+        }
+        let mut changes = Vec::with_capacity(changed.len());
+        for id in changed {
+            changes.push(Change { before: before.row_of(*id)?, after: self.row_of(*id)? });
+        }
+        let is_grown = !Arc::ptr_eq(&before.known, &self.known);
+        Ok(Arc::new(before.counted.after(&changes, &self.known, is_grown)))
+    }
+
+    fn row_of(&self, id: Uuid) -> Result<Option<Row>, Error> {
+        let mut row = None;
+        for segment in &self.segments {
+            segment.each_with(&segment.data.terms.id, id.as_bytes(), |product| {
+                row = Some(segment.data.rows[product as usize]);
+                false
+            })?;
+        }
+        Ok(row)
     }
 
     /// The commit; none before the first.
@@ -78,13 +123,13 @@ impl Snapshot {
 
     /// How many products there are.
     #[must_use]
-    pub fn len(&self) -> u64 {
-        self.segments.iter().map(|segment| u64::from(segment.reader.num_docs())).sum()
+    pub const fn len(&self) -> u64 {
+        self.products
     }
 
     /// Whether there are no products.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
@@ -142,6 +187,11 @@ impl Segment {
 
     pub(crate) fn is_deleted(&self, product: DocId) -> bool {
         self.reader.is_deleted(product)
+    }
+
+    /// How many products the merchant with this number has.
+    pub(crate) fn products_of(&self, merchant: u32) -> usize {
+        self.data.merchants.of(merchant).iter().filter(|product| !self.is_deleted(**product)).count()
     }
 
     /// Visits the products with this term until `visit` answers false.

@@ -8,7 +8,7 @@ use crate::{
     Error,
     matching::Bits,
     snapshot::{Segment, Snapshot, each},
-    terms::typed,
+    typed::typed,
 };
 
 /// A shorter last word is a prefix of too many words: only names that begin with it are searched.
@@ -98,13 +98,7 @@ impl Snapshot {
                 continue;
             }
             let Some(id) = self.known.merchants.value(*number) else { continue };
-            let mut products = 0_u64;
-            for segment in &self.segments {
-                segment.each_with(&segment.data.terms.merchant, id.as_bytes(), |_| {
-                    products += 1;
-                    true
-                })?;
-            }
+            let products: usize = self.segments.iter().map(|segment| segment.products_of(*number)).sum();
             if products > 0 {
                 found.push((Reverse(products), *id, name));
             }

@@ -1,9 +1,10 @@
 //! Writes the index: changes of the catalog view, and commits with the view's position.
 
 use std::{
+    collections::HashSet,
     fs, io,
     path::Path,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
 use tantivy::{
@@ -30,6 +31,8 @@ const MERGED_TOGETHER: usize = 6;
 /// A segment is rewritten when more than this part of its products was replaced.
 const MAX_DELETED: f32 = 0.2;
 
+/// Changes of a commit that known counts are brought up to date with; with more, filters are counted again.
+const MAX_COUNTED_CHANGES: usize = 300;
 /// Attempts to merge all segments into one.
 const MAX_MERGES: usize = 5;
 
@@ -51,7 +54,16 @@ pub struct Writer {
     reader: IndexReader,
     fields: Fields,
     generation: String,
+    changed: Mutex<Changed>,
     index: CatalogIndex,
+}
+
+/// The products that were changed since the last commit.
+#[derive(Default)]
+struct Changed {
+    products: HashSet<Uuid>,
+    /// There are others, too.
+    are_too_many: bool,
 }
 
 impl Writer {
@@ -116,9 +128,10 @@ impl Writer {
         policy.set_del_docs_ratio_before_merge(MAX_DELETED);
         writer.set_merge_policy(Box::new(policy));
         let reader: IndexReader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        let snapshot = Snapshot::new(&reader.searcher(), &fields, None, commit)?;
+        let snapshot = Snapshot::new(&reader.searcher(), &fields, None, None, commit)?;
         let index = CatalogIndex(Arc::new(RwLock::new(Arc::new(snapshot))));
-        Ok(Self { writer, reader, fields, generation: generation.to_owned(), index })
+        let generation = generation.to_owned();
+        Ok(Self { writer, reader, fields, generation, changed: Mutex::default(), index })
     }
 
     /// The index, for readers.
@@ -147,13 +160,24 @@ impl Writer {
     /// # Errors
     /// Those of tantivy.
     pub fn put_new(&self, product: &Document) -> Result<(), Error> {
+        self.note_change(product.id);
         self.writer.add_document(self.fields.document(product))?;
         Ok(())
     }
 
     /// Deletes a product, if the index has it.
     pub fn delete(&self, product: Uuid) {
+        self.note_change(product);
         self.writer.delete_term(self.fields.id_term(product));
+    }
+
+    fn note_change(&self, product: Uuid) {
+        let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        if changed.products.len() < MAX_COUNTED_CHANGES {
+            changed.products.insert(product);
+        } else if !changed.products.contains(&product) {
+            changed.are_too_many = true;
+        }
     }
 
     /// Commits all changes with the position up to which they are complete, and shows them to readers.
@@ -166,14 +190,17 @@ impl Writer {
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(&payload);
         prepared.commit()?;
-        self.show(Some(commit))
+        let changed = std::mem::take(&mut *self.changed.lock().unwrap_or_else(PoisonError::into_inner));
+        let products: Vec<Uuid> = changed.products.into_iter().collect();
+        self.show((!changed.are_too_many).then_some(&products), Some(commit))
     }
 
-    /// Shows readers the segments as they are now: after merges, too.
-    fn show(&self, commit: Option<Commit>) -> Result<(), Error> {
+    /// Shows readers the segments as they are now: after merges, too. `changed`: the products that changed, if they are
+    /// known.
+    fn show(&self, changed: Option<&[Uuid]>, commit: Option<Commit>) -> Result<(), Error> {
         self.reader.reload()?;
         let before = self.index.snapshot();
-        let snapshot = Snapshot::new(&self.reader.searcher(), &self.fields, Some(&before), commit)?;
+        let snapshot = Snapshot::new(&self.reader.searcher(), &self.fields, Some(&before), changed, commit)?;
         *self.index.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(snapshot);
         Ok(())
     }
@@ -191,7 +218,7 @@ impl Writer {
                 break;
             }
         }
-        self.show(self.index.snapshot().commit().cloned())
+        self.show(Some(&[]), self.index.snapshot().commit().cloned())
     }
 
     /// Waits for merges and closes the index.

@@ -29,7 +29,7 @@ fn compare(query: &Query, model: &Model, snapshot: &Snapshot) {
         assert_eq!(hits, expected, "{query:?}");
         assert!(found.hits.iter().all(|hit| model.0[&hit.id].version == hit.version), "{query:?}");
         assert_eq!(found.next.is_some(), ordered.len() > offset + limit, "{query:?}");
-        assert_eq!(found.counts.as_ref(), Some(&counts), "{query:?}");
+        assert_eq!(found.counts.as_deref(), Some(&counts), "{query:?}");
     }
 
     // From cursor to cursor, every product once.

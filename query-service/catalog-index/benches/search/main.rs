@@ -4,205 +4,21 @@
 //! thread, which other work on the machine hardly changes.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::cast_precision_loss, reason = "a benchmark")]
 
-#[path = "../tests/common/demo.rs"]
+#[path = "../../tests/common/demo.rs"]
 #[allow(dead_code, reason = "tests use more of it")]
 mod demo;
+mod stalls;
 
 use std::{
     fs,
     path::Path,
-    sync::Arc,
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
-use catalog_index::{CatalogIndex, Document, Filter, Page, Snapshot, Sort, SortKey, Way, Writer};
-use demo::{Item, items, lines};
-use uuid::Uuid;
-
-const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../src/queries/catalog/quality.txt"));
-/// As in the demo's `stalls.rs`.
-const PRODUCTS_PER_MERCHANT: usize = 200;
-const MAX_VISITORS: usize = 20_000;
-const CITIES: usize = 10;
-/// Merchants that the stalls are like, with so many products each.
-const MODELS: usize = 50;
-const VARIETIES: [&str; 32] = [
-    "Early",
-    "Late",
-    "Farmhouse",
-    "Heritage",
-    "Hilltop",
-    "Valley",
-    "Riverside",
-    "Meadow",
-    "Garden",
-    "Orchard",
-    "Grandmother's",
-    "Village",
-    "Market",
-    "Sunday",
-    "Everyday",
-    "Festive",
-    "Golden",
-    "Silver",
-    "Northern",
-    "Southern",
-    "Coastal",
-    "Mountain",
-    "Little",
-    "Grand",
-    "Simple",
-    "Select",
-    "Country",
-    "Autumn",
-    "Winter",
-    "Spring",
-    "Traditional",
-    "New",
-];
-
-/// The seed of one item, as in the demo (FNV-1a).
-fn mixed(part: &str) -> u64 {
-    part.bytes().fold(20_261_121 ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
-fn merchant(number: usize) -> Uuid {
-    let high = mixed(&format!("merchant {number}"));
-    Uuid::from_u64_pair(high, high.rotate_left(21) ^ number as u64)
-}
-
-/// A variation of a list's product, drawn as `stalls.rs` draws it.
-fn product(items: &[Item], number: usize) -> Document {
-    let stall = number / PRODUCTS_PER_MERCHANT;
-    let of_model = items.len() / MODELS;
-    let item = &items[(stall % MODELS) * of_model + number % of_model];
-    let mut chance = mixed(&format!("stall product {number}")) >> 8;
-    let mut below = |limit: usize| {
-        let drawn = chance % limit as u64;
-        chance = (chance / limit as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
-        usize::try_from(drawn).unwrap()
-    };
-    let name = format!("{} {}", VARIETIES[below(32)], item.name);
-    let price = item.prices.1 * (80 + below(41)) as i64 / 100;
-    let in_stock = below(6) > 0;
-    let days = 1 + below(360);
-    let visitors = (4_000_000 / (1 + below(1_000_000))).min(MAX_VISITORS) - 4;
-    let way = below(100);
-    let organic = below(100) < 15;
-    let closing = item.closings.get(below(item.closings.len().max(1)));
-    let mut tags: Vec<String> = item.tags.iter().map(|tag| (*tag).to_owned()).collect();
-    tags.extend(organic.then(|| "organic".to_owned()));
-    let high = mixed(&format!("product {number}"));
-    Document {
-        id: Uuid::from_u64_pair(high, high.rotate_left(17) ^ number as u64),
-        version: 1_000 + number as u64,
-        name,
-        description: format!("{} {}", item.text, closing.copied().unwrap_or_default()),
-        category: item.category.to_owned(),
-        subcategory: item.subcategory.to_owned(),
-        tags,
-        merchant: merchant(stall),
-        merchant_name: format!("Hearth Farm No. {}", stall + 2),
-        price: price.max(1),
-        organic,
-        in_stock,
-        can_pickup: way < 87,
-        can_deliver: !(65..87).contains(&way),
-        featured: number % 41_000 == 0 || number < 24,
-        listed_at: 1_790_000_000_000_000 - (days * 86_400_000_000 + (number % 1_440) * 60_000_000) as i64,
-        views: visitors as i64,
-        popularity: visitors as i64,
-        rating: [0.0, 0.0, 0.0, 4.0, 4.67, 5.0][number % 6],
-    }
-}
-
-/// A request: text, filter, sorts and page.
-#[derive(Clone, Default)]
-struct Asked {
-    text: String,
-    filter: Filter,
-    sorts: Vec<Sort>,
-    limit: usize,
-    offset: usize,
-}
-
-fn by(key: SortKey, descending: bool) -> Vec<Sort> {
-    vec![Sort { key, descending }]
-}
-
-/// The texts of the HTTP benchmark.
-fn searches() -> Vec<Asked> {
-    let text = |columns: Vec<&'static str>| Asked {
-        text: columns[1].to_owned(),
-        sorts: by(SortKey::Relevance, true),
-        limit: 20,
-        ..Asked::default()
-    };
-    lines(TABLE).map(text).collect()
-}
-
-/// The lists of the HTTP benchmark.
-fn lists() -> Vec<Asked> {
-    let of = |category: &str| Filter { category: Some(category.to_owned()), ..Filter::default() };
-    let list = |filter: Filter, sorts: Vec<Sort>| Asked { filter, sorts, limit: 20, ..Asked::default() };
-    let popular = vec![
-        Sort { key: SortKey::Views, descending: true },
-        Sort { key: SortKey::Rating, descending: true },
-        Sort { key: SortKey::CreatedAt, descending: true },
-    ];
-    let none = Filter::default;
-    vec![
-        list(none(), vec![]),
-        list(of("produce"), vec![]),
-        list(of("dairy"), by(SortKey::Price, false)),
-        list(of("bakery"), by(SortKey::Rating, true)),
-        list(none(), popular),
-        list(Filter { in_stock: Some(true), max_price: Some(1_000), ..none() }, vec![]),
-        list(Filter { organic: Some(true), ..none() }, vec![]),
-        list(Filter { way: Some(Way::Delivery), ..of("produce") }, by(SortKey::Price, true)),
-        Asked { offset: 40, ..list(none(), by(SortKey::Name, false)) },
-        Asked { limit: 8, ..list(Filter { featured: true, ..none() }, vec![]) },
-    ]
-}
-
-/// The lists near a place of the HTTP benchmark. A tenth of the merchants is in each city.
-fn near(products: usize) -> Vec<Asked> {
-    let merchants = products.div_ceil(PRODUCTS_PER_MERCHANT);
-    let around = |city: usize, radius: f64| -> Arc<[(Uuid, f64)]> {
-        let near = (0..merchants).filter(|number| number % CITIES == city);
-        let mut near: Vec<(Uuid, f64)> = near
-            .map(|number| (merchant(number), (number / CITIES % 7) as f64 * 2.3))
-            .filter(|(_, miles)| *miles <= radius)
-            .collect();
-        near.sort_by(|one, other| one.1.total_cmp(&other.1));
-        near.into()
-    };
-    let list = |city: usize, radius: f64, filter: Filter| Asked {
-        filter: Filter { nearby: Some(around(city, radius)), ..filter },
-        sorts: by(SortKey::Distance, false),
-        limit: 20,
-        ..Asked::default()
-    };
-    let none = Filter::default;
-    let bread = Asked {
-        text: "bread".to_owned(),
-        sorts: vec![
-            Sort { key: SortKey::Relevance, descending: true },
-            Sort { key: SortKey::Distance, descending: false },
-        ],
-        ..list(0, 25.0, none())
-    };
-    vec![
-        list(0, 25.0, none()),
-        list(9, 25.0, Filter { category: Some("produce".to_owned()), ..none() }),
-        list(6, 25.0, none()),
-        list(4, 10.0, none()),
-        list(1, 25.0, Filter { in_stock: Some(true), ..none() }),
-        bread,
-    ]
-}
+use catalog_index::{CatalogIndex, Document, Filter, Page, Snapshot, Way, Writer};
+use demo::{Item, items};
+use stalls::{Asked, lists, near, product, searches};
 
 /// What the query service does for a request; answers the total.
 fn answer(snapshot: &Snapshot, asked: &Asked, counts: bool) -> u64 {
@@ -341,6 +157,40 @@ fn commits(writer: &mut Writer, items: &[Item], products: usize) {
     }
 }
 
+/// Lists and searches while so many changes are committed every 60 ms.
+fn while_changing(writer: &mut Writer, items: &[Item], products: usize, changes: usize, budget: Duration) {
+    let index = writer.index();
+    let is_over = AtomicBool::new(false);
+    let mut wall = Vec::new();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for (name, asked) in [("lists", lists()), ("near", near(products)), ("searches", searches())] {
+                let name = format!("{name} while {changes} products change every 60 ms");
+                measure(&name, &index, &asked, 1, true, budget);
+            }
+            is_over.store(true, Ordering::Relaxed);
+        });
+        let mut position = writer.position().unwrap_or_default();
+        while !is_over.load(Ordering::Relaxed) {
+            let clock = Instant::now();
+            position += 1;
+            for place in 0..changes {
+                let number = (position as usize * 7_919 + place * 104_729) % products;
+                writer.put(&product(items, number)).unwrap();
+            }
+            writer.commit(position).unwrap();
+            wall.push(clock.elapsed().as_secs_f64() * 1e3);
+            std::thread::sleep(Duration::from_millis(60).saturating_sub(clock.elapsed()));
+        }
+    });
+    println!(
+        "commits of {changes} meanwhile: wall p50 {:.1} p99 {:.1} ms; {} segments",
+        percentile(&mut wall, 50),
+        percentile(&mut wall, 99),
+        index.snapshot().segments(),
+    );
+}
+
 fn main() {
     let counts: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let counts = if counts.is_empty() { vec![10_000, 1_000_000] } else { counts };
@@ -369,14 +219,23 @@ fn main() {
             ("in stock", Filter { in_stock: Some(true), ..Filter::default() }),
             ("delivered", Filter { way: Some(Way::Delivery), ..Filter::default() }),
         ];
-        for (name, filter) in broad {
-            let spent = used();
+        let places = near(products).into_iter().zip(["near 1", "near 2", "near 3", "near 4", "near 5"]);
+        for (name, filter) in broad.into_iter().chain(places.map(|(asked, name)| (name, asked.filter))) {
+            let (clock, spent) = (Instant::now(), used());
             let total = answer(&index.snapshot(), &Asked { filter, ..Asked::default() }, true);
             println!(
-                "first count, {name}: {total} in {:.2} ms of processor time",
+                "first count, {name}: {total} in {:.2} ms, {:.2} ms of processor time",
+                clock.elapsed().as_secs_f64() * 1e3,
                 (used() - spent).as_secs_f64() * 1e3
             );
         }
+        // Until the orders of the lists are sorted.
+        for _ in 0..6 {
+            for asked in lists() {
+                answer(&index.snapshot(), &asked, true);
+            }
+        }
+        std::thread::sleep(Duration::from_secs(3));
         for asked in
             [searches(), lists(), near(products)].iter().zip(["searches", "lists", "lists near a place"])
         {
@@ -397,6 +256,9 @@ fn main() {
         );
         commits(&mut writer, &items, products);
         measure("searches after these commits", &index, &searches(), 1, true, budget);
+        for changes in [1, 30] {
+            while_changing(&mut writer, &items, products, changes, budget);
+        }
         println!("{} KB on disk; {}", size(folder.path()) >> 10, memory());
         if std::env::var_os("BENCH_SLOWEST").is_some() {
             let mut slow: Vec<(Duration, String, u64)> = searches()

@@ -1,0 +1,139 @@
+//! Pages of lists without words, when the counts are known: the first products of an order, and no others.
+
+use std::sync::Arc;
+
+use tantivy::DocId;
+
+use crate::{
+    order::{Key, Place},
+    search::Search,
+    segment::SegmentData,
+    snapshot::Segment,
+    sorter::Sorter,
+    sorts::SortKey,
+};
+
+/// Products that are read one after the other in the time in which one is read out of turn.
+const READ_IN_TURN: usize = 8;
+
+impl Search<'_> {
+    /// Ranks the segment's products without visiting all of them. False when that is not possible, or not faster: then
+    /// nothing is ranked.
+    pub(crate) fn list(
+        &mut self,
+        number: u32,
+        segment: &Segment,
+        after: Option<&Key>,
+        sorter: &Sorter,
+    ) -> bool {
+        if self.filter.terms.is_some() {
+            return false;
+        }
+        if self.order.first().key == SortKey::Distance {
+            self.list_nearest(number, segment, after);
+            return true;
+        }
+        let data = &segment.data;
+        let visited = self.visited(data);
+        // The products that are read in the time in which all of them are visited.
+        let most = visited / READ_IN_TURN;
+        let (matching, among) =
+            self.total().map_or((visited as u64, data.rows.len() as u64), |total| (total, self.products()));
+        let expected = (self.wanted as u64).saturating_mul(among) / matching.max(1);
+        if !self.order.is_of_products() || expected > most as u64 {
+            return false;
+        }
+        let Some(products) = sorter.sorted(data, &self.order) else { return false };
+        let Some(found) = self.walk(segment, self.part(data, &products, after), most) else { return false };
+        for product in found {
+            self.first.offer(&self.order, number, Place::new(data, &self.test, product));
+        }
+        true
+    }
+
+    /// How many of the segment's products [`Search::find`] finds, about.
+    fn visited(&self, data: &SegmentData) -> usize {
+        match (self.test.merchant(), &self.filter.nearby) {
+            (Some(merchant), _) => merchant.map_or(0, |merchant| data.merchants.of(merchant).len()),
+            _ if self.filter.featured => data.featured.len(),
+            (None, Some(_)) => {
+                self.test.near().iter().map(|(_, merchant)| data.merchants.of(*merchant).len()).sum()
+            }
+            (None, None) => data.rows.len(),
+        }
+    }
+
+    /// The part of the sorted products that is after the cursor, and between the prices in an order by price.
+    fn part<'p>(&self, data: &SegmentData, products: &'p [DocId], after: Option<&Key>) -> &'p [DocId] {
+        let order = &self.order;
+        let mut part = products;
+        if let Some(after) = after {
+            let place = |product: &DocId| Place::new(data, &self.test, *product);
+            part = &part[part.partition_point(|product| order.compare(place(product), after).is_le())..];
+        }
+        if order.first().key == SortKey::Price {
+            let (least, most) = self.test.prices();
+            let price = |product: &DocId| data.rows[*product as usize].price;
+            let (begin, end) = if order.first().descending {
+                let begin = part.partition_point(|product| price(product) > most);
+                (begin, part.partition_point(|product| price(product) >= least))
+            } else {
+                let begin = part.partition_point(|product| price(product) < least);
+                (begin, part.partition_point(|product| price(product) <= most))
+            };
+            part = &part[begin.min(end)..end];
+        }
+        part
+    }
+
+    /// The first of the sorted products that match, until the page is full. None after `most` products.
+    fn walk(&self, segment: &Segment, sorted: &[DocId], most: usize) -> Option<Vec<DocId>> {
+        let Self { test, order, first, wanted, .. } = self;
+        let mut found = Vec::new();
+        for (read, product) in sorted.iter().enumerate() {
+            if read == most {
+                return None;
+            }
+            let place = Place::new(&segment.data, test, *product);
+            if first.bound().is_some_and(|bound| !order.is_before(place, bound)) {
+                break;
+            }
+            if segment.is_deleted(*product) || !test.is_met(place.row) {
+                continue;
+            }
+            found.push(*product);
+            if found.len() == *wanted {
+                break;
+            }
+        }
+        Some(found)
+    }
+
+    /// Ranks the products of one merchant nearby after the other, until all others are farther away than the page
+    /// reaches.
+    fn list_nearest(&mut self, number: u32, segment: &Segment, after: Option<&Key>) {
+        let test = Arc::clone(&self.test);
+        let order = &self.order;
+        let near = test.near().iter();
+        let near: Box<dyn Iterator<Item = &(f64, u32)>> =
+            if order.first().descending { Box::new(near.rev()) } else { Box::new(near) };
+        for (miles, merchant) in near {
+            let part = order.part_of_miles(*miles);
+            if after.is_some_and(|after| part < after[0]) {
+                continue;
+            }
+            if self.first.bound().is_some_and(|bound| bound[0] < part) {
+                break;
+            }
+            for product in segment.data.merchants.of(*merchant) {
+                let place = Place::new(&segment.data, &test, *product);
+                if !segment.is_deleted(*product)
+                    && test.is_met(place.row)
+                    && after.is_none_or(|after| order.compare(place, after).is_gt())
+                {
+                    self.first.offer(order, number, place);
+                }
+            }
+        }
+    }
+}
