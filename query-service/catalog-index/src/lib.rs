@@ -13,6 +13,7 @@ mod counts;
 mod dictionaries;
 mod document;
 mod facts;
+mod files;
 mod filter;
 mod lists;
 mod matching;

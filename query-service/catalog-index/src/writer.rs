@@ -2,14 +2,14 @@
 
 use std::{
     collections::HashSet,
-    fs, io,
-    path::Path,
+    fs,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
 use tantivy::{
-    Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError,
-    directory::{Directory, INDEX_WRITER_LOCK, MmapDirectory},
+    Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, TantivyError,
+    directory::{Directory, DirectoryLock, INDEX_WRITER_LOCK},
     indexer::{IndexWriterOptions, LogMergePolicy},
 };
 use uuid::Uuid;
@@ -18,6 +18,7 @@ use crate::{
     Error,
     commit::Commit,
     document::Document,
+    files::{self, UnsyncedDirectory},
     schema::{self, Fields},
     snapshot::Snapshot,
 };
@@ -25,7 +26,7 @@ use crate::{
 /// Memory in which a segment is built before it is written, in bytes.
 const WRITER_MEMORY: usize = 96 << 20;
 /// Segments below this number of products are merged with each other, whatever their sizes.
-const SMALL_SEGMENT: u32 = 10_000;
+const SMALL_SEGMENT: u32 = 2_000;
 /// So many segments of about one size are merged.
 const MERGED_TOGETHER: usize = 6;
 /// A segment is rewritten when more than this part of its products was replaced.
@@ -54,6 +55,8 @@ pub struct Writer {
     reader: IndexReader,
     fields: Fields,
     generation: String,
+    /// Where the files are; none in memory.
+    folder: Option<PathBuf>,
     changed: Mutex<Changed>,
     index: CatalogIndex,
 }
@@ -68,27 +71,35 @@ struct Changed {
 
 impl Writer {
     /// Opens the index of a generation in a folder. It continues after its last commit; an index of another generation
-    /// or schema, or one that cannot be read, is deleted.
+    /// or schema, or one that cannot be read, is deleted. So is one that was not closed before the machine was started
+    /// again: files are not synced, because an index can be built anew at any time.
     ///
     /// # Errors
     /// The folder cannot be written, or another process has opened it.
     pub fn open(folder: &Path, generation: &str) -> Result<Self, Error> {
         fs::create_dir_all(folder)?;
-        match Self::continued(folder, generation) {
-            Ok(Some(writer)) => return Ok(writer),
-            Err(Error::Tantivy(error @ TantivyError::LockFailure(..))) => return Err(error.into()),
-            Ok(None) | Err(_) => {}
+        let boot = files::current_boot();
+        if files::is_complete(folder, boot.as_deref()) {
+            match Self::continued(folder, generation) {
+                Ok(Some(writer)) => {
+                    files::mark_open(folder, boot.as_deref())?;
+                    return Ok(writer);
+                }
+                Err(Error::Tantivy(error @ TantivyError::LockFailure(..))) => return Err(error.into()),
+                Ok(None) | Err(_) => {}
+            }
         }
         // Another writer's files are not deleted.
-        let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
-        let lock = directory
-            .acquire_lock(&INDEX_WRITER_LOCK)
-            .map_err(|error| TantivyError::LockFailure(error, None))?;
-        empty(folder)?;
+        let lock = lock(folder)?;
+        files::mark_open(folder, boot.as_deref())?;
+        files::delete_all(folder)?;
         drop(lock);
         let (schema, fields) = Fields::schema();
-        let index = Index::create_in_dir(folder, schema)?;
-        Self::of(index, fields, generation, None)
+        let directory = UnsyncedDirectory::open(folder).map_err(TantivyError::from)?;
+        // The index stores no documents, so a thread that compresses them is started for nothing.
+        let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
+        let index = Index::create(directory, schema, settings)?;
+        Self::of(&index, fields, generation, Some(folder), None)
     }
 
     /// Makes an index in memory, which ends with the process.
@@ -97,11 +108,11 @@ impl Writer {
     /// Those of tantivy.
     pub fn in_memory(generation: &str) -> Result<Self, Error> {
         let (schema, fields) = Fields::schema();
-        Self::of(Index::create_in_ram(schema), fields, generation, None)
+        Self::of(&Index::create_in_ram(schema), fields, generation, None, None)
     }
 
     fn continued(folder: &Path, generation: &str) -> Result<Option<Self>, Error> {
-        let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
+        let directory = UnsyncedDirectory::open(folder).map_err(TantivyError::from)?;
         let (schema, fields) = Fields::schema();
         if !Index::exists(&directory).map_err(TantivyError::from)? {
             return Ok(None);
@@ -112,10 +123,16 @@ impl Writer {
         if index.schema() != schema || commit.schema != schema::VERSION || commit.generation != generation {
             return Ok(None);
         }
-        Self::of(index, fields, generation, Some(commit)).map(Some)
+        Self::of(&index, fields, generation, Some(folder), Some(commit)).map(Some)
     }
 
-    fn of(index: Index, fields: Fields, generation: &str, commit: Option<Commit>) -> Result<Self, Error> {
+    fn of(
+        index: &Index,
+        fields: Fields,
+        generation: &str,
+        folder: Option<&Path>,
+        commit: Option<Commit>,
+    ) -> Result<Self, Error> {
         let options = IndexWriterOptions::builder()
             .memory_budget_per_thread(WRITER_MEMORY)
             .num_worker_threads(1)
@@ -130,8 +147,15 @@ impl Writer {
         let reader: IndexReader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         let snapshot = Snapshot::new(&reader.searcher(), &fields, None, None, commit)?;
         let index = CatalogIndex(Arc::new(RwLock::new(Arc::new(snapshot))));
-        let generation = generation.to_owned();
-        Ok(Self { writer, reader, fields, generation, changed: Mutex::default(), index })
+        Ok(Self {
+            writer,
+            reader,
+            fields,
+            generation: generation.to_owned(),
+            folder: folder.map(Path::to_owned),
+            changed: Mutex::default(),
+            index,
+        })
     }
 
     /// The index, for readers.
@@ -221,22 +245,23 @@ impl Writer {
         self.show(Some(&[]), self.index.snapshot().commit().cloned())
     }
 
-    /// Waits for merges and closes the index.
+    /// Waits for merges, writes all files to the disk and closes the index, so that it is there after the machine's next
+    /// start.
     ///
     /// # Errors
     /// Those of writing the files.
     pub fn close(self) -> Result<(), Error> {
-        Ok(self.writer.wait_merging_threads()?)
+        self.writer.wait_merging_threads()?;
+        if let Some(folder) = &self.folder {
+            // If another writer has opened the index meanwhile, its files are not complete.
+            let _lock = lock(folder)?;
+            files::mark_closed(folder)?;
+        }
+        Ok(())
     }
 }
 
-/// Deletes the folder's files.
-fn empty(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_file() {
-            fs::remove_file(path)?;
-        }
-    }
-    Ok(())
+fn lock(folder: &Path) -> Result<DirectoryLock, TantivyError> {
+    let directory = UnsyncedDirectory::open(folder)?;
+    directory.acquire_lock(&INDEX_WRITER_LOCK).map_err(|error| TantivyError::LockFailure(error, None))
 }

@@ -1,4 +1,4 @@
-//! What an index keeps: from commit to commit and from process to process.
+//! What an index keeps: from commit to commit, from process to process, and from boot to boot.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod common;
@@ -68,4 +68,23 @@ fn merchants_are_suggested_by_their_newest_name() {
     assert_eq!(names("new mi"), Vec::<String>::new(), "the last word is too short");
     assert_eq!(names("new mil"), ["New Mill"]);
     assert_eq!(names("old mill"), Vec::<String>::new());
+}
+
+#[test]
+fn an_index_of_another_boot_starts_anew_unless_it_was_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = Writer::open(folder.path(), "1").unwrap();
+    writer.put(&product(1)).unwrap();
+    writer.commit(7).unwrap();
+    writer.close().unwrap();
+    let boot = folder.path().join("written");
+    assert_eq!(fs::read_to_string(&boot).unwrap(), "closed");
+    let mut writer = Writer::open(folder.path(), "1").unwrap();
+    assert_eq!(writer.position(), Some(7), "the files were on the disk");
+    writer.put(&product(2)).unwrap();
+    writer.commit(8).unwrap();
+    drop(writer);
+    fs::write(&boot, "another boot").unwrap();
+    let writer = Writer::open(folder.path(), "1").unwrap();
+    assert_eq!((writer.position(), writer.index().snapshot().len()), (None, 0), "files may be torn");
 }
