@@ -38,7 +38,7 @@ pub use counts::{Counts, Facets, PriceRange, TruthCounts};
 pub use document::Document;
 pub use filter::{Filter, Way};
 pub use order::{Cursor, Value};
-pub use ranking::{Class, popularity_boost, score};
+pub use ranking::{Class, Typed, popularity_boost, score};
 pub use search::{Found, Hit, Page};
 pub use snapshot::Snapshot;
 pub use sorts::{Sort, SortKey};

@@ -8,7 +8,7 @@ use tantivy::{DocId, InvertedIndexReader, schema::IndexRecordOption};
 
 use crate::{
     Error,
-    ranking::{Class, score},
+    ranking::{Class, Typed, score},
     snapshot::{Segment, each},
     terms::{Terms, Word},
 };
@@ -25,6 +25,9 @@ pub(crate) struct Scratch {
     /// The products whose whole name is the search.
     whole: Bits,
     has_whole: bool,
+    /// The products whose names begin with the words of the search, if there are several.
+    begun: Bits,
+    has_begun: bool,
     /// The number of words.
     used: usize,
 }
@@ -111,6 +114,8 @@ impl Found {
                 Class::Name => self.exact(&terms.name_stem, word, class)?,
                 Class::Kind => self.exact(&terms.kind_stem, word, class)?,
                 Class::Head => self.exact(&terms.head_stem, word, class)?,
+                // Heads that are of the kind are told apart while heads are read.
+                Class::HeadOfKind => {}
             }
         }
         Ok(())
@@ -149,8 +154,12 @@ impl Found {
         let mut postings = index.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?;
         let Self { products, classes } = self;
         each(&mut postings, |product| {
+            let found = &mut classes[product as usize];
+            // A product that is not yet among those found has the class of an earlier search.
+            let before = if products.has(product) { Class::ALL[usize::from(*found)] } else { class };
+            let is_of_kind = class == Class::Head && matches!(before, Class::Kind | Class::HeadOfKind);
+            *found = if is_of_kind { Class::HeadOfKind } else { class } as u8;
             products.insert(product);
-            classes[product as usize] = class as u8;
             true
         });
         Ok(())
@@ -175,14 +184,32 @@ impl Scratch {
         if self.used == 0 {
             self.matching.clear(segment.max_doc());
         }
-        self.has_whole = false;
-        let names = &segment.data.terms.sort_name;
-        if let Some(info) = names.terms().get(terms.phrase.as_bytes())? {
-            self.has_whole = true;
-            self.whole.clear(segment.max_doc());
-            let mut postings = names.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
+        self.find_names(segment, &terms.phrase)
+    }
+
+    /// Finds the products whose names are or begin with what was typed.
+    fn find_names(&mut self, segment: &Segment, phrase: &str) -> Result<(), Error> {
+        (self.has_whole, self.has_begun) = (false, false);
+        let is_of_words = phrase.contains(' ');
+        let index = &segment.data.terms.sort_name;
+        let mut names = index.terms().range().ge(phrase.as_bytes()).into_stream()?;
+        while names.advance() && names.key().starts_with(phrase.as_bytes()) {
+            let is_whole = names.key() == phrase.as_bytes();
+            if !is_whole && !is_of_words {
+                break;
+            }
+            let (found, is_found) = if is_whole {
+                (&mut self.whole, &mut self.has_whole)
+            } else {
+                (&mut self.begun, &mut self.has_begun)
+            };
+            if !std::mem::replace(is_found, true) {
+                found.clear(segment.max_doc());
+            }
+            let mut postings =
+                index.read_block_postings_from_terminfo(names.value(), IndexRecordOption::Basic)?;
             each(&mut postings, |product| {
-                self.whole.insert(product);
+                found.insert(product);
                 true
             });
         }
@@ -192,14 +219,14 @@ impl Scratch {
     /// All products.
     pub(crate) fn all(&mut self, segment: &Segment) {
         self.used = 0;
-        self.has_whole = false;
+        (self.has_whole, self.has_begun) = (false, false);
         self.matching.fill(segment.max_doc());
     }
 
     /// These products.
     pub(crate) fn take<'a>(&mut self, segment: &Segment, products: impl Iterator<Item = &'a [DocId]>) {
         self.used = 0;
-        self.has_whole = false;
+        (self.has_whole, self.has_begun) = (false, false);
         self.matching.clear(segment.max_doc());
         for product in products.flatten() {
             self.matching.insert(*product);
@@ -210,12 +237,18 @@ impl Scratch {
     #[inline]
     pub(crate) fn score(&self, product: DocId, boost: f32) -> f32 {
         let class = |found: &Found| Class::ALL[usize::from(found.classes[product as usize])];
-        let is_whole = self.has_whole && self.whole.has(product);
+        let typed = if self.has_whole && self.whole.has(product) {
+            Typed::Whole
+        } else if self.has_begun && self.begun.has(product) {
+            Typed::Beginning
+        } else {
+            Typed::Other
+        };
         match &self.words[..self.used] {
             [] => 0.0,
-            [only] => score(&[class(only)], is_whole, boost),
-            [one, two] => score(&[class(one), class(two)], is_whole, boost),
-            more => score(&more.iter().map(class).collect::<Vec<_>>(), is_whole, boost),
+            [only] => score(&[class(only)], typed, boost),
+            [one, two] => score(&[class(one), class(two)], typed, boost),
+            more => score(&more.iter().map(class).collect::<Vec<_>>(), typed, boost),
         }
     }
 }

@@ -22,11 +22,13 @@ pub enum Class {
     Kind,
     /// The head of the name is it.
     Head,
+    /// The head of the name is it, and the product is of this kind: cultured butter and not peanut butter.
+    HeadOfKind,
 }
 
 impl Class {
     /// All classes, from the weakest to the strongest.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::TextPrefix,
         Self::Text,
         Self::LabelPrefix,
@@ -36,6 +38,7 @@ impl Class {
         Self::Name,
         Self::Kind,
         Self::Head,
+        Self::HeadOfKind,
     ];
 
     const fn weight(self) -> f32 {
@@ -49,6 +52,7 @@ impl Class {
             Self::Name => 1.8,
             Self::Kind => 3.1,
             Self::Head => HEAD,
+            Self::HeadOfKind => 4.2,
         }
     }
 }
@@ -57,26 +61,40 @@ impl Class {
 /// before the thing.
 const HEAD: f32 = 3.6;
 /// The whole name is what was typed.
-const WHOLE_NAME: f32 = 7.5;
+const WHOLE_NAME: f32 = 8.5;
+/// The name begins with what was typed: decides between products that fit equally well.
+const BEGUN_NAME: f32 = 1.005;
 /// A product is preferred when its head is the last word of the search, and a little less when it is another one.
 const HEADED_BY_LAST: f32 = 2.0;
 const HEADED: f32 = 1.8;
 
+/// What the search as a whole is to the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// The name.
+    Whole,
+    /// The beginning of the name, in two words or more: one word is no reason to put tomato seedlings before tomatoes.
+    Beginning,
+    /// Neither.
+    Other,
+}
+
 /// How well a product fits whose words are found in these classes, in the order of the search. The weakest place
 /// decides; a head among the words raises it.
 #[must_use]
-pub fn score(classes: &[Class], is_whole_name: bool, boost: f32) -> f32 {
-    if is_whole_name {
+pub fn score(classes: &[Class], typed: Typed, boost: f32) -> f32 {
+    if typed == Typed::Whole {
         return WHOLE_NAME * boost;
     }
-    let weakest = classes.iter().map(|class| class.weight()).fold(HEAD, f32::min);
-    let is_headed = classes.contains(&Class::Head);
+    let weakest = classes.iter().map(|class| class.weight()).fold(f32::INFINITY, f32::min);
+    let is_headed = classes.iter().any(|class| *class >= Class::Head);
     let raised = match classes.last() {
-        Some(Class::Head) => weakest * HEADED_BY_LAST,
+        Some(last) if *last >= Class::Head => weakest * HEADED_BY_LAST,
         _ if is_headed => weakest * HEADED,
         _ => weakest,
     };
-    raised.min(HEAD) * boost
+    let begun = if typed == Typed::Beginning { BEGUN_NAME } else { 1.0 };
+    raised.min(weakest.max(HEAD)) * begun * boost
 }
 
 /// Popularity raises the score a little: by half for a thousand views, and by less than twice for a million.
@@ -92,8 +110,11 @@ mod tests {
 
     #[test]
     fn popularity_does_not_put_a_thing_before_its_material() {
-        let tomato = score(&[Class::Head], false, popularity_boost(0));
-        let seedlings = score(&[Class::Name], false, popularity_boost(1_000_000));
+        let tomato = score(&[Class::Head], Typed::Other, popularity_boost(0));
+        let seedlings = score(&[Class::Name], Typed::Beginning, popularity_boost(1_000_000));
         assert!(tomato > seedlings, "{tomato} {seedlings}");
+        let named = score(&[Class::Text], Typed::Whole, popularity_boost(0));
+        let others = score(&[Class::HeadOfKind], Typed::Beginning, popularity_boost(1_000_000));
+        assert!(named > others, "{named} {others}");
     }
 }

@@ -111,7 +111,7 @@ mod tests {
             ("Ginger Root", "root ginger"),
             ("Leg of Lamb", "leg lamb"),
             ("Flat of Eggs", "flat eggs"),
-            ("Dark Chocolate Bar, 72%", "bar"),
+            ("Dark Chocolate Bar, 72%", "bar chocolate"),
             ("Albacore Tuna Loin", "loin tuna"),
             ("Zinnias", "zinnias"),
             ("Lasagne for Four", "lasagne"),

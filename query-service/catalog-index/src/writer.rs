@@ -97,7 +97,8 @@ impl Writer {
         let (schema, fields) = Fields::schema();
         let directory = UnsyncedDirectory::open(folder).map_err(TantivyError::from)?;
         // The index stores no documents, so a thread that compresses them is started for nothing.
-        let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
+        let settings =
+            IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
         let index = Index::create(directory, schema, settings)?;
         Self::of(&index, fields, generation, Some(folder), None)
     }

@@ -12,6 +12,9 @@ use common::demo::{every_item, lines};
 const VISIBLE: usize = 5;
 const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../src/queries/catalog/quality.txt"));
 const THINGS_FIRST: &str = include_str!("things_first.txt");
+const HELD_OUT: &str = include_str!("held_out.txt");
+/// How many searches of `held_out.txt` have their products at the top.
+const MIN_HELD_OUT: usize = 59;
 
 /// Today's rates in percent, which are all that `quality_rates.txt` knows.
 const MIN_RATES: [(&str, usize); 6] =
@@ -68,6 +71,23 @@ fn searches_find_the_wanted_products() {
         let (searches, missed) = &classes[class];
         assert!((searches - missed.len()) * 100 >= least * searches, "{class}: {missed:#?}");
     }
+}
+
+#[test]
+fn held_out_searches_have_their_products_at_the_top() {
+    let products = every_item();
+    let (snapshot, names) = (index(&products), names(&products));
+    let (mut searches, mut missed) = (0, Vec::new());
+    for columns in lines(HELD_OUT) {
+        let [kind, search, top, expected] = columns[..] else { panic!("{columns:?}") };
+        let found = found(&snapshot, &names, search, top.parse().unwrap());
+        searches += 1;
+        if !expected.split("; ").all(|name| found.iter().any(|one| one == name)) {
+            missed.push(format!("{kind} {search:?} finds {found:?}, not {expected:?}"));
+        }
+    }
+    println!("{} of {searches}, missed: {missed:#?}", searches - missed.len());
+    assert!(searches - missed.len() >= MIN_HELD_OUT, "{missed:#?}");
 }
 
 /// Searches of `things_first.txt` whose order is wrong when what is made of a thing has this popularity.

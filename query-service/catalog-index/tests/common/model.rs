@@ -6,7 +6,7 @@ use std::{
 };
 
 use catalog_index::{
-    Class, Counts, Document, Facets, Filter, PriceRange, Sort, SortKey, TruthCounts, Way, heads,
+    Class, Counts, Document, Facets, Filter, PriceRange, Sort, SortKey, TruthCounts, Typed, Way, heads,
     is_stop_word, one_and_many, popularity_boost, score, stem,
 };
 use uuid::Uuid;
@@ -60,9 +60,11 @@ fn class(product: &Document, word: &Word) -> Option<Class> {
     let is_kind = |stem: &String| stems(tags(product)).contains(stem) && stems(shelf(product)).contains(stem);
     let name = words::words(&product.name);
     let description: Vec<String> = stems(text(product)).into_iter().collect();
+    let (is_head, is_kind) = (is_one(stems(heads(&product.name))), word.stems.iter().any(is_kind));
     let found = [
-        (Class::Head, is_one(stems(heads(&product.name)))),
-        (Class::Kind, word.stems.iter().any(is_kind)),
+        (Class::HeadOfKind, is_head && is_kind),
+        (Class::Head, is_head),
+        (Class::Kind, is_kind),
         (Class::Name, is_one(stems(name.clone()))),
         (Class::HeadPrefix, begins(&heads(&product.name), 0)),
         (Class::Label, is_one(stems(labels(product)))),
@@ -115,8 +117,11 @@ impl Model {
         for (id, product) in &self.0 {
             let classes: Option<Vec<Class>> = words.iter().map(|word| class(product, word)).collect();
             if let Some(classes) = classes.filter(|classes| !classes.is_empty()) {
-                let is_whole = sort_name(&product.name) == phrase;
-                scores.insert(*id, score(&classes, is_whole, popularity_boost(product.popularity)));
+                let name = sort_name(&product.name);
+                let begins = phrase.contains(' ') && name.starts_with(&phrase);
+                let other = if begins { Typed::Beginning } else { Typed::Other };
+                let typed = if name == phrase { Typed::Whole } else { other };
+                scores.insert(*id, score(&classes, typed, popularity_boost(product.popularity)));
             }
         }
         scores
@@ -247,13 +252,27 @@ impl Model {
             return Vec::new();
         }
         let most = if letters >= 6 { 2 } else { 1 };
+        let plural = if word.ends_with('s') { word.to_owned() } else { format!("{word}s") };
+        let mistakes = |known: &str| {
+            let one = distance(word, known);
+            if known.ends_with('s') { one.min(distance(&plural, known)) } else { one }
+        };
         let near: Vec<(usize, u64, String)> = counts
             .into_iter()
-            .map(|(known, products)| (distance(word, &known), products, known))
+            .map(|(known, products)| (mistakes(&known), products, known))
             .filter(|(mistakes, ..)| *mistakes <= most)
             .collect();
         let least = near.iter().map(|(mistakes, ..)| *mistakes).min();
         let mut near: Vec<_> = near.into_iter().filter(|(mistakes, ..)| Some(*mistakes) == least).collect();
+        let sorted = |word: &str| {
+            let mut letters: Vec<char> = word.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        let is_reordered = |known: &str| [word, &plural].iter().any(|typed| sorted(typed) == sorted(known));
+        if near.iter().any(|(_, _, known)| is_reordered(known)) {
+            near.retain(|(_, _, known)| is_reordered(known));
+        }
         near.sort_by(|one, other| other.1.cmp(&one.1).then(one.2.cmp(&other.2)));
         near.into_iter().take(4).map(|(_, _, word)| word).collect()
     }

@@ -177,9 +177,14 @@ fn nearby() -> impl Strategy<Value = Arc<[(Uuid, f64)]>> {
     })
 }
 
+/// A limit of prices, which often is a price.
+fn bound() -> impl Strategy<Value = i64> {
+    (0..17_i64).prop_map(|quarters| quarters * 25)
+}
+
 fn filter() -> impl Strategy<Value = Filter> {
     let shelf = (sometimes(0.25, one_of(WANTED_CATEGORIES)), sometimes(0.1, one_of(SUBCATEGORIES)));
-    let prices = (sometimes(0.15, 0..300_i64), sometimes(0.15, 0..400_i64));
+    let prices = (sometimes(0.15, bound()), sometimes(0.15, bound()));
     let facts = (sometimes(0.2, any::<bool>()), sometimes(0.2, any::<bool>()));
     let way = sometimes(0.2, select(&[Way::Pickup, Way::Delivery][..]));
     let scope = (sometimes(0.1, 0..MERCHANTS + 1), prop::bool::weighted(0.1), sometimes(0.25, nearby()));
