@@ -39,8 +39,8 @@ impl Snapshot {
         Ok(Some((terms, reads)))
     }
 
-    /// The vocabulary's words with the fewest mistakes between them and this one or its plural, the most frequent first.
-    /// Words with the same letters in another order exclude all others. None when the vocabulary has the word or one that
+    /// The vocabulary's words with the fewest mistakes between them and this one, or the plural of a short one, the most
+    /// frequent first. Words with the same letters in another order exclude all others. None when the vocabulary has the word or one that
     /// begins with it.
     ///
     /// # Errors
@@ -50,17 +50,22 @@ impl Snapshot {
         if !(MIN_LETTERS..=MAX_LETTERS).contains(&letters.len()) || self.has_begun(word)? {
             return Ok(Vec::new());
         }
-        // The catalog may have only the plural of what was meant.
+        let most = if letters.len() >= TWO_MISTAKES_FROM { 2 } else { 1 };
+        // The catalog may have only the plural of what was meant. Of a long word it is found as a second mistake.
         let plural = if word.ends_with('s') { word.to_owned() } else { format!("{word}s") };
         let is_reordered = |candidate: &str| {
             let letters = sorted(candidate);
             letters == sorted(word) || letters == sorted(&plural)
         };
-        let most = if letters.len() >= TWO_MISTAKES_FROM { 2 } else { 1 };
         for mistakes in 1..=most {
             let mut near: BTreeMap<String, u64> = BTreeMap::new();
-            for candidate in self.within(word, &plural, mistakes)? {
-                let products = self.products_with(|terms| &terms.word, &candidate)?;
+            let mut candidates = self.within(word, mistakes)?;
+            if most == 1 && plural != word {
+                candidates
+                    .extend(self.within(&plural, mistakes)?.into_iter().filter(|one| one.ends_with('s')));
+            }
+            for candidate in candidates {
+                let products = self.products_with(&candidate)?;
                 if products > 0 {
                     near.insert(candidate, products);
                 }
@@ -96,26 +101,17 @@ impl Snapshot {
         Ok(false)
     }
 
-    /// The vocabulary's words with at most so many mistakes in the word or, for a plural, in its plural: letters left out, added, replaced or swapped with their
+    /// The vocabulary's words with at most so many mistakes: letters left out, added, replaced or swapped with their
     /// neighbour. Words of deleted products are among them.
-    fn within(&self, word: &str, plural: &str, mistakes: u8) -> Result<BTreeSet<String>, Error> {
+    fn within(&self, word: &str, mistakes: u8) -> Result<BTreeSet<String>, Error> {
         // The automaton does not depend on the field.
-        let query = |word: &str| {
-            FuzzyTermQuery::new(Term::from_field_text(Field::from_field_id(0), word), mistakes, true)
-        };
-        let (one, many) = (query(word), query(plural));
+        let term = Term::from_field_text(Field::from_field_id(0), word);
+        let automaton = FuzzyTermQuery::new(term, mistakes, true).automaton()?;
         let mut found = BTreeSet::new();
         for segment in &self.segments {
-            let index = segment.data.terms.word.terms();
-            let mut words = index.search(one.automaton()?).into_stream()?;
+            let mut words = segment.data.terms.word.terms().search(&automaton).into_stream()?;
             while words.advance() {
                 found.extend(String::from_utf8(words.key().to_vec()).ok());
-            }
-            let mut words = index.search(many.automaton()?).into_stream()?;
-            while words.advance() {
-                if words.key().ends_with(b"s") {
-                    found.extend(String::from_utf8(words.key().to_vec()).ok());
-                }
             }
         }
         Ok(found)

@@ -19,6 +19,7 @@ mod lists;
 mod matching;
 mod merchants;
 mod order;
+mod parts;
 mod permutations;
 mod ranking;
 mod schema;

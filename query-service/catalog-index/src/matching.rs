@@ -8,6 +8,7 @@ use tantivy::{DocId, InvertedIndexReader, schema::IndexRecordOption};
 
 use crate::{
     Error,
+    parts::Part,
     ranking::{Class, Typed, score},
     snapshot::{Segment, each},
     terms::{Terms, Word},
@@ -100,20 +101,24 @@ impl Found {
             self.classes.resize(segment.max_doc() as usize, 0);
         }
         let terms = &segment.data.terms;
+        let in_part = |part: Part, least: usize| {
+            let long = word.prefixes.iter().filter(move |prefix| prefix.chars().count() >= least);
+            long.map(move |prefix| part.term(prefix))
+        };
+        let stems = |part: Part| word.stems.iter().map(move |stem| part.term(stem));
         for class in Class::ALL {
             match class {
                 Class::TextPrefix => {
-                    let long = |prefix: &&String| prefix.chars().count() >= MIN_TEXT_PREFIX;
-                    self.begun(&terms.text_stem, word.prefixes.iter().filter(long), class)?;
+                    self.begun(&terms.part, in_part(Part::TextStem, MIN_TEXT_PREFIX), class)?
                 }
-                Class::LabelPrefix => self.begun(&terms.word, word.prefixes.iter(), class)?,
-                Class::NamePrefix => self.begun(&terms.name_word, word.prefixes.iter(), class)?,
-                Class::HeadPrefix => self.begun(&terms.head_word, word.prefixes.iter(), class)?,
-                Class::Text => self.exact(&terms.text_stem, word, class)?,
-                Class::Label => self.exact(&terms.label_stem, word, class)?,
-                Class::Name => self.exact(&terms.name_stem, word, class)?,
-                Class::Kind => self.exact(&terms.kind_stem, word, class)?,
-                Class::Head => self.exact(&terms.head_stem, word, class)?,
+                Class::LabelPrefix => self.begun(&terms.word, word.prefixes.iter().cloned(), class)?,
+                Class::NamePrefix => self.begun(&terms.part, in_part(Part::NameWord, 0), class)?,
+                Class::HeadPrefix => self.begun(&terms.part, in_part(Part::HeadWord, 0), class)?,
+                Class::Text => self.exact(&terms.part, stems(Part::TextStem), class)?,
+                Class::Label => self.exact(&terms.part, stems(Part::LabelStem), class)?,
+                Class::Name => self.exact(&terms.part, stems(Part::NameStem), class)?,
+                Class::Kind => self.exact(&terms.part, stems(Part::KindStem), class)?,
+                Class::Head => self.exact(&terms.part, stems(Part::HeadStem), class)?,
                 // Heads that are of the kind are told apart while heads are read.
                 Class::HeadOfKind => {}
             }
@@ -121,24 +126,29 @@ impl Found {
         Ok(())
     }
 
-    fn exact(&mut self, index: &InvertedIndexReader, word: &Word, class: Class) -> Result<(), Error> {
-        for stem in &word.stems {
-            if let Some(info) = index.terms().get(stem.as_bytes())? {
+    fn exact(
+        &mut self,
+        index: &InvertedIndexReader,
+        terms: impl Iterator<Item = String>,
+        class: Class,
+    ) -> Result<(), Error> {
+        for term in terms {
+            if let Some(info) = index.terms().get(term.as_bytes())? {
                 self.add(index, &info, class)?;
             }
         }
         Ok(())
     }
 
-    fn begun<'a>(
+    fn begun(
         &mut self,
         index: &InvertedIndexReader,
-        prefixes: impl Iterator<Item = &'a String>,
+        beginnings: impl Iterator<Item = String>,
         class: Class,
     ) -> Result<(), Error> {
-        for prefix in prefixes {
-            let mut terms = index.terms().range().ge(prefix.as_bytes()).into_stream()?;
-            while terms.advance() && terms.key().starts_with(prefix.as_bytes()) {
+        for beginning in beginnings {
+            let mut terms = index.terms().range().ge(beginning.as_bytes()).into_stream()?;
+            while terms.advance() && terms.key().starts_with(beginning.as_bytes()) {
                 self.add(index, terms.value(), class)?;
             }
         }
@@ -153,13 +163,21 @@ impl Found {
     ) -> Result<(), Error> {
         let mut postings = index.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?;
         let Self { products, classes } = self;
+        if class == Class::Head {
+            each(&mut postings, |product| {
+                let found = &mut classes[product as usize];
+                // A product that is not among those found has the class of an earlier search.
+                let is_of_kind = products.has(product)
+                    && matches!(Class::ALL[usize::from(*found)], Class::Kind | Class::HeadOfKind);
+                *found = if is_of_kind { Class::HeadOfKind } else { class } as u8;
+                products.insert(product);
+                true
+            });
+            return Ok(());
+        }
         each(&mut postings, |product| {
-            let found = &mut classes[product as usize];
-            // A product that is not yet among those found has the class of an earlier search.
-            let before = if products.has(product) { Class::ALL[usize::from(*found)] } else { class };
-            let is_of_kind = class == Class::Head && matches!(before, Class::Kind | Class::HeadOfKind);
-            *found = if is_of_kind { Class::HeadOfKind } else { class } as u8;
             products.insert(product);
+            classes[product as usize] = class as u8;
             true
         });
         Ok(())

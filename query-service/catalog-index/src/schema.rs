@@ -11,11 +11,12 @@ use uuid::Uuid;
 use crate::{
     document::Document,
     facts::fact,
+    parts::Part,
     stemming::{heads, is_stop_word, stem},
 };
 
 /// A change of the schema or of the meaning of a field makes the index start anew.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// Longer names are cut where they are compared as a whole, as in the view's `sort_name`.
 const MAX_NAME_LETTERS: usize = 100;
@@ -50,19 +51,10 @@ pub(crate) struct Fields {
     pub(crate) id: Field,
     /// The folded name as one term.
     pub(crate) sort_name: Field,
-    /// Words of the name's head.
-    pub(crate) head_word: Field,
-    pub(crate) head_stem: Field,
-    pub(crate) name_word: Field,
-    pub(crate) name_stem: Field,
     /// Words of name, tags and category: the vocabulary.
     pub(crate) word: Field,
-    /// Stems that both a tag and the subcategory have.
-    pub(crate) kind_stem: Field,
-    /// Stems of tags, category and subcategory.
-    pub(crate) label_stem: Field,
-    /// Stems of the description.
-    pub(crate) text_stem: Field,
+    /// Words and stems with the parts of the product in which they stand.
+    pub(crate) part: Field,
     columns: Columns,
 }
 
@@ -99,14 +91,8 @@ impl Fields {
         let fields = Self {
             id: schema.add_bytes_field("id", BytesOptions::default().set_indexed()),
             sort_name: schema.add_text_field(column::SORT_NAME, named),
-            head_word: schema.add_text_field("head_word", words.clone()),
-            head_stem: schema.add_text_field("head_stem", words.clone()),
-            name_word: schema.add_text_field("name_word", words.clone()),
-            name_stem: schema.add_text_field("name_stem", words.clone()),
             word: schema.add_text_field("word", words.clone()),
-            kind_stem: schema.add_text_field("kind_stem", words.clone()),
-            label_stem: schema.add_text_field("label_stem", words.clone()),
-            text_stem: schema.add_text_field("text_stem", words),
+            part: schema.add_text_field("part", words),
             columns: Columns {
                 version: schema.add_u64_field(column::VERSION, FAST),
                 id_high: schema.add_u64_field(column::ID_HIGH, FAST),
@@ -133,18 +119,30 @@ impl Fields {
 
     pub(crate) fn document(&self, product: &Document) -> TantivyDocument {
         let Wording { head, name, label, kind, text } = Wording::of(product);
-        let stems = |words: &[String]| join(&words.iter().map(|word| stem(word)).collect());
+        let stems = |words: &[String]| words.iter().map(|word| stem(word)).collect::<BTreeSet<_>>();
         let mut document = TantivyDocument::new();
         document.add_bytes(self.id, product.id.as_bytes());
         document.add_text(self.sort_name, sort_name(&product.name));
-        document.add_text(self.head_word, join(&head.iter().cloned().collect()));
-        document.add_text(self.head_stem, stems(&head));
-        document.add_text(self.name_word, join(&name.iter().cloned().collect()));
-        document.add_text(self.name_stem, stems(&name));
-        document.add_text(self.word, join(&name.iter().chain(&label).cloned().collect()));
-        document.add_text(self.kind_stem, join(&kind));
-        document.add_text(self.label_stem, stems(&label));
-        document.add_text(self.text_stem, stems(&text));
+        let vocabulary: BTreeSet<&str> = name.iter().chain(&label).map(String::as_str).collect();
+        document.add_text(self.word, Vec::from_iter(vocabulary).join(" "));
+        let terms = [
+            (Part::HeadWord, head.iter().cloned().collect()),
+            (Part::HeadStem, stems(&head)),
+            (Part::NameWord, name.iter().cloned().collect()),
+            (Part::NameStem, stems(&name)),
+            (Part::KindStem, kind),
+            (Part::LabelStem, stems(&label)),
+            (Part::TextStem, stems(&text)),
+        ];
+        let mut text = String::new();
+        for (part, words) in &terms {
+            for word in words {
+                text.push(part.letter());
+                text.push_str(word);
+                text.push(' ');
+            }
+        }
+        document.add_text(self.part, text);
         let columns = self.columns;
         let (high, low) = product.id.as_u64_pair();
         document.add_u64(columns.version, product.version);
@@ -174,10 +172,6 @@ fn facts(product: &Document) -> u8 {
         (product.featured, fact::FEATURED),
     ];
     facts.into_iter().filter(|(is, _)| *is).map(|(_, fact)| fact).sum()
-}
-
-fn join(words: &BTreeSet<String>) -> String {
-    words.iter().map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 /// The name as it is sorted and compared as a whole: without case, accents and punctuation.

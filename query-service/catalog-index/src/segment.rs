@@ -45,14 +45,8 @@ impl Row {
 pub(crate) struct TermIndexes {
     pub(crate) id: Arc<InvertedIndexReader>,
     pub(crate) sort_name: Arc<InvertedIndexReader>,
-    pub(crate) head_word: Arc<InvertedIndexReader>,
-    pub(crate) head_stem: Arc<InvertedIndexReader>,
-    pub(crate) name_word: Arc<InvertedIndexReader>,
-    pub(crate) name_stem: Arc<InvertedIndexReader>,
     pub(crate) word: Arc<InvertedIndexReader>,
-    pub(crate) kind_stem: Arc<InvertedIndexReader>,
-    pub(crate) label_stem: Arc<InvertedIndexReader>,
-    pub(crate) text_stem: Arc<InvertedIndexReader>,
+    pub(crate) part: Arc<InvertedIndexReader>,
 }
 
 /// What a segment's files say. They never change; products that were deleted since are marked elsewhere.
@@ -219,14 +213,8 @@ impl SegmentData {
             terms: TermIndexes {
                 id: index(fields.id)?,
                 sort_name: index(fields.sort_name)?,
-                head_word: index(fields.head_word)?,
-                head_stem: index(fields.head_stem)?,
-                name_word: index(fields.name_word)?,
-                name_stem: index(fields.name_stem)?,
                 word: index(fields.word)?,
-                kind_stem: index(fields.kind_stem)?,
-                label_stem: index(fields.label_stem)?,
-                text_stem: index(fields.text_stem)?,
+                part: index(fields.part)?,
             },
         })
     }

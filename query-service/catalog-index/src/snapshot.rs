@@ -13,8 +13,9 @@ use crate::{
     commit::Commit,
     counted::{Change, CountedFilters},
     dictionaries::Dictionaries,
+    parts::Part,
     schema::Fields,
-    segment::{Row, SegmentData, TermIndexes},
+    segment::{Row, SegmentData},
     sorter::Sorter,
 };
 
@@ -145,11 +146,11 @@ impl Snapshot {
         self.segments.iter().map(|segment| u64::from(segment.reader.num_deleted_docs())).sum()
     }
 
-    /// The number of products with this term.
-    pub(crate) fn products_with(&self, field: TermField, term: &str) -> Result<u64, Error> {
+    /// The number of products with this word of the vocabulary.
+    pub(crate) fn products_with(&self, word: &str) -> Result<u64, Error> {
         let mut products = 0;
         for segment in &self.segments {
-            segment.each_with(field(&segment.data.terms), term.as_bytes(), |_| {
+            segment.each_with(&segment.data.terms.word, word.as_bytes(), |_| {
                 products += 1;
                 true
             })?;
@@ -157,11 +158,12 @@ impl Snapshot {
         Ok(products)
     }
 
-    /// Whether a product has this term.
-    pub(crate) fn has(&self, field: TermField, term: &str) -> Result<bool, Error> {
+    /// Whether a product has this word or stem in this part.
+    pub(crate) fn has(&self, part: Part, word: &str) -> Result<bool, Error> {
+        let term = part.term(word);
         let mut found = false;
         for segment in &self.segments {
-            segment.each_with(field(&segment.data.terms), term.as_bytes(), |_| {
+            segment.each_with(&segment.data.terms.part, term.as_bytes(), |_| {
                 found = true;
                 false
             })?;
@@ -172,9 +174,6 @@ impl Snapshot {
         Ok(found)
     }
 }
-
-/// Chooses a field of a segment.
-pub(crate) type TermField = fn(&TermIndexes) -> &Arc<InvertedIndexReader>;
 
 impl Segment {
     pub(crate) fn max_doc(&self) -> DocId {

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::{
     Error,
     matching::Bits,
+    parts::Part,
     snapshot::{Segment, Snapshot, each},
     typed::typed,
 };
@@ -110,9 +111,10 @@ impl Snapshot {
 
 /// The segment's products whose names have words that begin with all of these.
 fn having(segment: &Segment, beginnings: &[String]) -> Result<Bits, Error> {
-    let index = &segment.data.terms.name_word;
+    let index = &segment.data.terms.part;
     let mut all: Option<Bits> = None;
     for beginning in beginnings {
+        let beginning = Part::NameWord.term(beginning);
         let mut products = Bits::default();
         products.clear(segment.max_doc());
         let mut words = index.terms().range().ge(beginning.as_bytes()).into_stream()?;

@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    parts::Part,
     snapshot::Snapshot,
     stemming::{is_stop_word, one_and_many, stem},
     terms::{Terms, Word},
@@ -58,11 +59,10 @@ impl Snapshot {
     /// Whether some product has one of these stems.
     fn has_one_of(&self, stems: &[String]) -> Result<bool, Error> {
         for stem in stems {
-            if self.has(|terms| &terms.name_stem, stem)?
-                || self.has(|terms| &terms.label_stem, stem)?
-                || self.has(|terms| &terms.text_stem, stem)?
-            {
-                return Ok(true);
+            for part in [Part::NameStem, Part::LabelStem, Part::TextStem] {
+                if self.has(part, stem)? {
+                    return Ok(true);
+                }
             }
         }
         Ok(false)

@@ -28,7 +28,7 @@ const WRITER_MEMORY: usize = 96 << 20;
 /// Segments below this number of products are merged with each other, whatever their sizes.
 const SMALL_SEGMENT: u32 = 2_000;
 /// So many segments of about one size are merged.
-const MERGED_TOGETHER: usize = 6;
+const MERGED_TOGETHER: usize = 4;
 /// A segment is rewritten when more than this part of its products was replaced.
 const MAX_DELETED: f32 = 0.2;
 

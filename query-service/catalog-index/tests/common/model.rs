@@ -255,7 +255,7 @@ impl Model {
         let plural = if word.ends_with('s') { word.to_owned() } else { format!("{word}s") };
         let mistakes = |known: &str| {
             let one = distance(word, known);
-            if known.ends_with('s') { one.min(distance(&plural, known)) } else { one }
+            if letters < 6 && known.ends_with('s') { one.min(distance(&plural, known)) } else { one }
         };
         let near: Vec<(usize, u64, String)> = counts
             .into_iter()

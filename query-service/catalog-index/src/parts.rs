@@ -1,0 +1,44 @@
+//! Terms with the part of a product in which they stand. They share one field: a commit builds a dictionary for each
+//! field, which takes longer than to index the few products of the commit.
+
+/// The part of a product in which a term stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part {
+    /// A word of the name's head.
+    HeadWord,
+    /// A stem of the name's head.
+    HeadStem,
+    /// A word of the name.
+    NameWord,
+    /// A stem of the name.
+    NameStem,
+    /// A stem that both a tag and the subcategory have.
+    KindStem,
+    /// A stem of tags, category and subcategory.
+    LabelStem,
+    /// A stem of the description.
+    TextStem,
+}
+
+impl Part {
+    /// The first letter of the part's terms.
+    pub(crate) const fn letter(self) -> char {
+        match self {
+            Self::HeadWord => 'H',
+            Self::HeadStem => 'h',
+            Self::NameWord => 'N',
+            Self::NameStem => 'n',
+            Self::KindStem => 'k',
+            Self::LabelStem => 'l',
+            Self::TextStem => 't',
+        }
+    }
+
+    /// The word or stem, or the beginning of one, as a term of the field.
+    pub(crate) fn term(self, word: &str) -> String {
+        let mut term = String::with_capacity(word.len() + 1);
+        term.push(self.letter());
+        term.push_str(word);
+        term
+    }
+}
