@@ -95,3 +95,21 @@ fn an_index_of_another_boot_starts_anew_unless_it_was_closed() {
     let writer = Writer::open(folder.path(), "1").unwrap();
     assert_eq!((writer.position(), writer.index().snapshot().len()), (None, 0), "files may be torn");
 }
+
+#[test]
+fn counts_follow_commits_of_any_size() {
+    let mut writer = Writer::in_memory("1").unwrap();
+    let mut products = every_item();
+    // Known counts are brought up to date with 300 changes; after more the products are counted again.
+    for (position, changed) in (1..).zip([products.len(), 1, 300, 301, products.len()]) {
+        for product in &mut products[..changed] {
+            product.in_stock = !product.in_stock;
+            writer.put(product).unwrap();
+        }
+        writer.commit(position).unwrap();
+        let snapshot = writer.index().snapshot();
+        let found = snapshot.search(&Filter::default(), &[], &Page::default(), true).unwrap();
+        let sold_out = products.iter().filter(|product| !product.in_stock).count() as u64;
+        assert_eq!(found.counts.unwrap().facets.in_stock.no, sold_out, "after {changed} changes");
+    }
+}
