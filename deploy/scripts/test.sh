@@ -22,15 +22,15 @@ rust_tests() {
 }
 
 openapi_is_current() {
-  "$target/start/greenstall" openapi --check && pnpm --dir ui run generate:api --check
+  "$target/debug/greenstall" openapi --check && pnpm --dir ui run generate:api --check
 }
 
 short_fuzzing() {
-  GREENSTALL_TEST_BINARY=$target/start/greenstall deploy/scripts/fuzz.sh 0
+  GREENSTALL_TEST_BINARY=$target/debug/greenstall deploy/scripts/fuzz.sh 0
 }
 
 browser_tests() {
-  GREENSTALL_TEST_BINARY=$target/start/greenstall PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/playwright.json \
+  GREENSTALL_TEST_BINARY=$target/debug/greenstall PLAYWRIGHT_JSON_OUTPUT_NAME=$PWD/target/test/playwright.json \
     pnpm --dir tests/browser exec playwright test --project=shop --retries=1 --reporter=list,json
 }
 
@@ -42,7 +42,6 @@ check "UI build" deploy/scripts/build-ui.sh
 check "UI size budget" pnpm --dir ui run budget
 slow_checks
 tests "Rust (nextest)" "$target/nextest/ci/junit.xml" rust_tests
-check "Build for the browser" cargo build --profile start --locked --package greenstall
 check "OpenAPI is current" openapi_is_current
 check "Answers are as described (schemathesis, a short round)" short_fuzzing
 tests "Browser (Playwright)" target/test/playwright.json browser_tests

@@ -24,7 +24,7 @@ filter = "info"
 
 #[derive(Deserialize)]
 struct Settings {
-    /// The folder with the key that signs access tokens.
+    /// The folder with the key that signs access tokens, and the search index.
     data_dir: PathBuf,
     http: Http,
     database: Database,
@@ -60,6 +60,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         clock: Arc::new(SystemClock),
         shop: ShopConfig::sandbox(),
         blobs: Blobs::open(&settings.blobs, &settings.data_dir)?,
+        index_folder: settings.data_dir.join("catalog-index"),
     };
     let listener = TcpListener::bind(settings.http.addr).await?;
     let stop = CancellationToken::new();

@@ -1,6 +1,6 @@
 //! Runs the query service as a process of its own.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use blobs::Blobs;
 use postgres_kit::{Limits, Pool};
@@ -29,6 +29,8 @@ pub struct Config {
     pub shop: ShopConfig,
     /// The store of uploaded files.
     pub blobs: Blobs,
+    /// The folder with the search index, which can be deleted without loss.
+    pub index_folder: PathBuf,
 }
 
 /// Serves until `cancellation`. Answers requests 503 until the database is reachable.
@@ -45,7 +47,7 @@ pub async fn run(
     let tokens = Tokens::new(&config.token_secret, config.clock);
     let waiter = Waiter::start(pool.clone(), limits, cancellation.clone());
     let app = App {
-        catalog: Catalog::new(&pool, &waiter),
+        catalog: Catalog::start(&pool, &waiter, Some(config.index_folder), cancellation.clone()),
         live: Live::start(pool.clone(), waiter.clone(), tokens.clone(), cancellation.clone()),
         tokens,
         waiter,

@@ -112,6 +112,14 @@ impl Waiter {
         reached.is_ok_and(|outcome| outcome.is_ok())
     }
 
+    /// Records that this process itself has reached a position of `name`, which is no view. Does nothing when positions
+    /// were forgotten since `epoch`.
+    pub(crate) fn note(&self, name: &str, position: Position, epoch: u64) {
+        if self.epoch() == epoch {
+            self.0.saw(name, position);
+        }
+    }
+
     /// The highest known position of the view, if there is one.
     pub fn seen(&self, view: &str) -> Option<Position> {
         self.0.seen.borrow().get(view).copied()

@@ -22,7 +22,7 @@ export default defineConfig({
   outputDir: "../../target/test/browser",
   timeout: 300_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   forbidOnly: true,
   use: {
     browserName: "chromium",

@@ -12,6 +12,7 @@ use axum::{
 };
 use postgres_kit::{Pool, statements};
 use projections::engine::Engine;
+use query_service::Catalog;
 use serde::Serialize;
 use service_kit::extract::Json;
 use shared_events::Position;
@@ -45,7 +46,7 @@ pub(crate) struct Health(Arc<Checks>);
 struct Checks {
     pool: Pool,
     /// Set when this process answers queries.
-    views: Option<Engine>,
+    queries: Option<(Engine, Catalog)>,
     /// Cancelled when the process is told to stop.
     stop: CancellationToken,
     /// The time and the obstacles of the last check.
@@ -61,8 +62,8 @@ struct Answer {
 }
 
 impl Health {
-    pub(crate) fn new(pool: Pool, views: Option<Engine>, stop: CancellationToken) -> Self {
-        Self(Arc::new(Checks { pool, views, stop, last: Mutex::default() }))
+    pub(crate) fn new(pool: Pool, queries: Option<(Engine, Catalog)>, stop: CancellationToken) -> Self {
+        Self(Arc::new(Checks { pool, queries, stop, last: Mutex::default() }))
     }
 }
 
@@ -89,13 +90,12 @@ impl Checks {
     }
 
     async fn ask(&self) -> Result<Vec<String>, sqlx::Error> {
-        match &self.views {
-            Some(engine) => {
+        match &self.queries {
+            Some((engine, catalog)) => {
                 let behind = engine.behind(Position::START).await?;
-                Ok(behind
-                    .into_iter()
-                    .map(|one| format!("the view {} cannot be read yet", one.view))
-                    .collect())
+                let views = behind.into_iter().map(|one| format!("the view {} cannot be read yet", one.view));
+                let index = catalog.index_status().is_none();
+                Ok(views.chain(index.then(|| "the catalog's index is being built".to_owned())).collect())
             }
             None => sql::ping().execute(&self.pool).await.map(|_| Vec::new()),
         }

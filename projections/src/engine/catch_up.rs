@@ -87,7 +87,6 @@ impl Writer {
                 .await?;
             self.aside.skip(stream.clone(), before.version);
         }
-        checkpoint::version_rows_apart(&mut *transaction, self.position, now).await?;
         let waiting = Waiting { stream, from: before.version, up_to: self.position };
         let (applied, refused) =
             apply_waiting(&mut transaction, &*self.view, log, waiting, &self.aside).await?;

@@ -11,7 +11,6 @@ statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn set_row_version(version: &str) = "SELECT set_config('greenstall.row_version', $1, true)";
     fn advance(
         id: i32, from: i64, to: i64, now: DateTime<Utc>, events: i64, events_per_second: f64,
         positions_per_second: f64,
@@ -36,7 +35,7 @@ pub(super) struct Step {
 
 /// Moves the checkpoint if it is where the caller believes it to be, the generation is not retired and the view is not
 /// paused. Returns the generation's state, or `None` if the checkpoint did not move. The row stays locked until the
-/// transaction ends. The engine sets the new position as the `row_version` of rows that the transaction writes.
+/// transaction ends.
 pub(super) async fn advance(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -60,17 +59,6 @@ pub(super) async fn hold(
 ) -> Result<bool, sqlx::Error> {
     let held = sql::hold(id, bigint(at.0), events.cast_signed()).execute(transaction).await?;
     Ok(held.rows_affected() == 1)
-}
-
-/// Gives the rows that this transaction writes a `row_version` that differs from the checkpoint's. A retry applies
-/// events from before the checkpoint, and may change rows that were last written at the checkpoint.
-pub(super) async fn version_rows_apart(
-    transaction: impl PgExecutor<'_>,
-    at: Position,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    let version = format!("{at}+{}", now.timestamp_micros());
-    sql::set_row_version(&version).execute(transaction).await.map(drop)
 }
 
 /// Records that the log ends before the generation's checkpoint.

@@ -31,9 +31,8 @@ pub struct TableComparison {
     pub examples: Vec<String>,
 }
 
-/// Compares a table of two schemas, in a transaction that sees both at the same moment. Rows are compared as text
-/// without their `row_version`, which depends on where batches were cut. Their order does not matter; their number of
-/// occurrences does.
+/// Compares a table of two schemas, in a transaction that sees both at the same moment. Rows are compared as text. Their
+/// order does not matter; their number of occurrences does.
 pub(super) async fn compare(
     snapshot: &mut PgConnection,
     table: &str,
@@ -61,7 +60,7 @@ pub(super) async fn compare(
     Ok(comparison)
 }
 
-/// The columns that a table has in both schemas, without `row_version`, in the order of the second schema.
+/// The columns that a table has in both schemas, in the order of the second schema.
 pub(super) async fn common_columns(
     snapshot: &mut PgConnection,
     table: &str,

@@ -8,7 +8,6 @@ use super::{
     Failure, ParkError,
     aside::Aside,
     catch_up::{Waiting, apply_waiting},
-    checkpoint,
     generation::{self, Generation, State},
     parked,
     session::{Session, set_lock_timeout},
@@ -90,7 +89,6 @@ async fn try_in(
     let aside = Aside::load(&mut transaction, &one, true).await?;
     let Some(parked) = aside.parked(stream) else { return Ok(None) };
     let refusal = &parked.refusal;
-    checkpoint::version_rows_apart(&mut *transaction, one.position, shared.clock.now()).await?;
     // A build stops before the event, so its checkpoint may lie before it.
     let up_to = one.position.max(refusal.position);
     let waiting = Waiting { stream, from: refusal.version, up_to };

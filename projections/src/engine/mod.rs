@@ -28,8 +28,7 @@
 //!   (rows and checkpoint together), which are written again from the log at once. Readers that remember positions must
 //!   forget them when their connection is lost. Second, a view that is beyond the end of a restored log is rebuilt.
 //!   Readers that are notified of a lower position must forget what they know.
-//! - `row_generation` names the build that wrote a row. In tables that have it, the column `row_version` is the position
-//!   at which the row was last written: two reads with the same build and version return the same row.
+//! - `read.catalog_changes` names the products and merchants that each commit of the catalog has changed.
 //! - `NOTIFY greenstall_views, '<view> <position>'` follows each commit of a serving generation. It is a hint and can be
 //!   lost: LISTEN before looking, look again after a reconnect, and poll while somebody waits.
 //! - A swap replaces the SQL views. Prepared statements keep working if they name their columns.

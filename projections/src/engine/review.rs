@@ -10,13 +10,13 @@ use sqlx::{Connection, PgConnection, PgExecutor, types::Json};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Failure, RebuildError, common_position,
+    Failure, RebuildError, View, common_position,
     compare::{compare, count_rows},
     differences::{RowChange, differences},
     generation::{self, Generation, State},
     session::{answer_lost, backend},
     shared::Shared,
-    tables::tables_of,
+    tables::compared_tables,
     writer::Writer,
 };
 
@@ -135,7 +135,7 @@ async fn compared(
                 review.position = writer.position;
                 let backend = backend(connection).await?;
                 let (built, view) = (&writer.generation, &*writer.view);
-                let comparing = compare_all(connection, &serving, built, view.open_columns(), &mut review);
+                let comparing = compare_all(connection, view, &serving, built, &mut review);
                 tokio::select! {
                     compared = comparing => compared?,
                     // Keeps the lease, so that no other process takes the build for an abandoned one.
@@ -166,14 +166,14 @@ fn failure(error: RebuildError) -> Failure {
 
 async fn compare_all(
     snapshot: &mut PgConnection,
+    view: &dyn View,
     serving: &Generation,
     built: &Generation,
-    open_columns: &[&str],
     review: &mut Review,
 ) -> Result<(), sqlx::Error> {
     let (theirs, ours) = (serving.schema(), built.schema());
-    let served = tables_of(&mut *snapshot, &theirs).await?;
-    let rebuilt = tables_of(&mut *snapshot, &ours).await?;
+    let served = compared_tables(&mut *snapshot, &theirs, view).await?;
+    let rebuilt = compared_tables(&mut *snapshot, &ours, view).await?;
     for table in &served {
         let mut row = TableReview {
             table: table.clone(),
@@ -188,7 +188,7 @@ async fn compare_all(
             let compared = compare(&mut *snapshot, table, &theirs, &ours).await?;
             (row.serving_rows, row.rebuilt_rows) = (Some(compared.serving_rows), Some(compared.rebuilt_rows));
             if compared.different > 0 {
-                let found = differences(&mut *snapshot, table, &theirs, &ours, open_columns).await?;
+                let found = differences(&mut *snapshot, table, &theirs, &ours, view.open_columns()).await?;
                 (row.added, row.removed, row.changed) = (found.added, found.removed, found.changed);
                 row.examples = found.examples;
             }

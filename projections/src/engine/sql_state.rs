@@ -13,9 +13,9 @@ pub(super) fn quotes_values(error: &sqlx::Error) -> bool {
     code_of(error).is_some_and(|code| code.starts_with("22"))
 }
 
-/// Whether the error says that a table or index of this name exists.
+/// Whether the error says that a table, index or trigger of this name exists.
 pub(super) fn already_exists(error: &sqlx::Error) -> bool {
-    code_of(error).is_some_and(|code| code == "42P07")
+    code_of(error).is_some_and(|code| ["42P07", "42710"].contains(&&*code))
 }
 
 /// The five characters of the error's code.

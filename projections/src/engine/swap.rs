@@ -105,9 +105,7 @@ pub(super) async fn point_at(
     let schema = new.schema();
     for table in tables_of(&mut *transaction, &schema).await? {
         let name = read_name(&new.view, &table);
-        // `row_generation` and `row_version`, where the table has it, identify the state of a row.
-        let columns = format!("*, {} AS row_generation", new.number);
-        run(transaction, format!("CREATE VIEW {name} AS SELECT {columns} FROM {schema}.\"{table}\"")).await?;
+        run(transaction, format!("CREATE VIEW {name} AS SELECT * FROM {schema}.\"{table}\"")).await?;
     }
     generation::set_state(transaction, new.id, State::Serving).await
 }

@@ -3,6 +3,8 @@
 use postgres_kit::statements;
 use sqlx::{AssertSqlSafe, PgConnection, PgExecutor};
 
+use super::View;
+
 statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
@@ -16,6 +18,17 @@ pub(super) async fn tables_of(
     schema: &str,
 ) -> Result<Vec<String>, sqlx::Error> {
     sql::tables_of(schema).fetch_all(database).await
+}
+
+/// The tables of a schema that two builds have in common when they have applied the same events.
+pub(super) async fn compared_tables(
+    database: impl PgExecutor<'_>,
+    schema: &str,
+    view: &dyn View,
+) -> Result<Vec<String>, sqlx::Error> {
+    let mut tables = tables_of(database, schema).await?;
+    tables.retain(|table| !view.batch_tables().contains(&&**table));
+    Ok(tables)
 }
 
 /// Runs a statement that was assembled. The names in it come from views and their tables, never from outside.

@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use tokio::time::sleep;
 
 use super::{
-    Failure, ParkedStream, Progress, RebuildError, SkippedEvent, build, common_position,
+    Failure, ParkedStream, Progress, RebuildError, SkippedEvent, View, build, common_position,
     compare::{TableComparison, compare},
     generation::{self, Generation, State},
     parked,
@@ -18,7 +18,7 @@ use super::{
     session::{Session, answer_lost, backend},
     shared::Shared,
     swap::retire,
-    tables::tables_of,
+    tables::compared_tables,
     writer::{WhenRefused, Writer},
 };
 
@@ -163,8 +163,13 @@ impl ScratchBuild<'_> {
         progress.show(Phase::Comparing, self.writer.position);
         let backend = backend(&mut self.connection).await?;
         let (shared, limits) = (self.shared, self.shared.limits);
-        let compared =
-            compare_all(&mut self.connection, &self.serving, &self.writer.generation, self.writer.position);
+        let compared = compare_all(
+            &mut self.connection,
+            &*self.writer.view,
+            &self.serving,
+            &self.writer.generation,
+            self.writer.position,
+        );
         let verification = tokio::select! {
             compared = compared => compared,
             // Keeps the lease, so that no other process takes the scratch generation for an abandoned one.
@@ -226,13 +231,14 @@ impl ScratchBuild<'_> {
 
 async fn compare_all(
     connection: &mut PgConnection,
+    view: &dyn View,
     serving: &Generation,
     built: &Generation,
     position: Position,
 ) -> Result<Verification, RebuildError> {
     let (serving_schema, built_schema) = (serving.schema(), built.schema());
     let mut tables = Vec::new();
-    for table in tables_of(&mut *connection, &serving_schema).await? {
+    for table in compared_tables(&mut *connection, &serving_schema, view).await? {
         tables.push(compare(&mut *connection, &table, &serving_schema, &built_schema).await?);
     }
     let mut parked = parked::all(&mut *connection).await?;

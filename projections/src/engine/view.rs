@@ -19,13 +19,18 @@ pub trait View: Send + Sync {
     /// The tables with their primary keys. Runs with the view's schema as the search path, so names are unqualified.
     fn tables(&self) -> &'static str;
 
-    /// The secondary indexes: named `CREATE INDEX` statements, slowest first. A build makes them when the tables are
-    /// full, two at a time.
+    /// The secondary indexes and triggers: named `CREATE INDEX` and `CREATE TRIGGER` statements, slowest first. A build
+    /// makes them when the tables are full, two at a time.
     fn indexes(&self) -> &'static str;
 
     /// Columns (`table.column`) whose texts hold no personal data, so that operators may see them when builds are
     /// compared. Numbers, times, ids and booleans are always shown; every other text is masked.
     fn open_columns(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Tables whose rows depend on where batches were cut. They are left out when builds are compared.
+    fn batch_tables(&self) -> &'static [&'static str] {
         &[]
     }
 

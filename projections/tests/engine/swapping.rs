@@ -55,9 +55,9 @@ async fn a_rebuild_gives_the_same_tables() {
     let (cluster, process) = TestCluster::following(700).await;
     // All columns except the ids of the transactions that wrote the rows.
     let everything = "SELECT (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
-                              FROM (SELECT to_jsonb(t) - 'row_generation' AS row FROM read.tally_seen t) AS rows),
+                              FROM (SELECT to_jsonb(t) AS row FROM read.tally_seen t) AS rows),
                              (SELECT md5(string_agg(row::text, ',' ORDER BY row::text))
-                              FROM (SELECT to_jsonb(t) - 'row_generation' AS row FROM read.tally_streams t) AS rows)";
+                              FROM (SELECT to_jsonb(t) AS row FROM read.tally_streams t) AS rows)";
     let before: (String, String) = sqlx::query_as(everything).fetch_one(&cluster.pool).await.unwrap();
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     let after: (String, String) = sqlx::query_as(everything).fetch_one(&cluster.pool).await.unwrap();

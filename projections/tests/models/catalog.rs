@@ -13,10 +13,7 @@ use shared_events::{
     shop::{Address, BusinessProfile, Fulfillment, ProductDetails},
 };
 
-use crate::{
-    model::{Answer, Model, answer, moment, read, readable, readable_option},
-    vocabulary::vocabulary,
-};
+use crate::model::{Answer, Model, answer, moment, read, readable, readable_option};
 
 /// The columns that the public, merchants and admins read, under the names of the queries.
 const PRODUCTS: &str = concat!(
@@ -374,13 +371,11 @@ impl Model for Catalog {
     fn answers(&self) -> Vec<Answer> {
         let seen = self.merchants.iter().filter(|(_, merchant)| merchant.visible());
         let decided = self.decisions.iter().map(|(id, all)| json!({ "product_id": id, "decisions": all }));
-        let mut answers = vec![
+        vec![
             answer(PRODUCTS, self.products.iter().map(|(id, product)| self.product_row(*id, product))),
             answer(MERCHANTS, seen.map(|(id, merchant)| self.merchant_row(*id, merchant))),
             answer(DECISIONS, decided),
-        ];
-        answers.extend(vocabulary(self.products.values().map(Product::shown)));
-        answers
+        ]
     }
 }
 

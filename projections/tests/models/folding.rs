@@ -131,7 +131,7 @@ impl Tables {
             let show = format!(
                 "DO $$ DECLARE one text; BEGIN
                      FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
-                         EXECUTE format('CREATE VIEW read.%I AS SELECT *, 1 AS row_generation FROM public.%I', '{}_' || one, one);
+                         EXECUTE format('CREATE VIEW read.%I AS SELECT * FROM public.%I', '{}_' || one, one);
                      END LOOP;
                  END $$",
                 view.name()
@@ -142,7 +142,7 @@ impl Tables {
         })
         .await;
         let mut connection = PgConnection::connect(&database.url()).await.expect("the test database");
-        let settings = "SET TIME ZONE 'UTC'; SET greenstall.row_version = '1'";
+        let settings = "SET TIME ZONE 'UTC'";
         sqlx::raw_sql(settings).execute(&mut connection).await.expect("a time zone");
         Self { connection, _database: database }
     }

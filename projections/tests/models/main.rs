@@ -17,10 +17,9 @@ mod model;
 mod moderation;
 mod notifications;
 mod orders;
+mod recorded_changes;
 mod reviews;
-mod row_versions;
 mod sessions;
-mod vocabulary;
 
 use model::Model;
 

@@ -33,11 +33,11 @@ impl Dictionaries {
 
 /// Values in the order in which they were first seen.
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers<T>(BTreeMap<T, u32>, HashMap<T, u32>, Vec<T>);
+pub(crate) struct Numbers<T>(BTreeMap<T, u32>, HashMap<T, u32>);
 
 impl<T> Default for Numbers<T> {
     fn default() -> Self {
-        Self(BTreeMap::new(), HashMap::new(), Vec::new())
+        Self(BTreeMap::new(), HashMap::new())
     }
 }
 
@@ -46,10 +46,9 @@ impl<T: Clone + Ord + Hash> Numbers<T> {
         if let Some(number) = self.1.get(value) {
             return *number;
         }
-        let number = u32::try_from(self.2.len()).expect("fewer values than products");
+        let number = u32::try_from(self.1.len()).expect("fewer values than products");
         self.0.insert(value.clone(), number);
         self.1.insert(value.clone(), number);
-        self.2.push(value.clone());
         number
     }
 
@@ -57,12 +56,8 @@ impl<T: Clone + Ord + Hash> Numbers<T> {
         self.1.get(value).copied()
     }
 
-    pub(crate) fn value(&self, number: u32) -> Option<&T> {
-        self.2.get(number as usize)
-    }
-
-    pub(crate) const fn len(&self) -> usize {
-        self.2.len()
+    pub(crate) fn len(&self) -> usize {
+        self.1.len()
     }
 
     /// All values in their order, with their numbers.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 pub struct Document {
     /// The product.
     pub id: Uuid,
-    /// The position at which the view last wrote the row.
+    /// Differs when anything else differs: a hash of it.
     pub version: u64,
     /// Its public name.
     pub name: String,
@@ -21,8 +21,6 @@ pub struct Document {
     pub tags: Vec<String>,
     /// The merchant's account.
     pub merchant: Uuid,
-    /// The merchant's business name.
-    pub merchant_name: String,
     /// The price in cents.
     pub price: i64,
     /// Claimed as organic, with an approved certificate.

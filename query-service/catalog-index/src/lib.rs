@@ -1,7 +1,7 @@
 //! The catalog's search index: which public products match a query, in which order, and how many there are for each
 //! value of a filter. Postgres remains the source of truth; the index knows ids and what is needed to find them.
 //!
-//! A [`Writer`] applies the changes of the catalog view and commits them with the view's position and generation. A
+//! A [`Writer`] applies the changes of the catalog view and commits them with the view's position. A
 //! [`Snapshot`] is the index as of one commit. Everything that a query needs is answered from one snapshot.
 
 #![warn(missing_docs)]
@@ -63,4 +63,12 @@ pub enum Error {
     /// A column is missing: the files are of another schema.
     #[error("catalog index: column {0} is missing")]
     Column(&'static str),
+}
+
+impl Error {
+    /// Whether another process has opened the index.
+    #[must_use]
+    pub const fn is_in_use(&self) -> bool {
+        matches!(self, Self::Tantivy(tantivy::TantivyError::LockFailure(..)))
+    }
 }

@@ -35,7 +35,6 @@ pub(crate) mod column {
     pub(crate) const CATEGORY: &str = "category";
     pub(crate) const SUBCATEGORY: &str = "subcategory";
     pub(crate) const MERCHANT: &str = "merchant";
-    pub(crate) const MERCHANT_NAME: &str = "merchant_name";
     pub(crate) const PRICE: &str = "price";
     pub(crate) const FACTS: &str = "facts";
     pub(crate) const LISTED_AT: &str = "listed_at";
@@ -67,7 +66,6 @@ struct Columns {
     category: Field,
     subcategory: Field,
     merchant: Field,
-    merchant_name: Field,
     price: Field,
     facts: Field,
     listed_at: Field,
@@ -101,7 +99,6 @@ impl Fields {
                 category: schema.add_text_field(column::CATEGORY, text.clone()),
                 subcategory: schema.add_text_field(column::SUBCATEGORY, text.clone()),
                 merchant: schema.add_bytes_field(column::MERCHANT, BytesOptions::default().set_fast()),
-                merchant_name: schema.add_text_field(column::MERCHANT_NAME, text),
                 price: schema.add_i64_field(column::PRICE, FAST),
                 facts: schema.add_u64_field(column::FACTS, FAST),
                 listed_at: schema.add_i64_field(column::LISTED_AT, FAST),
@@ -152,7 +149,6 @@ impl Fields {
         document.add_text(columns.category, &product.category);
         document.add_text(columns.subcategory, &product.subcategory);
         document.add_bytes(columns.merchant, product.merchant.as_bytes());
-        document.add_text(columns.merchant_name, &product.merchant_name);
         document.add_i64(columns.price, product.price);
         document.add_u64(columns.facts, u64::from(facts(product)));
         document.add_i64(columns.listed_at, product.listed_at);

@@ -52,6 +52,8 @@ pub(crate) struct TermIndexes {
 /// What a segment's files say. They never change; products that were deleted since are marked elsewhere.
 pub(crate) struct SegmentData {
     pub(crate) id: SegmentId,
+    /// The size of its files.
+    pub(crate) bytes: u64,
     pub(crate) rows: Vec<Row>,
     pub(crate) listed_at: Vec<i64>,
     pub(crate) views: Arc<dyn ColumnValues<i64>>,
@@ -67,8 +69,6 @@ pub(crate) struct SegmentData {
     pub(crate) featured: Vec<DocId>,
     /// The products in the orders of lists.
     pub(crate) permutations: Permutations,
-    /// The merchants' names, each with the version of the row that has it.
-    pub(crate) merchant_names: Vec<(u32, u64, String)>,
 }
 
 /// A column of texts: a sorted dictionary, and each product's place in it.
@@ -197,10 +197,10 @@ impl SegmentData {
         let featured = (0..segment.max_doc()).filter(|product| rows[*product as usize].has(fact::FEATURED));
         Ok(Self {
             id: segment.segment_id(),
+            bytes: segment.space_usage()?.total().get_bytes(),
             merchants: MerchantProducts::new(&merchant_numbers, &merchant_places),
             featured: featured.collect(),
             permutations: Permutations::default(),
-            merchant_names: merchant_names(segment, &merchant_places, &merchant_numbers, &version)?,
             rows,
             listed_at: numbers(column::LISTED_AT)?,
             views: columns.i64(column::VIEWS)?.first_or_default_col(0),
@@ -227,24 +227,4 @@ impl SegmentData {
     pub(crate) fn id_parts(&self, product: DocId) -> (u64, u64) {
         (self.id_high.get_val(product), self.id_low.get_val(product))
     }
-}
-
-/// For each merchant the name in its newest row.
-fn merchant_names(
-    segment: &SegmentReader,
-    places: &[u64],
-    numbers: &[u32],
-    versions: &Arc<dyn ColumnValues<u64>>,
-) -> Result<Vec<(u32, u64, String)>, Error> {
-    let names = Texts::open(segment, column::MERCHANT_NAME)?;
-    let mut newest: Vec<Option<(u64, DocId)>> = vec![None; numbers.len()];
-    for (product, place) in (0..segment.max_doc()).zip(places) {
-        let found = Some((versions.get_val(product), product));
-        let newest = &mut newest[*place as usize];
-        *newest = found.max(*newest);
-    }
-    let newest = newest.into_iter().zip(numbers).filter_map(|(newest, number)| Some((newest?, *number)));
-    newest
-        .map(|((version, product), number)| Ok((number, version, names.text_at(names.place(product))?)))
-        .collect()
 }

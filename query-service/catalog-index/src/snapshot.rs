@@ -1,6 +1,6 @@
 //! The index as of one commit.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use tantivy::{
     DocId, InvertedIndexReader, Searcher, SegmentReader, postings::BlockSegmentPostings,
@@ -23,8 +23,6 @@ use crate::{
 pub struct Snapshot {
     pub(crate) segments: Vec<Segment>,
     pub(crate) known: Arc<Dictionaries>,
-    /// The merchants' names by number, each with the version of the row that it is from.
-    pub(crate) merchant_names: Arc<BTreeMap<u32, (u64, String)>>,
     pub(crate) counted: Arc<CountedFilters>,
     pub(crate) sorter: Arc<Sorter>,
     products: u64,
@@ -48,41 +46,22 @@ impl Snapshot {
         commit: Option<Commit>,
     ) -> Result<Self, Error> {
         let mut known = before.map(|before| before.known.clone()).unwrap_or_default();
-        let mut merchant_names = before.map(|before| before.merchant_names.clone()).unwrap_or_default();
         let mut segments = Vec::new();
-        let mut names: BTreeMap<u32, (u64, String)> = BTreeMap::new();
         for reader in searcher.segment_readers().iter().filter(|reader| reader.num_docs() > 0) {
             let id = reader.segment_id();
             let opened = before.and_then(|before| before.segments.iter().find(|one| one.data.id == id));
             let data = match opened {
                 Some(segment) => segment.data.clone(),
-                None => {
-                    let data = SegmentData::open(reader, fields, &mut known)?;
-                    for (number, version, name) in &data.merchant_names {
-                        let newest = names.entry(*number).or_insert_with(|| (*version, name.clone()));
-                        if newest.0 < *version {
-                            *newest = (*version, name.clone());
-                        }
-                    }
-                    Arc::new(data)
-                }
+                None => Arc::new(SegmentData::open(reader, fields, &mut known)?),
             };
             segments.push(Segment { reader: reader.clone(), data });
-        }
-        // Commits come in the order of versions, so a name is newer when it is another one of a later version.
-        names.retain(|number, (version, name)| {
-            merchant_names.get(number).is_none_or(|(at, known)| at < version && known != name)
-        });
-        if !names.is_empty() {
-            Arc::make_mut(&mut merchant_names).extend(names);
         }
         let sorter = match before {
             Some(before) => before.sorter.clone(),
             None => Arc::new(Sorter::start()?),
         };
         let products = segments.iter().map(|segment: &Segment| u64::from(segment.reader.num_docs())).sum();
-        let mut snapshot =
-            Self { segments, known, merchant_names, counted: Arc::default(), sorter, products, commit };
+        let mut snapshot = Self { segments, known, counted: Arc::default(), sorter, products, commit };
         if let (Some(before), Some(changed)) = (before, changed) {
             snapshot.counted = snapshot.counted_after(before, changed)?;
         }
@@ -140,10 +119,42 @@ impl Snapshot {
         self.segments.len()
     }
 
+    /// The size of the segments' files.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.segments.iter().map(|segment| segment.data.bytes).sum()
+    }
+
     /// How many products that were deleted or replaced the segments still have.
     #[must_use]
     pub fn deleted(&self) -> u64 {
         self.segments.iter().map(|segment| u64::from(segment.reader.num_deleted_docs())).sum()
+    }
+
+    /// The version of this product; `None` when the index does not have it.
+    ///
+    /// # Errors
+    /// Those of reading the index.
+    pub fn version_of(&self, id: Uuid) -> Result<Option<u64>, Error> {
+        let mut version = None;
+        for segment in &self.segments {
+            segment.each_with(&segment.data.terms.id, id.as_bytes(), |product| {
+                version = Some(segment.data.version.get_val(product));
+                true
+            })?;
+        }
+        Ok(version)
+    }
+
+    /// The versions of all products.
+    #[must_use]
+    pub fn versions(&self) -> HashMap<Uuid, u64> {
+        let products = self.segments.iter().flat_map(|segment| {
+            let data = &segment.data;
+            let there = (0..segment.max_doc()).filter(|product| !segment.is_deleted(*product));
+            there.map(|product| (data.id_of(product), data.version.get_val(product)))
+        });
+        products.collect()
     }
 
     /// The number of products with this word of the vocabulary.
@@ -186,11 +197,6 @@ impl Segment {
 
     pub(crate) fn is_deleted(&self, product: DocId) -> bool {
         self.reader.is_deleted(product)
-    }
-
-    /// How many products the merchant with this number has.
-    pub(crate) fn products_of(&self, merchant: u32) -> usize {
-        self.data.merchants.of(merchant).iter().filter(|product| !self.is_deleted(**product)).count()
     }
 
     /// Visits the products with this term until `visit` answers false.

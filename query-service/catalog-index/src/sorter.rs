@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_large_segment_is_sorted_once_lists_have_asked_for_it() {
-        let mut writer = Writer::in_memory("1").expect("an index");
+        let mut writer = Writer::in_memory().expect("an index");
         for number in 0..=SORTED_AT_ONCE as i64 {
             let product = Document {
                 id: Uuid::from_u128(number.cast_unsigned().into()),
@@ -102,7 +102,6 @@ mod tests {
                 subcategory: String::new(),
                 tags: Vec::new(),
                 merchant: Uuid::nil(),
-                merchant_name: String::new(),
                 price: number * 7 % 11,
                 organic: false,
                 in_stock: true,

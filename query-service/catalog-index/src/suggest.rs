@@ -15,12 +15,12 @@ use crate::{
 /// A shorter last word is a prefix of too many words: only names that begin with it are searched.
 const MIN_LETTERS: usize = 3;
 
-/// A product or a merchant whose name matches.
+/// A product whose name matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// Its name.
     pub text: String,
-    /// The product's or the merchant's id.
+    /// Its id.
     pub id: Uuid,
 }
 
@@ -80,32 +80,6 @@ impl Snapshot {
             Ok(Suggestion { text: data.names.text_at(data.names.place(product))?, id: data.id_of(product) })
         });
         shown.collect()
-    }
-
-    /// Merchants with products whose business names have these words, the last perhaps incomplete. Those with the most
-    /// products come first.
-    ///
-    /// # Errors
-    /// Those of reading the index.
-    pub fn suggest_merchants(&self, text: &str, limit: usize) -> Result<Vec<Suggestion>, Error> {
-        let typed = typed(text);
-        if typed.last().is_none_or(|last| last.chars().count() < MIN_LETTERS) {
-            return Ok(Vec::new());
-        }
-        let mut found = Vec::new();
-        for (number, (_, name)) in self.merchant_names.iter() {
-            let words = words::words(name);
-            if !typed.iter().all(|typed| words.iter().any(|word| word.starts_with(typed.as_str()))) {
-                continue;
-            }
-            let Some(id) = self.known.merchants.value(*number) else { continue };
-            let products: usize = self.segments.iter().map(|segment| segment.products_of(*number)).sum();
-            if products > 0 {
-                found.push((Reverse(products), *id, name));
-            }
-        }
-        found.sort_unstable();
-        Ok(found.into_iter().take(limit).map(|(_, id, name)| Suggestion { text: name.clone(), id }).collect())
     }
 }
 

@@ -54,7 +54,6 @@ pub struct Writer {
     writer: IndexWriter,
     reader: IndexReader,
     fields: Fields,
-    generation: String,
     /// Where the files are; none in memory.
     folder: Option<PathBuf>,
     changed: Mutex<Changed>,
@@ -70,17 +69,17 @@ struct Changed {
 }
 
 impl Writer {
-    /// Opens the index of a generation in a folder. It continues after its last commit; an index of another generation
-    /// or schema, or one that cannot be read, is deleted. So is one that was not closed before the machine was started
-    /// again: files are not synced, because an index can be built anew at any time.
+    /// Opens the index in a folder. It continues after its last commit; an index of another schema, or one that cannot
+    /// be read, is deleted. So is one that was not closed before the machine was started again: files are not synced,
+    /// because an index can be built anew at any time.
     ///
     /// # Errors
     /// The folder cannot be written, or another process has opened it.
-    pub fn open(folder: &Path, generation: &str) -> Result<Self, Error> {
+    pub fn open(folder: &Path) -> Result<Self, Error> {
         fs::create_dir_all(folder)?;
         let boot = files::current_boot();
         if files::is_complete(folder, boot.as_deref()) {
-            match Self::continued(folder, generation) {
+            match Self::continued(folder) {
                 Ok(Some(writer)) => {
                     files::mark_open(folder, boot.as_deref())?;
                     return Ok(writer);
@@ -100,19 +99,19 @@ impl Writer {
         let settings =
             IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
         let index = Index::create(directory, schema, settings)?;
-        Self::of(&index, fields, generation, Some(folder), None)
+        Self::of(&index, fields, Some(folder), None)
     }
 
     /// Makes an index in memory, which ends with the process.
     ///
     /// # Errors
     /// Those of tantivy.
-    pub fn in_memory(generation: &str) -> Result<Self, Error> {
+    pub fn in_memory() -> Result<Self, Error> {
         let (schema, fields) = Fields::schema();
-        Self::of(&Index::create_in_ram(schema), fields, generation, None, None)
+        Self::of(&Index::create_in_ram(schema), fields, None, None)
     }
 
-    fn continued(folder: &Path, generation: &str) -> Result<Option<Self>, Error> {
+    fn continued(folder: &Path) -> Result<Option<Self>, Error> {
         let directory = UnsyncedDirectory::open(folder).map_err(TantivyError::from)?;
         let (schema, fields) = Fields::schema();
         if !Index::exists(&directory).map_err(TantivyError::from)? {
@@ -121,16 +120,15 @@ impl Writer {
         let index = Index::open(directory)?;
         let Some(payload) = index.load_metas()?.payload else { return Ok(None) };
         let commit: Commit = serde_json::from_str(&payload)?;
-        if index.schema() != schema || commit.schema != schema::VERSION || commit.generation != generation {
+        if index.schema() != schema || commit.schema != schema::VERSION {
             return Ok(None);
         }
-        Self::of(&index, fields, generation, Some(folder), Some(commit)).map(Some)
+        Self::of(&index, fields, Some(folder), Some(commit)).map(Some)
     }
 
     fn of(
         index: &Index,
         fields: Fields,
-        generation: &str,
         folder: Option<&Path>,
         commit: Option<Commit>,
     ) -> Result<Self, Error> {
@@ -152,7 +150,6 @@ impl Writer {
             writer,
             reader,
             fields,
-            generation: generation.to_owned(),
             folder: folder.map(Path::to_owned),
             changed: Mutex::default(),
             index,
@@ -210,7 +207,7 @@ impl Writer {
     /// # Errors
     /// Those of writing the files. The changes since the last commit are then lost: open the index again.
     pub fn commit(&mut self, position: u64) -> Result<(), Error> {
-        let commit = Commit { generation: self.generation.clone(), position, schema: schema::VERSION };
+        let commit = Commit { position, schema: schema::VERSION };
         let payload = serde_json::to_string(&commit)?;
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(&payload);

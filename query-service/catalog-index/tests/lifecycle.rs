@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 
 use catalog_index::{Document, Filter, Page, Snapshot, Writer};
-use common::{demo::every_item, random::merchant};
+use common::demo::every_item;
 
 /// A product of the demo.
 fn product(number: usize) -> Document {
@@ -14,31 +14,27 @@ fn product(number: usize) -> Document {
 }
 
 #[test]
-fn another_generation_starts_anew_and_an_unreadable_index_too() {
+fn an_index_continues_after_its_last_commit_and_an_unreadable_one_starts_anew() {
     let folder = tempfile::tempdir().unwrap();
-    let mut writer = Writer::open(folder.path(), "1").unwrap();
+    let mut writer = Writer::open(folder.path()).unwrap();
     assert_eq!(writer.position(), None);
     writer.put(&product(1)).unwrap();
     writer.commit(7).unwrap();
     // What was not committed is lost, and the position says so.
     writer.put(&product(2)).unwrap();
     drop(writer);
-    let writer = Writer::open(folder.path(), "1").unwrap();
+    let writer = Writer::open(folder.path()).unwrap();
     assert_eq!((writer.position(), writer.index().snapshot().len()), (Some(7), 1));
-    assert!(Writer::open(folder.path(), "1").is_err(), "an index has one writer");
-    drop(writer);
-    let mut writer = Writer::open(folder.path(), "2").unwrap();
-    assert_eq!((writer.position(), writer.index().snapshot().len()), (None, 0));
-    writer.commit(1).unwrap();
+    assert!(Writer::open(folder.path()).is_err(), "an index has one writer");
     drop(writer);
     fs::write(folder.path().join("meta.json"), "{").unwrap();
-    let writer = Writer::open(folder.path(), "2").unwrap();
+    let writer = Writer::open(folder.path()).unwrap();
     assert_eq!(writer.position(), None);
 }
 
 #[test]
 fn a_snapshot_stays_as_it_was() {
-    let mut writer = Writer::in_memory("1").unwrap();
+    let mut writer = Writer::in_memory().unwrap();
     let one = product(1);
     writer.put(&one).unwrap();
     writer.commit(1).unwrap();
@@ -58,47 +54,27 @@ fn a_snapshot_stays_as_it_was() {
 }
 
 #[test]
-fn merchants_are_suggested_by_their_newest_name() {
-    let mut writer = Writer::in_memory("1").unwrap();
-    for number in 0..4 {
-        let product = product(number);
-        writer.put(&Document { merchant: merchant(0), merchant_name: "Old Mill".into(), ..product }).unwrap();
-    }
-    writer.commit(1).unwrap();
-    let product = Document { version: 2, ..product(0) };
-    writer.put(&Document { merchant: merchant(0), merchant_name: "New Mill".into(), ..product }).unwrap();
-    writer.commit(2).unwrap();
-    let snapshot = writer.index().snapshot();
-    let names = |text| -> Vec<String> {
-        snapshot.suggest_merchants(text, 3).unwrap().into_iter().map(|one| one.text).collect()
-    };
-    assert_eq!(names("new mi"), Vec::<String>::new(), "the last word is too short");
-    assert_eq!(names("new mil"), ["New Mill"]);
-    assert_eq!(names("old mill"), Vec::<String>::new());
-}
-
-#[test]
 fn an_index_of_another_boot_starts_anew_unless_it_was_closed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut writer = Writer::open(folder.path(), "1").unwrap();
+    let mut writer = Writer::open(folder.path()).unwrap();
     writer.put(&product(1)).unwrap();
     writer.commit(7).unwrap();
     writer.close().unwrap();
     let boot = folder.path().join("written");
     assert_eq!(fs::read_to_string(&boot).unwrap(), "closed");
-    let mut writer = Writer::open(folder.path(), "1").unwrap();
+    let mut writer = Writer::open(folder.path()).unwrap();
     assert_eq!(writer.position(), Some(7), "the files were on the disk");
     writer.put(&product(2)).unwrap();
     writer.commit(8).unwrap();
     drop(writer);
     fs::write(&boot, "another boot").unwrap();
-    let writer = Writer::open(folder.path(), "1").unwrap();
+    let writer = Writer::open(folder.path()).unwrap();
     assert_eq!((writer.position(), writer.index().snapshot().len()), (None, 0), "files may be torn");
 }
 
 #[test]
 fn counts_follow_commits_of_any_size() {
-    let mut writer = Writer::in_memory("1").unwrap();
+    let mut writer = Writer::in_memory().unwrap();
     let mut products = every_item();
     // Known counts are brought up to date with 300 changes; after more the products are counted again.
     for (position, changed) in (1..).zip([products.len(), 1, 300, 301, products.len()]) {

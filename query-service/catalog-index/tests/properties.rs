@@ -56,7 +56,7 @@ fn compare(query: &Query, model: &Model, snapshot: &Snapshot) {
 
 fn play(history: History) {
     let folder = tempfile::tempdir().unwrap();
-    let mut writer = Writer::open(folder.path(), "1").unwrap();
+    let mut writer = Writer::open(folder.path()).unwrap();
     let mut model = Model::default();
     for (position, Batch { changes, then }) in (1..).zip(history.batches) {
         for change in changes {
@@ -78,7 +78,7 @@ fn play(history: History) {
             Then::Merge => writer.merge_all().unwrap(),
             Then::Reopen => {
                 writer.close().unwrap();
-                writer = Writer::open(folder.path(), "1").unwrap();
+                writer = Writer::open(folder.path()).unwrap();
                 assert_eq!(writer.position(), Some(position));
             }
         }

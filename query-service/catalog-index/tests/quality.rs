@@ -21,7 +21,7 @@ const MIN_RATES: [(&str, usize); 6] =
     [("exact", 100), ("typo", 100), ("plural", 100), ("order", 100), ("prefix", 100), ("accent", 100)];
 
 fn index(products: &[Document]) -> std::sync::Arc<Snapshot> {
-    let mut writer = Writer::in_memory("1").unwrap();
+    let mut writer = Writer::in_memory().unwrap();
     for product in products {
         writer.put_new(product).unwrap();
     }

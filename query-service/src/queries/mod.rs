@@ -14,6 +14,8 @@ pub mod reviews;
 pub mod sessions;
 mod words;
 
+use std::borrow::Cow;
+
 use postgres_kit::is_lost;
 use serde::{
     Deserialize,
@@ -22,7 +24,7 @@ use serde::{
 use service_kit::Problem;
 use sqlx::{
     Decode, Postgres, Type,
-    error::BoxDynError,
+    error::{BoxDynError, DatabaseError},
     postgres::{PgTypeInfo, PgValueRef},
 };
 
@@ -51,14 +53,21 @@ impl<'r, T: Deserialize<'r>> Decode<'r, Postgres> for Word<T> {
 /// The problem for a failed query: 503 while the database or the view is unavailable or takes too long, otherwise 500.
 #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
 pub(crate) fn failed(error: sqlx::Error) -> Problem {
-    let code = error.as_database_error().and_then(|refusal| refusal.code());
-    // 57014 query_canceled. 42P01 undefined_table and 3F000 invalid_schema_name: the view is not built yet. 42703
-    // undefined_column: an older version of the view serves, before its next build or after a rollback.
-    let is_passing = matches!(code.as_deref(), Some("57014" | "42P01" | "3F000" | "42703"));
-    match is_lost(&error) || is_passing {
+    let is_canceled = code_of(&error).as_deref() == Some("57014");
+    match is_lost(&error) || is_canceled || is_missing(&error) {
         true => Problem::unavailable(&error),
         false => Problem::internal(&error),
     }
+}
+
+/// Whether the view, or this version of it, is not built yet. 42P01 undefined_table and 3F000 invalid_schema_name: before
+/// its first build. 42703 undefined_column: an older version serves, before the next build or after a rollback.
+fn is_missing(error: &sqlx::Error) -> bool {
+    matches!(code_of(error).as_deref(), Some("42P01" | "3F000" | "42703"))
+}
+
+fn code_of(error: &sqlx::Error) -> Option<Cow<'_, str>> {
+    error.as_database_error().and_then(DatabaseError::code)
 }
 
 #[cfg(test)]

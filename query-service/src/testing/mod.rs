@@ -28,12 +28,12 @@ use service_kit::{ManualClock, SystemClock, token::Tokens};
 use shared_events::{Actor, Event, Position};
 pub(crate) use statements::check_statements;
 pub(crate) use stream_client::{ReceivedEvent, StreamClient};
-use test_support::{Answered, Contract, TestDatabase};
+use test_support::{Answered, Contract, TestDatabase, wait_for};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 use uuid::Uuid;
 
-use crate::{App, Catalog, Live, ShopConfig, Waiter, router};
+use crate::{App, Catalog, Live, ShopConfig, Waiter, queries::catalog::INDEX, router};
 
 const CSV: &str = "text/csv; charset=utf-8";
 /// Every answer to every test must conform to the description.
@@ -59,6 +59,7 @@ pub(crate) struct Market {
     seen: Position,
     pool: Pool,
     waiter: Waiter,
+    catalog: Catalog,
     stop: CancellationToken,
     stop_views: CancellationToken,
     _guard: DropGuard,
@@ -129,8 +130,9 @@ impl Market {
         let tokens = Tokens::new(&[7; 32], Arc::new(clock.clone()));
         let blobs = Blobs::in_memory();
         let waiter = Waiter::with_max_wait(pool.clone(), stop.clone(), max_wait);
+        let catalog = Catalog::start(&pool, &waiter, None, stop.clone());
         let app = App {
-            catalog: Catalog::new(&pool, &waiter),
+            catalog: catalog.clone(),
             tokens: tokens.clone(),
             live: Live::beating(pool.clone(), waiter.clone(), tokens.clone(), stop.clone(), HEARTBEAT),
             waiter: waiter.clone(),
@@ -152,6 +154,7 @@ impl Market {
             seen: Position::START,
             pool,
             waiter,
+            catalog,
             stop_views: stop.child_token(),
             _guard: stop.clone().drop_guard(),
             stop,
@@ -169,6 +172,11 @@ impl Market {
         &self.waiter
     }
 
+    /// The catalog's queries.
+    pub(crate) const fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
     /// Stops all tasks.
     pub(crate) fn stop(&self) {
         self.stop.cancel();
@@ -178,9 +186,13 @@ impl Market {
         self.engine.rebuild(view, |_| ()).await.expect("the view is built");
     }
 
-    /// Waits until every view has applied all events.
+    /// Waits until every view, and the catalog's index, has applied all events.
     pub(crate) async fn settled(&self) {
         self.engine.wait_until(Which::All, self.seen, TEST_TIMEOUT).await.expect("the views follow");
+        wait_for("the catalog's index", async || {
+            self.waiter.reached(&[INDEX], self.seen).await.then_some(())
+        })
+        .await;
     }
 
     /// Appends an event, a minute after the last one.

@@ -35,7 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("projections", &["shared-events", "postgres-kit", "event-store", "parked-work", "service-kit"]),
     ("catalog-index", &["words"]),
-    ("query-service", &["shared-events", "places", "postgres-kit", "service-kit", "blobs"]),
+    ("query-service", &["shared-events", "places", "postgres-kit", "service-kit", "blobs", "catalog-index"]),
     ("embedded-postgres", &[]),
     (
         "greenstall",

@@ -1,29 +1,21 @@
-//! Benchmarks the catalog: searches, lists and single products, compared with the same statements sent by `pgbench` and
-//! with an axum handler that answers a constant.
+//! Benchmarks the catalog: searches, lists and single products, compared with an axum handler that answers constants of
+//! the same bytes. Each load is closed first (every reader waits for its answer), and then open, at half of that rate:
+//! requests are due at fixed times, and their latency counts from then.
 
 use std::{
-    fs, io,
+    collections::HashMap,
+    io,
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use axum::{Router, routing::get};
+use axum::{Router, body::Bytes, http::Uri, routing::get};
 use serde_json::Value;
-use test_support::bench::{
-    Budget, Figures,
-    http::Client,
-    machine, percentile,
-    pgbench::{Outcome, Pgbench},
-    results_folder,
-};
+use test_support::bench::{Budget, Figures, http::Client, machine, percentile, pgbench::Outcome};
 use tokio::net::TcpListener;
 
-use super::{
-    load,
-    server::Server,
-    statements::{Statements, as_scripts},
-};
+use super::{load, server::Server};
 
 const MEASURED_TIME: Duration = Duration::from_secs(10);
 const WARM_UP: Duration = Duration::from_secs(3);
@@ -32,8 +24,6 @@ const SEARCH_CONNECTIONS: usize = 16;
 const PRODUCT_CONNECTIONS: usize = 64;
 /// The number of products that are read in turn.
 const PRODUCTS: usize = 500;
-/// The most paths whose statements `pgbench` sends: with more, its clients would spend most of the time planning.
-const SCRIPTS: usize = 12;
 /// The search texts with which the query service's search quality is measured, too.
 const SEARCHES: &str = include_str!("../../../../query-service/src/queries/catalog/quality.txt");
 
@@ -63,66 +53,65 @@ const PLACES: [&str; 6] = [
 
 /// The targets for a market with a given number of products.
 pub(crate) struct Budgets {
-    /// 99th percentile of searches, in milliseconds.
-    pub(crate) search_p99: Budget,
     /// Searches per second.
     pub(crate) searches: Budget,
+    /// 99th percentile of searches, in milliseconds.
+    pub(crate) search_p99: Budget,
+    /// Lists near a place per second.
+    pub(crate) near: Budget,
+    /// 99th percentile of lists near a place, in milliseconds.
+    pub(crate) near_p99: Budget,
 }
 
-/// Search latencies, for comparing different numbers of products.
-pub(crate) struct Searched {
+/// Latencies in milliseconds, for comparing different numbers of products.
+pub(crate) struct Latencies {
     pub(crate) p50: f64,
     pub(crate) p99: f64,
 }
 
-pub(crate) async fn measure(products: u32, budgets: &Budgets, figures: &mut Figures) -> io::Result<Searched> {
+pub(crate) async fn measure(
+    products: u32,
+    budgets: &Budgets,
+    figures: &mut Figures,
+) -> io::Result<Latencies> {
     let began = Instant::now();
     let server = Server::with_products(products)?;
     let name = |figure: &str| format!("{products} products: {figure}");
     figures.add(&name("made, if need be, and ready"), began.elapsed().as_secs_f64(), "s", Budget::Free);
+    first_counts(&server, figures, &name("first counts of a broad filter")).await?;
 
-    let searches: Arc<Vec<String>> =
-        Arc::new(searches().map(|words| list_path(&format!("search={words}"))).collect());
-    let outcome =
-        beside_sql(&server, &searches, SEARCH_CONNECTIONS, figures, &name("searches"), budgets.searches)
-            .await?;
-    let mut milliseconds = outcome.milliseconds;
-    let searched =
-        Searched { p50: percentile(&mut milliseconds, 50), p99: percentile(&mut milliseconds, 99) };
-    figures.add(&name("searches: p50"), searched.p50, "ms", Budget::Free);
-    figures.add(&name("searches: p99"), searched.p99, "ms", budgets.search_p99);
-
-    for (what, queries) in [("lists", &LISTS[..]), ("lists near a place", &PLACES[..])] {
-        let paths = Arc::new(queries.iter().map(|query| list_path(query)).collect());
-        let outcome =
-            beside_sql(&server, &paths, SEARCH_CONNECTIONS, figures, &name(what), Budget::Free).await?;
-        let mut milliseconds = outcome.milliseconds;
-        figures.add(&name(&format!("{what}: p50")), percentile(&mut milliseconds, 50), "ms", Budget::Free);
-        figures.add(
-            &name(&format!("{what}: p99")),
-            percentile(&mut milliseconds, 99),
-            "ms",
-            budgets.search_p99,
-        );
+    let searches: Vec<String> = searches().map(|words| list_path(&format!("search={words}"))).collect();
+    let measured =
+        Measured { connections: SEARCH_CONNECTIONS, budget: budgets.searches, p99: budgets.search_p99 };
+    let searched = of_paths(&server, searches, measured, figures, &name("searches")).await?;
+    for (what, queries, budget, p99) in [
+        ("lists", &LISTS[..], Budget::Free, budgets.near_p99),
+        ("lists near a place", &PLACES[..], budgets.near, budgets.near_p99),
+    ] {
+        let paths = queries.iter().map(|query| list_path(query)).collect();
+        let measured = Measured { connections: SEARCH_CONNECTIONS, budget, p99 };
+        of_paths(&server, paths, measured, figures, &name(what)).await?;
     }
-
-    let ids = some_products(server.address).await?;
-    let details: Arc<Vec<String>> = Arc::new(ids.iter().map(|id| format!("/api/products/{id}")).collect());
-    let outcome = beside_sql(
-        &server,
-        &details,
-        PRODUCT_CONNECTIONS,
-        figures,
-        &name("single products"),
-        Budget::AtLeast(20_000.0),
-    )
-    .await?;
-    let mut milliseconds = outcome.milliseconds;
-    figures.add(&name("single products: p50"), percentile(&mut milliseconds, 50), "ms", Budget::Free);
-    figures.add(&name("single products: p99"), percentile(&mut milliseconds, 99), "ms", Budget::Free);
-    beside_constant(&server, &details[0], outcome.rate, figures, &name("single products")).await?;
-    explain(&server, products, &details[0]).await?;
+    let paths = some_products(server.address).await?;
+    let measured =
+        Measured { connections: PRODUCT_CONNECTIONS, budget: Budget::AtLeast(60_000.0), p99: Budget::Free };
+    of_paths(&server, paths, measured, figures, &name("single products")).await?;
     Ok(searched)
+}
+
+/// The longest of several answers to filters that nobody has used before.
+async fn first_counts(server: &Server, figures: &mut Figures, name: &str) -> io::Result<()> {
+    let mut client = Client::connect(server.address).await?;
+    let mut longest: f64 = 0.0;
+    for cents in 0..10 {
+        // Every product costs less.
+        let path = list_path(&format!("maxPrice={}&inStock=true", 1_000_000 + cents));
+        let asked = Instant::now();
+        client.get(&path).await?;
+        longest = longest.max(asked.elapsed().as_secs_f64() * 1e3);
+    }
+    figures.add(&format!("{name}: longest of ten"), longest, "ms", Budget::AtMost(50.0));
+    Ok(())
 }
 
 fn list_path(query: &str) -> String {
@@ -141,46 +130,55 @@ fn searches() -> impl Iterator<Item = String> {
     })
 }
 
-/// Measures the paths over HTTP, after requesting each once. Then compares a sample of them with the same statements
-/// sent by `pgbench` from as many clients.
-async fn beside_sql(
-    server: &Server,
-    paths: &Arc<Vec<String>>,
+/// How many connections request paths, and the targets of the closed load.
+#[derive(Clone, Copy)]
+struct Measured {
     connections: usize,
-    figures: &mut Figures,
-    name: &str,
     budget: Budget,
-) -> io::Result<Outcome> {
-    let mut client = Client::connect(server.address).await?;
-    for path in paths.iter() {
-        client.get(path).await?;
-    }
-    load::get(server.address, paths, connections, WARM_UP).await?;
-    let outcome = load::get(server.address, paths, connections, MEASURED_TIME).await?;
-    figures.add(&format!("{name}, {connections} connections"), outcome.rate, "reads/s", budget);
-    let mut statements = Statements::of(server).await?;
-    let mut lists = Vec::new();
-    let sample: Vec<String> = paths.iter().step_by(paths.len().div_ceil(SCRIPTS)).cloned().collect();
-    for path in &sample {
-        lists.push(statements.for_path(path).await?);
-    }
-    statements.end().await?;
-    let (scripts, variables) = as_scripts(&lists);
-    let pgbench = Pgbench::of(&server.database()?).await.map_err(io::Error::other)?;
-    let clients = u32::try_from(connections).expect("a few");
-    let bare = pgbench.run(&scripts, &variables, clients, MEASURED_TIME).await.map_err(io::Error::other)?;
-    let ours = load::get(server.address, &Arc::new(sample), connections, MEASURED_TIME).await?;
-    let peer = format!("{}, the same statements", pgbench.version());
-    // Reads by id are batched across concurrent requests, so the program may send fewer statements than `pgbench` and
-    // exceed a ratio of one.
-    let ratio = if connections == SEARCH_CONNECTIONS { Budget::Ratio(0.7) } else { Budget::Free };
-    let name_of_both = format!("{name}: of {} of them, beside SQL", lists.len());
-    figures.beside(&name_of_both, ours.rate, "reads/s", Some((&peer, bare.rate)), ratio);
-    figures.add(&format!("{name}: load"), machine::load(), "", Budget::Free);
-    Ok(outcome)
+    p99: Budget,
 }
 
-/// The ids of the first products in several sort orders.
+/// Measures these paths, after requesting each once.
+async fn of_paths(
+    server: &Server,
+    paths: Vec<String>,
+    measured: Measured,
+    figures: &mut Figures,
+    name: &str,
+) -> io::Result<Latencies> {
+    let Measured { connections, budget, p99 } = measured;
+    let paths = Arc::new(paths);
+    let mut client = Client::connect(server.address).await?;
+    let mut bodies = Vec::new();
+    for path in paths.iter() {
+        bodies.push(client.get(path).await?.1);
+    }
+    load::get(server.address, &paths, connections, WARM_UP).await?;
+    let closed = load::get(server.address, &paths, connections, MEASURED_TIME).await?;
+    let constants = constants(bodies, &paths, connections).await?;
+    let peer = Some(("axum, constants of the same bytes", constants.rate));
+    figures.beside(&format!("{name}, {connections} connections"), closed.rate, "reads/s", peer, budget);
+    let latencies = report(closed.milliseconds, p99, figures, name);
+    let rate = closed.rate / 2.0;
+    let open = load::open(server.address, &paths, connections, rate, MEASURED_TIME).await?;
+    report(open.milliseconds, Budget::Free, figures, &format!("{name}, open load of {rate:.0}/s"));
+    figures.add(&format!("{name}: load"), machine::load(), "", Budget::Free);
+    Ok(latencies)
+}
+
+fn report(mut milliseconds: Vec<f64>, p99: Budget, figures: &mut Figures, name: &str) -> Latencies {
+    let latencies =
+        Latencies { p50: percentile(&mut milliseconds, 50), p99: percentile(&mut milliseconds, 99) };
+    figures.add(&format!("{name}: p50"), latencies.p50, "ms", Budget::Free);
+    figures.add(&format!("{name}: p99"), latencies.p99, "ms", p99);
+    milliseconds.sort_unstable_by(f64::total_cmp);
+    let place = milliseconds.len() - 1 - milliseconds.len() / 1_000;
+    figures.add(&format!("{name}: p99.9"), milliseconds[place], "ms", Budget::Free);
+    latencies
+}
+
+/// The paths of the first products by name, each as often as Zipf's law has it: the second half as often as the first,
+/// the third a third as often.
 async fn some_products(address: SocketAddr) -> io::Result<Vec<String>> {
     let mut client = Client::connect(address).await?;
     let mut ids = Vec::new();
@@ -190,61 +188,31 @@ async fn some_products(address: SocketAddr) -> io::Result<Vec<String>> {
         let list = body["products"].as_array().into_iter().flatten();
         ids.extend(list.filter_map(|product| product["id"].as_str().map(str::to_owned)));
     }
-    Ok(ids)
+    let paths = (1..)
+        .zip(&ids)
+        .flat_map(|(rank, id)| std::iter::repeat_n(format!("/api/products/{id}"), (ids.len() / rank).max(1)));
+    Ok(paths.collect())
 }
 
-/// Compares with a handler that returns the same bytes and does nothing else.
-async fn beside_constant(
-    server: &Server,
-    path: &str,
-    rate: f64,
-    figures: &mut Figures,
-    name: &str,
-) -> io::Result<()> {
-    let (_, body) = Client::connect(server.address).await?.get(path).await?;
-    let body: &'static [u8] = body.leak();
+/// The rate at which handlers answer that return these bytes and do nothing else.
+async fn constants(
+    bodies: Vec<Vec<u8>>,
+    paths: &Arc<Vec<String>>,
+    connections: usize,
+) -> io::Result<Outcome> {
+    let known: HashMap<String, Bytes> =
+        paths.iter().cloned().zip(bodies.into_iter().map(Bytes::from)).collect();
+    let known = Arc::new(known);
+    let answer = move |uri: Uri| {
+        let body = known.get(&uri.to_string()).cloned();
+        async move { body.unwrap_or_default() }
+    };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    let constant = tokio::spawn(async move {
-        axum::serve(listener, Router::new().route("/", get(move || async move { body }))).await
-    });
-    let paths = Arc::new(vec!["/".to_owned()]);
-    load::get(address, &paths, PRODUCT_CONNECTIONS, WARM_UP).await?;
-    let outcome = load::get(address, &paths, PRODUCT_CONNECTIONS, MEASURED_TIME).await?;
-    constant.abort();
-    figures.beside(
-        &format!("{name}: beside a constant"),
-        rate,
-        "reads/s",
-        Some(("axum, a constant of the same bytes", outcome.rate)),
-        Budget::Free,
-    );
-    Ok(())
-}
-
-/// Writes the query plans of the most important reads.
-async fn explain(server: &Server, products: u32, detail: &str) -> io::Result<()> {
-    let folder = results_folder().join(format!("plans-{products}"));
-    fs::create_dir_all(&folder)?;
-    let mut statements = Statements::of(server).await?;
-    let reads = [
-        ("search", "/api/products?search=tomato".to_owned()),
-        // An unusual price, so that the counts are not cached.
-        (
-            "counts",
-            format!("/api/products?search=tomato&limit=0&maxPrice={}", 1_000_000 + std::process::id()),
-        ),
-        ("category", "/api/products?category=produce".to_owned()),
-        ("near", "/api/products?zip=97205".to_owned()),
-        ("product", detail.to_owned()),
-    ];
-    for (name, path) in reads {
-        let mut text = format!("GET {path}\n");
-        for statement in statements.for_path(&path).await? {
-            let plan = statements.explain(&statement).await?;
-            text.push_str(&format!("\n{}\n\n{plan}\n", statement.sql.trim()));
-        }
-        fs::write(folder.join(format!("{name}.txt")), text)?;
-    }
-    statements.end().await
+    let serving =
+        tokio::spawn(async move { axum::serve(listener, Router::new().fallback(get(answer))).await });
+    load::get(address, paths, connections, WARM_UP).await?;
+    let outcome = load::get(address, paths, connections, MEASURED_TIME).await;
+    serving.abort();
+    outcome
 }

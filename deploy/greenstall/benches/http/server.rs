@@ -8,7 +8,6 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use embedded_postgres::Connection;
 use tempfile::TempDir;
 use test_support::bench::results_folder;
 
@@ -71,17 +70,6 @@ impl Server {
     /// The data folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
-    }
-
-    /// The log file of its Postgres.
-    pub(crate) fn log(&self) -> PathBuf {
-        self.folder.join("postgres/postgres.log")
-    }
-
-    /// The URL of its database.
-    pub(crate) fn database(&self) -> io::Result<String> {
-        let connection = Connection::of(&self.folder.join("postgres")).map_err(io::Error::other)?;
-        Ok(connection.url("greenstall"))
     }
 }
 

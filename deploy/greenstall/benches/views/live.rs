@@ -8,8 +8,12 @@ use std::{
 use chrono::{DateTime, Utc};
 use event_store::{Append, EventLog, ExpectedVersion, Provenance};
 use postgres_kit::Limits;
-use query_service::Waiter;
-use shared_events::{Actor, Position, events::StockEvent, ids::ProductId};
+use query_service::{Catalog, Waiter, queries::catalog::INDEX};
+use shared_events::{
+    Actor, Cents, Position,
+    events::{ProductEvent, StockEvent},
+    ids::ProductId,
+};
 use test_support::bench::{Budget, Figures, percentile};
 use tokio::{
     task::JoinSet,
@@ -29,6 +33,9 @@ const BUSY: Duration = Duration::from_secs(10);
 const WRITERS: usize = 64;
 const RUSH: Duration = Duration::from_secs(5);
 
+/// The number of the next change: ids and prices derive from it.
+static NUMBER: AtomicU64 = AtomicU64::new(0);
+
 pub(crate) async fn measure(shop: &Shop, figures: &mut Figures) {
     let stop = CancellationToken::new();
     // All views follow the log, as in an open shop.
@@ -41,50 +48,106 @@ pub(crate) async fn measure(shop: &Shop, figures: &mut Figures) {
     let head = shop.engine.head().await.expect("the log has an end");
     while !waiter.reached(&["accounts", "catalog", "moderation", "orders"], head).await {}
 
-    let mut latencies = Vec::with_capacity(IDLE);
-    for _ in 0..IDLE {
-        let position = append(&shop.log).await;
-        let acknowledged = Instant::now();
-        assert!(waiter.reached(&["catalog"], position).await, "a change is seen");
-        latencies.push(acknowledged.elapsed().as_secs_f64() * 1e3);
-    }
-    report("idle", &mut latencies, 25.0, figures);
+    let _catalog = Catalog::start(&shop.pool, &waiter, None, stop.clone());
+    while !waiter.reached(&[INDEX], head).await {}
+    let products = products(shop).await;
 
-    let mut latencies = under_load(shop, &waiter).await;
-    report(&format!("at {COMMANDS} commands/s"), &mut latencies, 100.0, figures);
+    for (what, views, reprices) in
+        [("visible", &["catalog"][..], false), ("found by search", &["catalog", INDEX][..], true)]
+    {
+        let change = if reprices { Change::Price(&products) } else { Change::Stock };
+        let mut latencies = Vec::with_capacity(IDLE);
+        for _ in 0..IDLE {
+            latencies.push(seen_after(&shop.log, &waiter, views, change.next()).await);
+        }
+        let [idle, busy] = if reprices { [60.0, 150.0] } else { [25.0, 100.0] };
+        report(&format!("acknowledged to {what}, idle"), &mut latencies, idle, figures);
+        let mut latencies = under_load(shop, &waiter, views, &change).await;
+        let when = format!("acknowledged to {what}, at {COMMANDS} commands/s");
+        report(&when, &mut latencies, busy, figures);
+    }
     rush(shop, &waiter, figures).await;
     stop.cancel();
     running.await.expect("the engine ends in order");
 }
 
-fn report(when: &str, milliseconds: &mut [f64], budget: f64, figures: &mut Figures) {
-    figures.add(
-        &format!("acknowledged to visible, {when}: p50"),
-        percentile(milliseconds, 50),
-        "ms",
-        Budget::Free,
-    );
-    figures.add(
-        &format!("acknowledged to visible, {when}: p99"),
-        percentile(milliseconds, 99),
-        "ms",
-        Budget::AtMost(budget),
-    );
+fn report(what: &str, milliseconds: &mut [f64], budget: f64, figures: &mut Figures) {
+    figures.add(&format!("{what}: p50"), percentile(milliseconds, 50), "ms", Budget::Free);
+    figures.add(&format!("{what}: p99"), percentile(milliseconds, 99), "ms", Budget::AtMost(budget));
 }
 
-async fn under_load(shop: &Shop, waiter: &Waiter) -> Vec<f64> {
+/// What commands change.
+enum Change<'a> {
+    /// The stock of new products.
+    Stock,
+    /// The prices of these products, one after the other.
+    Price(&'a [Uuid]),
+}
+
+/// One change.
+type Changed = (Uuid, ChangeEvent);
+
+enum ChangeEvent {
+    Stock(StockEvent),
+    Price(ProductEvent),
+}
+
+impl Change<'_> {
+    fn next(&self) -> Changed {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        match self {
+            Self::Stock => {
+                let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, &number.to_be_bytes());
+                let counted = StockEvent::StockCounted { product_id: ProductId::new(id), quantity: 9 };
+                (id, ChangeEvent::Stock(counted))
+            }
+            Self::Price(products) => {
+                let place = usize::try_from(number).expect("a small number") % products.len();
+                let (id, cents) = (products[place], i64::try_from(number % 5_000).expect("a small number"));
+                let price = Cents(100 + cents);
+                let unit = "pound".to_owned();
+                (
+                    id,
+                    ChangeEvent::Price(ProductEvent::ProductRepriced {
+                        product_id: ProductId::new(id),
+                        price,
+                        unit,
+                    }),
+                )
+            }
+        }
+    }
+}
+
+/// The ids of some public products.
+async fn products(shop: &Shop) -> Vec<Uuid> {
+    let sql = "SELECT product_id FROM read.catalog_products WHERE visible ORDER BY product_id LIMIT 1000";
+    let products: Vec<Uuid> = sqlx::query_scalar(sql).fetch_all(&shop.pool).await.expect("products");
+    assert!(!products.is_empty(), "there is something to change");
+    products
+}
+
+/// Makes a change, and returns the milliseconds from its acknowledgement until these views have it.
+async fn seen_after(log: &EventLog, waiter: &Waiter, views: &[&str], change: Changed) -> f64 {
+    let position = append(log, change).await;
+    let acknowledged = Instant::now();
+    assert!(waiter.reached(views, position).await, "a change is seen");
+    acknowledged.elapsed().as_secs_f64() * 1e3
+}
+
+async fn under_load(
+    shop: &Shop,
+    waiter: &Waiter,
+    views: &'static [&'static str],
+    change: &Change<'_>,
+) -> Vec<f64> {
     let mut tasks = JoinSet::new();
     let mut pace = interval(Duration::from_secs(1) / COMMANDS);
     pace.set_missed_tick_behavior(MissedTickBehavior::Burst);
     for _ in 0..COMMANDS * u32::try_from(BUSY.as_secs()).expect("some seconds") {
         pace.tick().await;
-        let (log, waiter) = (shop.log.clone(), waiter.clone());
-        tasks.spawn(async move {
-            let position = append(&log).await;
-            let acknowledged = Instant::now();
-            assert!(waiter.reached(&["catalog"], position).await, "a change is seen");
-            acknowledged.elapsed().as_secs_f64() * 1e3
-        });
+        let (log, waiter, change) = (shop.log.clone(), waiter.clone(), change.next());
+        tasks.spawn(async move { seen_after(&log, &waiter, views, change).await });
     }
     tasks.join_all().await
 }
@@ -98,7 +161,7 @@ async fn rush(shop: &Shop, waiter: &Waiter, figures: &mut Figures) {
         tasks.spawn(async move {
             let (mut appended, mut last) = (0_u64, Position::START);
             while began.elapsed() < RUSH {
-                last = append(&log).await;
+                last = append(&log, Change::Stock.next()).await;
                 appended += 1;
             }
             (appended, last)
@@ -121,14 +184,19 @@ async fn rush(shop: &Shop, waiter: &Waiter, figures: &mut Figures) {
     );
 }
 
-/// Appends an event: the first stock count of a new product.
-async fn append(log: &EventLog) -> Position {
-    static COMMANDS: AtomicU64 = AtomicU64::new(0);
-    let number = COMMANDS.fetch_add(1, Ordering::Relaxed);
-    let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, &number.to_be_bytes());
+/// Appends an event of the change to its stream.
+async fn append(log: &EventLog, (id, change): Changed) -> Position {
+    let command = Uuid::new_v5(&id, &NUMBER.fetch_add(1, Ordering::Relaxed).to_be_bytes());
     let now: DateTime<Utc> = DateTime::from_timestamp(1_795_000_000, 0).expect("a moment");
-    let provenance = Provenance::of_command(id, Actor::system("bench"), now);
-    let counted = StockEvent::StockCounted { product_id: ProductId::new(id), quantity: 9 };
-    let append = Append { id, expected: ExpectedVersion::Exact(0), events: vec![counted] };
-    log.append(&provenance, append).await.expect("the log takes it").position
+    let provenance = Provenance::of_command(command, Actor::system("bench"), now);
+    let expected = ExpectedVersion::Any;
+    let appended = match change {
+        ChangeEvent::Stock(event) => {
+            log.append(&provenance, Append { id, expected, events: vec![event] }).await
+        }
+        ChangeEvent::Price(event) => {
+            log.append(&provenance, Append { id, expected, events: vec![event] }).await
+        }
+    };
+    appended.expect("the log takes it").position
 }

@@ -82,7 +82,7 @@ async fn serve(shop: &Shop, stop: CancellationToken) -> SocketAddr {
     let tokens = Tokens::new(&[7; 32], Arc::new(SystemClock));
     let waiter = Waiter::start(pool.clone(), Limits::default(), stop.clone());
     let app = App {
-        catalog: Catalog::new(&pool, &waiter),
+        catalog: Catalog::start(&pool, &waiter, None, stop.clone()),
         live: Live::start(pool.clone(), waiter.clone(), tokens.clone(), stop.clone()),
         waiter,
         tokens,

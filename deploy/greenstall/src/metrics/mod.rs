@@ -20,7 +20,7 @@ use prometheus_client::{
     encoding::prometheus_text::{CONTENT_TYPE, encode},
     registry::Registry,
 };
-use query_service::Live;
+use query_service::{Catalog, Live};
 use service_kit::Clock;
 use tokio::time::timeout;
 
@@ -38,13 +38,13 @@ pub(crate) struct Source {
     clock: Arc<dyn Clock>,
     requests: Requests,
     /// Set when this process answers queries.
-    live: Option<Live>,
+    queries: Option<(Live, Catalog)>,
 }
 
 impl Source {
-    pub(crate) fn new(ports: &Ports, requests: Requests, live: Option<Live>) -> Self {
+    pub(crate) fn new(ports: &Ports, requests: Requests, queries: Option<(Live, Catalog)>) -> Self {
         let Ports { engine, pool, clock, .. } = ports;
-        Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone(), requests, live }
+        Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone(), requests, queries }
     }
 
     /// Metrics from the database. Every process of an instance reports the same values.
@@ -72,8 +72,9 @@ async fn metrics(State(source): State<Source>) -> Response {
     let mut registry = shared.unwrap_or_default();
     state::count(&mut registry, "greenstall_database_up", "1: log and views can be read", is_up.into());
     source.requests.register(&mut registry);
-    if let Some(live) = &source.live {
+    if let Some((live, catalog)) = &source.queries {
         state::streams(&mut registry, live.open_streams());
+        state::index(&mut registry, catalog.index_status());
     }
     ([(header::CONTENT_TYPE, CONTENT_TYPE)], encoded(&registry)).into_response()
 }
@@ -179,7 +180,7 @@ mod tests {
         let engine = Engine::new(pool.clone(), log, clock.clone(), Vec::new());
         let requests = Requests::default();
         requests.answered("/products", &Method::GET, 200, Duration::from_millis(1));
-        let router = router(Source { engine, pool, clock, requests, live: None });
+        let router = router(Source { engine, pool, clock, requests, queries: None });
         let answer = router.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(
             (answer.status(), &answer.headers()[header::CONTENT_TYPE]),

@@ -9,6 +9,7 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge},
     registry::Registry,
 };
+use query_service::queries::catalog::IndexStatus;
 use shared_events::Position;
 
 type Count = Gauge<u64, AtomicU64>;
@@ -61,6 +62,17 @@ const MEASURES_OF_GENERATIONS: [Reading<GenerationStatus, Option<f64>>; 3] = [
         one.time_left.map(|left| left.as_secs_f64())
     }),
 ];
+
+/// Metrics of the catalog's index in this process.
+pub(super) fn index(registry: &mut Registry, status: Option<IndexStatus>) {
+    count(registry, "greenstall_catalog_index_ready", "1: searches are answered", status.is_some().into());
+    let Some(IndexStatus { products, segments, bytes, lag }) = status else { return };
+    count(registry, "greenstall_catalog_index_products", "Products in the index", products);
+    count(registry, "greenstall_catalog_index_segments", "Parts of the index", segments);
+    count(registry, "greenstall_catalog_index_bytes", "Size of its files", bytes);
+    let help = "How far the view catalog goes beyond it; at most so many events";
+    count(registry, "greenstall_catalog_index_lag_events", help, lag);
+}
 
 /// Metrics of every view and generation.
 pub(super) fn views(registry: &mut Registry, views: &[ViewStatus]) {

@@ -135,10 +135,11 @@ impl Serving<'_> {
             background.finish().await;
             return Ok(());
         };
-        let (router, live) = started?;
+        let (router, queries) = started?;
+        let catalog = queries.as_ref().map(|(_, catalog)| catalog.clone());
         if let (Some(port), Some(requests)) = (metrics, requests) {
             let listener = port.listen()?;
-            let router = metrics::router(metrics::Source::new(ports, requests, live));
+            let router = metrics::router(metrics::Source::new(ports, requests, queries));
             tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
             let stop = background.stop.clone();
             background.run("metrics", async move {
@@ -148,7 +149,7 @@ impl Serving<'_> {
             });
         }
         let outcome = tokio::select! {
-            outcome = self.serve(ports, port, router, accounts, closing) => outcome,
+            outcome = self.serve(ports, port, router, catalog, accounts, closing) => outcome,
             failure = background.failed() => Err(failure),
             () = database.failed() => Err("Postgres has ended by itself; its log is postgres/postgres.log in the data folder".into()),
         };
@@ -167,7 +168,7 @@ impl Serving<'_> {
         requests: Option<&metrics::Requests>,
         database: &Database,
         closing: &CancellationToken,
-    ) -> Outcome<(Router, Option<Live>)> {
+    ) -> Outcome<(Router, Option<(Live, Catalog)>)> {
         if self.has(Role::Projections) {
             let (engine, stop) = (ports.engine.clone(), background.stop.clone());
             background.run("projections", async move { engine.run(stop).await });
@@ -191,7 +192,7 @@ impl Serving<'_> {
             background.run("ended sessions", app.sessions.clone().follow(background.stop.clone()));
             command_service::router(app).0
         });
-        let (queries, live, storefront) = match self.has(Role::Query) {
+        let (queries, live, catalog) = match self.has(Role::Query) {
             false => (None, None, None),
             true => {
                 let pool = database.query_pool();
@@ -200,10 +201,10 @@ impl Serving<'_> {
                 // streams that ended earlier would reconnect to this process.
                 let stop = closing.clone();
                 let live = Live::start(pool.clone(), waiter.clone(), ports.tokens.clone(), stop);
-                let catalog = Catalog::new(&pool, &waiter);
-                let storefront: Arc<dyn Storefront> = Arc::new(catalog.clone());
+                let folder = Some(self.settings.data_dir.join("catalog-index"));
+                let catalog = Catalog::start(&pool, &waiter, folder, background.stop.clone());
                 let app = query_service::App {
-                    catalog,
+                    catalog: catalog.clone(),
                     live: live.clone(),
                     waiter,
                     pool,
@@ -212,22 +213,23 @@ impl Serving<'_> {
                     blobs: ports.blobs.clone(),
                     operations: ports.operations(),
                 };
-                (Some(query_service::router(app).0), Some(live), Some(storefront))
+                (Some(query_service::router(app).0), Some(live), Some(catalog))
             }
         };
         let counted = |router: Router| match requests {
             Some(requests) => requests.counted(router),
             None => router,
         };
-        let views = self.has(Role::Query).then(|| ports.engine.clone());
+        let storefront = catalog.clone().map(|catalog| Arc::new(catalog) as Arc<dyn Storefront>);
+        let checked = catalog.clone().map(|catalog| (ports.engine.clone(), catalog));
         let parts = Parts {
             commands: commands.map(counted),
             queries: queries.map(counted),
-            health: Some(Health::new(ports.pool.clone(), views, self.stop.clone())),
+            health: Some(Health::new(ports.pool.clone(), checked, self.stop.clone())),
             site: Site { guests: ports.guests(), base: self.public_url.as_str().into(), storefront },
             behind_tls: self.settings.http.is_behind_tls(),
         };
-        Ok((compose::router(parts), live))
+        Ok((compose::router(parts), live.zip(catalog)))
     }
 
     async fn serve(
@@ -235,10 +237,13 @@ impl Serving<'_> {
         ports: &Ports,
         port: Port,
         router: Router,
+        catalog: Option<Catalog>,
         accounts: Option<String>,
         closing: CancellationToken,
     ) -> Outcome<()> {
-        let Some(prepared) = self.stop.run_until_cancelled(self.prepare(ports)).await else { return Ok(()) };
+        let Some(prepared) = self.stop.run_until_cancelled(self.prepare(ports, catalog)).await else {
+            return Ok(());
+        };
         prepared?;
         let address = reachable(port.address);
         let listener = port.listen()?;
@@ -264,12 +269,13 @@ impl Serving<'_> {
         tokio::try_join!(serving, announced).map(drop)
     }
 
-    /// Waits until all views exist and have applied the events from before this start.
-    async fn prepare(&self, ports: &Ports) -> Outcome<()> {
-        if self.has(Role::Query) {
+    /// Waits until all views exist and have applied the events from before this start, and the catalog can be searched.
+    async fn prepare(&self, ports: &Ports, catalog: Option<Catalog>) -> Outcome<()> {
+        if let Some(catalog) = catalog {
             let (engine, head) = (&ports.engine, ports.engine.head().await?);
             log_while_views_build(engine, head, engine.wait_until(Which::All, head, VIEWS_READY_LIMIT))
                 .await?;
+            catalog.indexed().await;
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ pub(crate) trait Storefront: Send + Sync {
 #[async_trait]
 impl Storefront for Catalog {
     async fn product(&self, id: ProductId) -> Result<Option<Product>, Problem> {
-        Self::product(self, id, |_| false).await
+        Ok(Self::product(self, id, |_| false).await?.map(|shown| shown.product()))
     }
 
     async fn newest(&self, limit: u64) -> Result<Vec<Product>, Problem> {

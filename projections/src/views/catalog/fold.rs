@@ -7,7 +7,6 @@ pub(super) mod product_views;
 pub(super) mod products;
 pub(super) mod ratings;
 pub(super) mod stock;
-pub(super) mod vocabulary;
 
 use shared_events::{
     Event, RawEvent, Recorded,

@@ -1,20 +1,11 @@
-CREATE INDEX products_search ON products USING gin (search) WHERE visible;
--- A search with many hits looks among the popular products first. The query service knows these limits.
-CREATE INDEX products_search_64 ON products USING gin (search) WHERE visible AND popularity >= 64;
-CREATE INDEX products_search_256 ON products USING gin (search) WHERE visible AND popularity >= 256;
-CREATE INDEX products_search_1024 ON products USING gin (search) WHERE visible AND popularity >= 1024;
-CREATE INDEX products_search_4096 ON products USING gin (search) WHERE visible AND popularity >= 4096;
-CREATE INDEX products_search_16384 ON products USING gin (search) WHERE visible AND popularity >= 16384;
-CREATE INDEX products_newest ON products (listed_at DESC, product_id) WHERE visible;
-CREATE INDEX products_of_category ON products (category, listed_at DESC, product_id) WHERE visible;
-CREATE INDEX products_of_category_by_price ON products (category, price, listed_at DESC, product_id) WHERE visible;
 CREATE INDEX products_of_merchant_by_category ON products (merchant_id, category) WHERE visible;
-CREATE INDEX products_organic ON products (listed_at DESC, product_id) WHERE visible AND certified AND is_organic;
-CREATE INDEX products_by_price ON products (price, listed_at DESC, product_id) WHERE visible;
-CREATE INDEX products_by_name ON products (sort_name, listed_at DESC, product_id) WHERE visible;
-CREATE INDEX products_by_rating ON products (rating_average DESC, listed_at DESC, product_id) WHERE visible;
-CREATE INDEX products_popular ON products (views DESC, rating_average DESC, listed_at DESC, product_id) WHERE visible;
-CREATE INDEX products_featured ON products (views DESC, rating_average DESC, listed_at DESC, product_id)
-    WHERE visible AND featured;
 CREATE INDEX merchants_by_place ON merchants (latitude, longitude) WHERE visible;
 CREATE INDEX merchants_search ON merchants USING gin (search) WHERE visible;
+-- Query services follow the tables from here on.
+CREATE TRIGGER products_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed EXECUTE FUNCTION record_products();
+CREATE TRIGGER products_update AFTER UPDATE ON products REFERENCING NEW TABLE AS changed EXECUTE FUNCTION record_products();
+CREATE TRIGGER products_delete AFTER DELETE ON products REFERENCING OLD TABLE AS changed EXECUTE FUNCTION record_products();
+CREATE TRIGGER stock_insert AFTER INSERT ON stock REFERENCING NEW TABLE AS changed EXECUTE FUNCTION record_products();
+CREATE TRIGGER stock_update AFTER UPDATE ON stock REFERENCING NEW TABLE AS changed EXECUTE FUNCTION record_products();
+CREATE TRIGGER merchants_insert AFTER INSERT ON merchants REFERENCING NEW TABLE AS changed EXECUTE FUNCTION record_merchants();
+CREATE TRIGGER merchants_update AFTER UPDATE ON merchants REFERENCING NEW TABLE AS changed EXECUTE FUNCTION record_merchants();

@@ -22,7 +22,7 @@ impl View for Catalog {
     }
 
     fn version(&self) -> i32 {
-        6
+        7
     }
 
     fn categories(&self) -> &'static [&'static str] {
@@ -48,7 +48,6 @@ impl View for Catalog {
         // author.
         &[
             "products.name",
-            "products.sort_name",
             "products.description",
             "products.category",
             "products.subcategory",
@@ -56,10 +55,11 @@ impl View for Catalog {
             "products.unit",
             "products.approval",
             "decisions.status",
-            "words.word",
-            "spellings.spelling",
-            "spellings.word",
         ]
+    }
+
+    fn batch_tables(&self) -> &'static [&'static str] {
+        &["changes"]
     }
 
     fn fold(&self, events: &[Recorded<RawEvent>]) -> Result<Box<dyn Folded>, ApplyError> {

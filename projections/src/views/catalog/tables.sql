@@ -1,7 +1,3 @@
--- `row_version` is the position at which a row was last written; the engine sets it before a batch is written. Query
--- services cache data derived from merchants, products and stock until it changes, so every statement that changes a
--- row of these tables sets it (`row_version = DEFAULT`).
-
 -- Merchants as shown to the public. Coordinates are null when they are unknown.
 CREATE TABLE merchants (
     merchant_id    uuid PRIMARY KEY,
@@ -26,8 +22,7 @@ CREATE TABLE merchants (
     rating_count   bigint NOT NULL DEFAULT 0,
     opened_at      timestamptz NOT NULL,
     -- The words of the business's name.
-    search         tsvector NOT NULL,
-    row_version    text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
+    search         tsvector NOT NULL
 );
 
 -- All products except deleted ones. Visible: published, active, and of a visible merchant. Prices are in cents.
@@ -36,8 +31,6 @@ CREATE TABLE products (
     merchant_id         uuid NOT NULL,
     -- The public version: the last approved one, or the first one while it waits for approval.
     name                text NOT NULL,
-    -- The name without case, accents and punctuation. Cut, because an index entry has at most 2.7 KB.
-    sort_name           text COLLATE "C" NOT NULL,
     description         text NOT NULL,
     category            text NOT NULL,
     subcategory         text NOT NULL,
@@ -73,11 +66,7 @@ CREATE TABLE products (
     rating_stars        bigint NOT NULL DEFAULT 0,
     rating_average      double precision NOT NULL DEFAULT 0,
     rating_count        bigint NOT NULL DEFAULT 0,
-    -- A review counts for more than a view.
-    popularity          bigint NOT NULL GENERATED ALWAYS AS (views + 10 * rating_count) STORED,
-    listed_at           timestamptz NOT NULL,
-    search              tsvector NOT NULL,
-    row_version         text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
+    listed_at           timestamptz NOT NULL
 );
 
 -- `apply` uses this index when a merchant becomes visible, so a rebuild needs it from the start.
@@ -94,27 +83,12 @@ CREATE TABLE decisions (
     PRIMARY KEY (product_id, version)
 );
 
--- Every word of products' names, tags and categories, with the number of products that contain it.
-CREATE TABLE words (
-    word     text COLLATE "C" PRIMARY KEY,
-    products bigint NOT NULL
-) WITH (fillfactor = 70);
-
--- The spellings of each word: unchanged, and with any one letter left out. Two words that differ in one letter, or in
--- the order of two neighbouring letters, share a spelling.
-CREATE TABLE spellings (
-    spelling text COLLATE "C" NOT NULL,
-    word     text COLLATE "C" NOT NULL,
-    PRIMARY KEY (spelling, word)
-);
-
 -- Units on hand, and how many of them checkouts hold. Not columns of the products: sales change them often, and a
 -- product's first count may come before or after its listing.
 CREATE TABLE stock (
     product_id  uuid PRIMARY KEY,
     on_hand     bigint NOT NULL,
-    held        bigint NOT NULL,
-    row_version text COLLATE "C" NOT NULL DEFAULT current_setting('greenstall.row_version')
+    held        bigint NOT NULL
 ) WITH (fillfactor = 80);
 
 -- Held units, by product and checkout.
@@ -124,3 +98,24 @@ CREATE TABLE holds (
     quantity    bigint NOT NULL,
     PRIMARY KEY (product_id, checkout_id)
 );
+
+-- The last changes of products and merchants, for query services, which keep both in memory: the newest ones say which
+-- to read again. Triggers write them once a build has filled the tables (`indexes.sql`). One process writes at a time,
+-- so numbers rise in the order of commits. The functions write to the tables of their own build, whoever calls them.
+CREATE TABLE changes (
+    number      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    product_id  uuid,
+    merchant_id uuid
+);
+
+CREATE FUNCTION record_products() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+    INSERT INTO changes (product_id) SELECT product_id FROM changed;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION record_merchants() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+    INSERT INTO changes (merchant_id) SELECT merchant_id FROM changed;
+    RETURN NULL;
+END $$;

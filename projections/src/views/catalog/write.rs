@@ -5,7 +5,6 @@ mod product_views;
 mod products;
 mod ratings;
 mod stock;
-mod vocabulary;
 
 use async_trait::async_trait;
 use postgres_kit::statements;
@@ -23,6 +22,7 @@ statements! {
     tested_with crate::testing::check_statements;
 
     fn erase_merchants(people: &[Uuid]) = include_str!("sql/erase_merchants.sql");
+    fn delete_old_changes() = include_str!("sql/delete_old_changes.sql");
     fn erase_certificates(people: &[Uuid]) = include_str!("sql/erase_certificates.sql");
 }
 
@@ -37,6 +37,8 @@ impl Folded for Changes {
         product_views::write(tx, self.product_views).await?;
         ratings::write(tx, self.ratings).await?;
         erase(tx, &self.erased, sql::erase_merchants).await?;
-        erase(tx, &self.erased, sql::erase_certificates).await
+        erase(tx, &self.erased, sql::erase_certificates).await?;
+        sql::delete_old_changes().execute(tx).await?;
+        Ok(())
     }
 }

@@ -201,7 +201,7 @@ fn main() {
         println!("\n{products} products; load {}", fs::read_to_string("/proc/loadavg").unwrap().trim());
         let folder =
             tempfile::tempdir_in(std::env::var("BENCH_FOLDER").unwrap_or_else(|_| ".".into())).unwrap();
-        let mut writer = Writer::open(folder.path(), "1").unwrap();
+        let mut writer = Writer::open(folder.path()).unwrap();
         timed("built", || {
             for number in 0..products {
                 writer.put_new(&product(&items, number)).unwrap();
@@ -211,7 +211,7 @@ fn main() {
         println!("{} segments, {} KB", writer.index().snapshot().segments(), size(folder.path()) >> 10);
         timed("merged into one", || writer.merge_all().unwrap());
         writer.close().unwrap();
-        let mut writer = timed("opened", || Writer::open(folder.path(), "1").unwrap());
+        let mut writer = timed("opened", || Writer::open(folder.path()).unwrap());
         println!("{} KB on disk; {}", size(folder.path()) >> 10, memory());
         let index = writer.index();
         let broad = [

@@ -92,7 +92,6 @@ pub(crate) fn product(items: &[Item], number: usize) -> Document {
         subcategory: item.subcategory.to_owned(),
         tags,
         merchant: merchant(stall),
-        merchant_name: format!("Hearth Farm No. {}", stall + 2),
         price: price.max(1),
         organic,
         in_stock,

@@ -88,7 +88,6 @@ pub(crate) fn every_item() -> Vec<Document> {
         subcategory: item.subcategory.to_owned(),
         tags: item.tags.iter().map(|tag| (*tag).to_owned()).collect(),
         merchant: Uuid::from_u128(1),
-        merchant_name: "General Store".to_owned(),
         price: item.prices.0,
         organic: false,
         in_stock: true,

@@ -129,7 +129,6 @@ pub(crate) fn product(ids: u64) -> impl Strategy<Value = Document> {
                 subcategory,
                 tags,
                 merchant: merchant(owner),
-                merchant_name: format!("Farm of {owner}"),
                 price: price * 50,
                 organic,
                 in_stock,

@@ -18,12 +18,12 @@ use crate::{
     App,
     model::{Product, ProductPagination},
     queries::{
-        catalog::{self, Facets, Filter, Listed, Point},
+        catalog::{self, Facets, Point, Search, ShownProduct, cursor_text},
         failed,
     },
 };
 
-pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
+pub(super) const VIEWS: &[&str] = &[catalog::VIEW, catalog::INDEX];
 
 /// A page of the catalog.
 #[derive(Debug, Serialize, ToSchema)]
@@ -31,7 +31,7 @@ pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
 pub(crate) struct ProductPage {
     /// The products, in the requested order.
     #[schema(value_type = Vec<Product>)]
-    products: Vec<Listed>,
+    products: Vec<ShownProduct>,
     /// The page's place in the list.
     pagination: ProductPagination,
     /// The merchants near the shopper.
@@ -56,52 +56,33 @@ pub(crate) async fn list_products(
     headers: HeaderMap,
     Query(query): Query<ProductQuery>,
 ) -> Result<Json<ProductPage>, Problem> {
-    answer(&app, &query, position::seen_by(&headers)).await.map(Json).map_err(failed)
+    answer(&app, query, position::seen_by(&headers)).await.map(Json)
 }
 
 /// Answers a client that has seen the catalog up to the position `least`.
-async fn answer(
-    app: &App,
-    query: &ProductQuery,
-    least: Option<Position>,
-) -> Result<ProductPage, sqlx::Error> {
+async fn answer(app: &App, query: ProductQuery, least: Option<Position>) -> Result<ProductPage, Problem> {
     let whereabouts = query.whereabouts();
-    let search = query.search.as_deref().unwrap_or_default();
     let mut filter = query.filter();
-    filter.terms = app.catalog.search_terms(search).await?;
-    let location_info = locate(app, query, whereabouts, least, &mut filter).await?;
-
-    let mut counts = app.catalog.counts(&filter, least).await?;
-    let mut corrected_search = None;
-    if counts.total == 0
-        && filter.terms.is_some()
-        && let Some((terms, reads)) = app.catalog.corrected_terms(search).await?
-    {
-        let corrected = Filter { terms: Some(terms), ..filter.clone() };
-        let found = app.catalog.counts(&corrected, least).await?;
-        if found.total > 0 {
-            (filter, counts, corrected_search) = (corrected, found, Some(reads));
-        }
+    let location_info = locate(app, &query, whereabouts, least, &mut filter).await.map_err(failed)?;
+    let (page, behind) = (query.page(), query.cursor());
+    let is_behind_cursor = behind.is_some();
+    let (sorts, place) = (query.sorts(), place_of(whereabouts));
+    let text = query.search.unwrap_or_default();
+    let found = app.catalog.search(Search { text, filter, sorts, page, behind, place }).await?;
+    let mut pagination = ProductPagination::new(page, found.total);
+    if let Some(next) = found.next {
+        pagination = pagination.going_on_at(cursor_text(&next));
     }
-
-    let sorts = query.sorts(filter.terms.as_ref(), whereabouts);
-    let (page, cursor) = (query.page(), query.cursor());
-    let mut pagination = ProductPagination::new(page, counts.total);
-    let mut products = Vec::new();
-    if page.limit > 0 && (cursor.is_some() || page.offset() < counts.total) {
-        let found = app
-            .catalog
-            .page(&filter, &sorts, page, cursor.as_ref(), counts.window, place_of(whereabouts))
-            .await?;
-        products = found.products;
-        if let Some(next) = found.next {
-            pagination = pagination.going_on_at(next.to_text());
-        }
-    }
-    if cursor.is_some() {
+    if is_behind_cursor {
         pagination = pagination.behind_cursor();
     }
-    Ok(ProductPage { products, pagination, location_info, facets: counts.facets, corrected_search })
+    Ok(ProductPage {
+        products: found.products,
+        pagination,
+        location_info,
+        facets: found.facets,
+        corrected_search: found.corrected,
+    })
 }
 
 const fn place_of(whereabouts: Whereabouts) -> Option<Point> {

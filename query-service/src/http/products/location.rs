@@ -1,20 +1,11 @@
 //! Finds the merchants near a shopper and restricts the catalog to them.
 
-use postgres_kit::Pool;
 use serde::Serialize;
 use shared_events::Position;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::product_query::{ProductQuery, Whereabouts};
-use crate::{
-    App,
-    model::Merchant,
-    queries::catalog::{self, Filter, Nearby, Point},
-};
-
-/// The largest number of nearby merchants in an answer.
-const MAX_NEARBY: usize = 20;
+use crate::{App, model::Merchant, queries::catalog::Filter};
 
 /// The merchants near the shopper.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -50,21 +41,11 @@ pub(super) async fn locate(
     };
     let radius = query.radius();
     let around = app.catalog.around(place, radius, least).await?;
-    if around.iter().any(|merchant| merchant.product_count > 0) {
-        let nearby_merchants = listed(&app.pool, &around, place).await?;
-        filter.merchants = Some(around);
-        return Ok(LocationInfo { nearby_merchants, ..LocationInfo::default() });
-    }
-    let nearest = app.catalog.nearest(place).await?;
-    let message = Some(format!("No local merchants found within {radius} miles"));
-    let fallback_results = !nearest.is_empty();
-    let nearby_merchants =
-        listed(&app.pool, if around.is_empty() { &nearest } else { &around }, place).await?;
-    filter.merchants = Some(nearest);
-    Ok(LocationInfo { nearby_merchants, message, fallback_results })
-}
-
-async fn listed(pool: &Pool, nearby: &[Nearby], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
-    let ids: Vec<Uuid> = nearby.iter().take(MAX_NEARBY).map(|near| near.merchant_id).collect();
-    catalog::by_ids(pool, &ids, place).await
+    filter.nearby = Some(around.merchants.clone());
+    let message = format!("No local merchants found within {radius} miles");
+    Ok(LocationInfo {
+        nearby_merchants: around.shown.clone(),
+        message: (!around.is_within_radius).then_some(message),
+        fallback_results: !around.is_within_radius && !around.merchants.is_empty(),
+    })
 }

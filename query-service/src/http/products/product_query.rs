@@ -2,7 +2,7 @@
 
 use places::Places;
 use serde::Deserialize;
-use shared_events::{Cents, ids::AccountId};
+use shared_events::ids::AccountId;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
@@ -12,7 +12,7 @@ use crate::{
         page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
     },
     model::Page,
-    queries::catalog::{Cursor, Filter, Point, Sort, SortKey, Terms, Way},
+    queries::catalog::{Cursor, Filter, Point, Sort, Way, read_cursor, read_sorts},
 };
 
 /// Radius in miles when the request gives none.
@@ -103,19 +103,19 @@ impl ProductQuery {
 
     /// The cursor after which the page begins.
     pub(super) fn cursor(&self) -> Option<Cursor> {
-        Cursor::read(given(&self.cursor)?)
+        read_cursor(given(&self.cursor)?)
     }
 
     /// All restrictions except the words and the place.
     pub(super) fn filter(&self) -> Filter {
-        let merchant = given(&self.merchant).map(|id| id.parse().unwrap_or(AccountId::new(Uuid::nil())));
+        let merchant = given(&self.merchant).map(|id| id.parse().map_or(Uuid::nil(), AccountId::uuid));
         Filter {
             category: given(&self.category).map(str::to_owned),
             merchant,
             // Prices are whole cents, so a bound between two cents is moved to the next cent inside the range.
             min_price: Self::price(&self.min_price, f64::ceil),
             max_price: Self::price(&self.max_price, f64::floor),
-            certified: truth(&self.is_organic),
+            organic: truth(&self.is_organic),
             in_stock: truth(&self.in_stock),
             way: given(&self.fulfillment).and_then(way),
             featured: truth(&self.featured) == Some(true),
@@ -124,26 +124,16 @@ impl ProductQuery {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a price beyond all prices may be any of them")]
-    fn price(text: &Option<String>, round: fn(f64) -> f64) -> Option<Cents> {
+    fn price(text: &Option<String>, round: fn(f64) -> f64) -> Option<i64> {
         let dollars = number(text).filter(|dollars| *dollars >= 0.0)?;
         // Round first: the binary fraction of a cent is a floating-point error.
         let cents = (dollars * 1e6).round() / 1e4;
-        Some(Cents(round(cents) as i64))
+        Some(round(cents) as i64)
     }
 
-    pub(super) fn sorts(&self, terms: Option<&Terms>, place: Whereabouts) -> Vec<Sort> {
-        let wanted = self.sort.as_deref().map(Sort::read).unwrap_or_default();
-        if !wanted.is_empty() {
-            return wanted;
-        }
-        let mut usual = Vec::new();
-        if terms.is_some() {
-            usual.push(Sort { key: SortKey::Relevance, descending: true });
-        }
-        if matches!(place, Whereabouts::At(_)) {
-            usual.push(Sort { key: SortKey::Distance, descending: false });
-        }
-        usual
+    /// The requested sorts; empty for the usual order.
+    pub(super) fn sorts(&self) -> Vec<Sort> {
+        self.sort.as_deref().map(read_sorts).unwrap_or_default()
     }
 
     pub(super) fn whereabouts(&self) -> Whereabouts {
@@ -210,12 +200,12 @@ mod tests {
     #[test]
     fn a_price_is_a_limit_to_the_cent() {
         let filter = |text| query(&[("minPrice", text), ("maxPrice", text)]).filter();
-        assert_eq!(filter("19.99").min_price, Some(Cents(19_99)));
-        assert_eq!(filter("19.99").max_price, Some(Cents(19_99)));
-        assert_eq!(filter("1.005").min_price, Some(Cents(1_01)));
-        assert_eq!(filter("1.005").max_price, Some(Cents(1_00)));
-        assert_eq!(filter("1e300").max_price, Some(Cents(i64::MAX)));
-        assert_eq!(filter("-0").min_price, Some(Cents::ZERO));
+        assert_eq!(filter("19.99").min_price, Some(19_99));
+        assert_eq!(filter("19.99").max_price, Some(19_99));
+        assert_eq!(filter("1.005").min_price, Some(1_01));
+        assert_eq!(filter("1.005").max_price, Some(1_00));
+        assert_eq!(filter("1e300").max_price, Some(i64::MAX));
+        assert_eq!(filter("-0").min_price, Some(0));
     }
 
     #[test]
@@ -242,18 +232,8 @@ mod tests {
     }
 
     #[test]
-    fn the_default_sort_is_by_relevance_then_by_distance() {
-        let here = Whereabouts::At(Point { latitude: 0.0, longitude: 0.0 });
-        let keys = |sorts: Vec<Sort>| sorts.into_iter().map(|sort| sort.key).collect::<Vec<_>>();
-        let unknown = query(&[("sort", "best")]);
-        assert_eq!(keys(unknown.sorts(Some(&Terms::Nothing), here)), [SortKey::Relevance, SortKey::Distance]);
-        assert_eq!(keys(unknown.sorts(None, Whereabouts::Unset)), []);
-        assert_eq!(keys(query(&[("sort", "-price")]).sorts(None, here)), [SortKey::Price]);
-    }
-
-    #[test]
     fn an_unknown_merchant_id_still_restricts_the_list() {
-        assert_eq!(query(&[("merchant", "x")]).filter().merchant, Some(AccountId::new(Uuid::nil())));
+        assert_eq!(query(&[("merchant", "x")]).filter().merchant, Some(Uuid::nil()));
         assert_eq!(query(&[("merchant", "")]).filter().merchant, None);
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     queries::{accounts, catalog, failed, reviews},
 };
 
-pub(super) const VIEWS: &[&str] = &[catalog::VIEW, reviews::VIEW, accounts::VIEW];
+pub(super) const VIEWS: &[&str] = &[catalog::VIEW, catalog::INDEX, reviews::VIEW, accounts::VIEW];
 
 /// The reviews of a product.
 #[derive(Debug, Serialize, ToSchema)]
@@ -48,7 +48,7 @@ pub(crate) async fn product_reviews(
     let owns = |owner| caller.is_some_and(|caller| caller.role == Role::Admin || caller.account == owner);
     let product = app.catalog.product(id, owns).await?.ok_or_else(not_found)?;
     let reviews = reviews::of_product(&app.pool, id, query.page()).await.map_err(failed)?;
-    Ok(Json(ProductReviews { reviews, rating: product.rating }))
+    Ok(Json(ProductReviews { reviews, rating: product.product().rating }))
 }
 
 #[cfg(test)]

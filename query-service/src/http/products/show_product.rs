@@ -9,9 +9,13 @@ use service_kit::{
 };
 use shared_events::{Role, ids::ProductId};
 
-use crate::{App, model::Product, queries::catalog};
+use crate::{
+    App,
+    model::Product,
+    queries::catalog::{self, ShownProduct},
+};
 
-pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
+pub(super) const VIEWS: &[&str] = &[catalog::VIEW, catalog::INDEX];
 
 /// Show a product
 #[utoipa::path(
@@ -29,7 +33,7 @@ pub(crate) async fn show_product(
     State(app): State<App>,
     Visitor(visitor): Visitor,
     Path(id): Path<String>,
-) -> Result<Json<Product>, Problem> {
+) -> Result<Json<ShownProduct>, Problem> {
     let not_found = || Problem::new(Code::NotFound, "Product not found");
     let id: ProductId = id.parse().map_err(|_| not_found())?;
     let owns =

@@ -12,13 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     App,
-    queries::{
-        catalog::{self, Beginning, Named},
-        failed,
-    },
+    queries::catalog::{self, Beginning, Named},
 };
 
-pub(super) const VIEWS: &[&str] = &[catalog::VIEW];
+pub(super) const VIEWS: &[&str] = &[catalog::VIEW, catalog::INDEX];
 
 /// The largest number of categories in an answer.
 const MAX_CATEGORIES: usize = 2;
@@ -76,11 +73,11 @@ pub(crate) async fn suggest(
     State(app): State<App>,
     Query(query): Query<SuggestQuery>,
 ) -> Result<Json<Suggestions>, Problem> {
-    let suggestions = answer(&app, &Beginning::of(&query.q)).await.map_err(failed)?;
+    let suggestions = answer(&app, &Beginning::of(&query.q)).await?;
     Ok(Json(Suggestions { suggestions }))
 }
 
-async fn answer(app: &App, beginning: &Beginning) -> Result<Vec<Suggestion>, sqlx::Error> {
+async fn answer(app: &App, beginning: &Beginning) -> Result<Vec<Suggestion>, Problem> {
     if beginning.is_empty() {
         return Ok(Vec::new());
     }
@@ -88,15 +85,15 @@ async fn answer(app: &App, beginning: &Beginning) -> Result<Vec<Suggestion>, sql
     if !found.is_empty() {
         return Ok(found);
     }
-    match beginning.corrected(&app.pool).await? {
+    match app.catalog.corrected(beginning).await? {
         Some(corrected) => called(app, &corrected).await,
         None => Ok(found),
     }
 }
 
-async fn called(app: &App, beginning: &Beginning) -> Result<Vec<Suggestion>, sqlx::Error> {
-    let products = catalog::products_called(&app.pool, beginning).await?;
-    let merchants = catalog::merchants_called(&app.pool, beginning).await?;
+async fn called(app: &App, beginning: &Beginning) -> Result<Vec<Suggestion>, Problem> {
+    let products = app.catalog.products_called(beginning).await?;
+    let merchants = app.catalog.merchants_called(beginning).await?;
     let named = |kind| move |Named { text, id }: Named| Suggestion { text, kind, id: id.to_string() };
     let categories = CATEGORIES.into_iter().filter(|slug| beginning.begins(&words(slug)));
     Ok(categories

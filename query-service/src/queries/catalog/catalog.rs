@@ -1,73 +1,76 @@
-//! The catalog with its caches. Other files of this folder add its queries.
+//! The catalog with its index and its caches. Other files of this folder add its queries.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use postgres_kit::Pool;
 use shared_events::Position;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    Filter, Nearby, Terms,
-    counts::{self, Counts},
-    listing_cache::ListingCache,
+    VIEW,
+    index::{INDEX, Index},
+    place::Around,
     product_row::ProductRow,
     recent::Recent,
-    terms::{self, Understood},
+    rows::Rows,
 };
 use crate::{Waiter, queries::loader::Loader};
 
+/// The state of a process's search index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexStatus {
+    /// The number of products that it has.
+    pub products: u64,
+    /// The number of its parts.
+    pub segments: u64,
+    /// The size of its files.
+    pub bytes: u64,
+    /// How far the view goes beyond it; at most so many events.
+    pub lag: u64,
+}
+
 /// The catalog's queries, with caches of recent answers. Cloning is cheap.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Catalog {
     pub(super) pool: Pool,
     pub(super) waiter: Waiter,
+    pub(super) index: Index,
+    pub(super) rows: Rows,
     pub(super) products: Loader<ProductRow>,
-    counted: Recent<Counts>,
-    pub(super) around: Recent<Arc<[Nearby]>>,
-    understood: Understood,
-    pub(super) listing_cache: ListingCache,
+    pub(super) around: Recent<Arc<Around>>,
     pub(super) page_starts: Recent<Arc<[Uuid]>>,
 }
 
 impl Catalog {
-    /// Creates the catalog of this database, with empty caches.
-    pub fn new(pool: &Pool, waiter: &Waiter) -> Self {
+    /// Follows the catalog of this database until `stop`. The index is kept in this folder, or else in memory.
+    pub fn start(pool: &Pool, waiter: &Waiter, folder: Option<PathBuf>, stop: CancellationToken) -> Self {
+        let rows = Rows::new();
         Self {
             pool: pool.clone(),
             waiter: waiter.clone(),
+            index: Index::start(pool, waiter, &rows, folder, stop),
+            rows,
             products: Loader::start(pool, waiter.answer_limit()),
-            counted: Recent::default(),
             around: Recent::default(),
-            understood: Understood::default(),
-            listing_cache: ListingCache::new(waiter.clone()),
             page_starts: Recent::default(),
         }
     }
-    /// Counts the matching public products, or returns a recent count. A client that has seen the catalog at the
-    /// position `least` gets the counts as of then or later.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn counts(&self, filter: &Filter, least: Option<Position>) -> Result<Counts, sqlx::Error> {
-        let (pool, wanted) = (self.pool.clone(), filter.clone());
-        let find = async move { counts::count(&pool, &wanted).await };
-        self.counted.get(counts::key(filter), &self.waiter, least, find).await
+
+    /// Waits until the index can be searched.
+    pub async fn indexed(&self) {
+        while self.index.snapshot().is_none() && !self.waiter.reached(&[INDEX], Position::START).await {}
     }
 
-    /// Parses a search text into a text search query; `None` when the text is blank.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn search_terms(&self, text: &str) -> Result<Option<Terms>, sqlx::Error> {
-        self.understood.terms(&self.pool, text).await
-    }
-
-    /// Replaces the words that no product contains by similarly spelled ones. Returns the query and the corrected
-    /// text; `None` when there is nothing to replace.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn corrected_terms(&self, text: &str) -> Result<Option<(Terms, String)>, sqlx::Error> {
-        terms::corrected(&self.pool, text).await
+    /// The state of the index of this process; `None` while it is built for the first time.
+    pub fn index_status(&self) -> Option<IndexStatus> {
+        let snapshot = self.index.snapshot()?;
+        let [view, index] = [VIEW, INDEX].map(|name| self.waiter.seen(name).unwrap_or_default());
+        Some(IndexStatus {
+            products: snapshot.len(),
+            segments: snapshot.segments() as u64,
+            bytes: snapshot.bytes(),
+            lag: view.0.saturating_sub(index.0),
+        })
     }
 }

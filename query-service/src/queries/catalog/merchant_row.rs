@@ -27,12 +27,15 @@ pub(super) struct MerchantRow {
 }
 
 impl MerchantRow {
+    /// Miles from this place, to a tenth; `None` when the merchant's place is unknown.
+    pub(super) fn distance_from(&self, place: Point) -> Option<f64> {
+        let (latitude, longitude) = self.latitude.zip(self.longitude)?;
+        Some(tenths(distance_miles(place.latitude, place.longitude, latitude, longitude)))
+    }
+
     /// The merchant as shown to a shopper at this place.
     pub(super) fn seen_from(self, place: Option<Point>) -> Merchant {
-        let own = self.latitude.zip(self.longitude);
-        let distance = place.zip(own).map(|(from, (latitude, longitude))| {
-            tenths(distance_miles(from.latitude, from.longitude, latitude, longitude))
-        });
+        let distance = place.and_then(|place| self.distance_from(place));
         Merchant {
             underscore_id: self.merchant_id,
             id: self.merchant_id,

@@ -8,7 +8,11 @@ use service_kit::Problem;
 use shared_events::{Position, ids::AccountId};
 use uuid::Uuid;
 
-use super::{Catalog, Nearby, Point, merchant_row::MerchantRow};
+use super::{
+    Catalog, Point,
+    merchant_row::MerchantRow,
+    place::{Around, Nearby},
+};
 use crate::{model::Merchant, queries::failed};
 
 statements! {
@@ -32,29 +36,22 @@ statements! {
 /// The number of nearest merchants that are shown when none is within the radius.
 const FALLBACK_COUNT: i64 = 10;
 
+/// The largest number of merchants that are shown near a place.
+const MAX_SHOWN: usize = 20;
+
 impl Catalog {
-    /// The public merchants within this many miles, nearest first. The result may be a moment old. A client that has
-    /// seen the catalog at the position `least` gets them as of then or later.
+    /// The public merchants within this many miles, or else the nearest ones that have something to sell. The result
+    /// may be a moment old. A client that has seen the catalog at the position `least` gets them as of then or later.
     pub async fn around(
         &self,
         place: Point,
         radius: f64,
         least: Option<Position>,
-    ) -> Result<Arc<[Nearby]>, sqlx::Error> {
-        let Point { latitude, longitude } = place;
+    ) -> Result<Arc<Around>, sqlx::Error> {
         let pool = self.pool.clone();
-        let find = async move {
-            let merchants: Vec<Nearby> = sql::around(latitude, longitude, radius).fetch_all(&pool).await?;
-            Ok(merchants.into())
-        };
-        self.around.get(format!("{latitude} {longitude} {radius}"), &self.waiter, least, find).await
-    }
-
-    /// The nearest public merchants that have something to sell, at any distance.
-    pub async fn nearest(&self, place: Point) -> Result<Arc<[Nearby]>, sqlx::Error> {
-        let merchants: Vec<Nearby> =
-            sql::nearest(place.latitude, place.longitude, FALLBACK_COUNT).fetch_all(&self.pool).await?;
-        Ok(merchants.into())
+        let find = async move { around(&pool, place, radius).await.map(Arc::new) };
+        let key = format!("{} {} {radius}", place.latitude, place.longitude);
+        self.around.get(key, &self.waiter, least, find).await
     }
 
     /// The public profile of a merchant.
@@ -65,10 +62,22 @@ impl Catalog {
     }
 }
 
-/// These merchants with their distances from this place, in the order of the ids.
-pub async fn by_ids(pool: &Pool, ids: &[Uuid], place: Point) -> Result<Vec<Merchant>, sqlx::Error> {
-    let rows: Vec<MerchantRow> = sql::by_ids(ids).fetch_all(pool).await?;
-    Ok(rows.into_iter().map(|row| row.seen_from(Some(place))).collect())
+async fn around(pool: &Pool, place: Point, radius: f64) -> Result<Around, sqlx::Error> {
+    let Point { latitude, longitude } = place;
+    let within: Vec<Nearby> = sql::around(latitude, longitude, radius).fetch_all(pool).await?;
+    let is_within_radius = within.iter().any(|merchant| merchant.product_count > 0);
+    let selling = match is_within_radius {
+        true => within.clone(),
+        false => sql::nearest(latitude, longitude, FALLBACK_COUNT).fetch_all(pool).await?,
+    };
+    let shown = if within.is_empty() { &selling } else { &within };
+    let ids: Vec<Uuid> = shown.iter().take(MAX_SHOWN).map(|near| near.merchant_id).collect();
+    let rows: Vec<MerchantRow> = sql::by_ids(&ids).fetch_all(pool).await?;
+    Ok(Around {
+        merchants: selling.iter().map(|near| (near.merchant_id, near.miles)).collect(),
+        shown: rows.into_iter().map(|row| row.seen_from(Some(place))).collect(),
+        is_within_radius,
+    })
 }
 
 /// A merchant's public profile.

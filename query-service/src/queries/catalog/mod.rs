@@ -3,40 +3,36 @@
 mod calendar;
 #[expect(clippy::module_inception, reason = "the catalog is what the view is of")]
 mod catalog;
-mod counts;
-mod filter;
-mod listing_cache;
+mod facets;
+mod index;
 mod merchant_row;
 mod merchants;
-mod nearest;
 mod place;
 mod product_row;
 mod products;
 #[cfg(test)]
 mod quality;
 mod recent;
+mod rows;
 mod search;
+mod shown;
 mod sitemap;
 mod sort;
-mod spelling;
 mod suggest;
-mod terms;
-mod window;
 
 pub use calendar::{Calendar, calendar};
-pub use catalog::Catalog;
-pub use counts::{Counts, Facets};
-pub use filter::{Filter, Price, Way};
-pub use listing_cache::Listed;
-pub use merchants::{Profile, by_ids};
-pub use place::{Nearby, Point};
+pub use catalog::{Catalog, IndexStatus};
+pub use catalog_index::{Cursor, Filter, Sort, Way};
+pub use facets::Facets;
+pub use index::INDEX;
+pub use merchants::Profile;
+pub use place::{Around, Point};
 pub use products::{ProductStats, favourites, own_products, product_stats, seen_by_admins};
-pub use search::Found;
+pub use search::{Found, Search};
+pub use shown::ShownProduct;
 pub use sitemap::{Changed, Subject};
-pub use sort::{Cursor, Sort, SortKey};
-pub use suggest::{Beginning, Named, merchants_called, products_called};
-pub use terms::{Terms, Words};
-pub use window::Window;
+pub use sort::{cursor_text, read_cursor, read_sorts};
+pub use suggest::{Beginning, Named};
 
 /// The view's name.
 pub const VIEW: &str = "catalog";

@@ -58,13 +58,15 @@ pub(super) struct ProductRow {
     rating_count: i64,
     listed_at: DateTime<Utc>,
     available: i64,
-    /// The versions of all rows that the product was read from.
-    pub(super) version: String,
     #[row(flatten)]
     pub(super) merchant: MerchantRow,
 }
 
 impl ProductRow {
+    pub(super) const fn merchant_id(&self) -> Uuid {
+        self.merchant.merchant_id
+    }
+
     /// The product as shown to the public at this place.
     pub(super) fn seen_from(self, place: Option<Point>) -> Product {
         let fulfillment = self.fulfillment.0;

@@ -1,6 +1,6 @@
 //! Queries of products of the catalog, and of one merchant's products.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use postgres_kit::{FromRow, Pool, statements};
@@ -10,7 +10,7 @@ use shared_events::ids::{AccountId, ProductId};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Catalog, Point, product_row::ProductRow};
+use super::{Catalog, Point, ShownProduct, product_row::ProductRow, rows::KnownProduct};
 use crate::{
     model::{ApprovalStatus, ApprovalStep, Page, Product},
     queries::{Word, failed},
@@ -83,13 +83,27 @@ impl Catalog {
         &self,
         id: ProductId,
         owns: impl FnOnce(AccountId) -> bool,
-    ) -> Result<Option<Product>, Problem> {
-        let Some(row) = self.products.load(id.uuid()).await? else { return Ok(None) };
-        if owns(AccountId::new(row.merchant.merchant_id)) {
+    ) -> Result<Option<ShownProduct>, Problem> {
+        let Some(known) = self.known(id.uuid()).await? else { return Ok(None) };
+        if owns(AccountId::new(known.row.merchant_id())) {
             let mut steps = decisions(&self.pool, &[id.uuid()]).await.map_err(failed)?;
-            return Ok(Some(row.seen_by_owner(steps.remove(&id.uuid()).unwrap_or_default())));
+            let history = steps.remove(&id.uuid()).unwrap_or_default();
+            return Ok(Some(known.row.clone().seen_by_owner(history).into()));
         }
-        Ok(row.visible.then(|| row.seen_from(None)))
+        Ok(known.row.visible.then(|| ShownProduct::seen_from(known, None)))
+    }
+
+    async fn known(&self, id: Uuid) -> Result<Option<Arc<KnownProduct>>, Problem> {
+        let (known, since) = self.rows.known(&[id]).unzip();
+        if let Some(known) = known.and_then(|mut known| known.remove(&id)) {
+            return Ok(Some(known));
+        }
+        let Some(row) = self.products.load(id).await? else { return Ok(None) };
+        let known = Arc::new(KnownProduct::new(row));
+        if let Some(since) = since {
+            self.rows.keep(&known, since);
+        }
+        Ok(Some(known))
     }
 }
 

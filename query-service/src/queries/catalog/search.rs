@@ -1,199 +1,144 @@
-//! Searches the catalog: filters, sorts and pages.
+//! Searches the catalog: the index says which products are on a page, and Postgres what they look like.
 
+use std::future::Future;
+
+use catalog_index::{Cursor, Filter, Page as IndexPage, Snapshot, Sort, SortKey};
 use service_kit::Problem;
-use sqlx::{Postgres, QueryBuilder};
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
 
 use super::{
-    Catalog, Cursor, Filter, Listed, Point, Sort, SortKey, Window, listing_cache::RankedId,
-    nearest::by_distance, sort::Order,
+    Catalog, Facets, Point, ShownProduct,
+    index::{broken, missing},
+    shown::listed,
 };
 use crate::{
     model::{Page, Product},
     queries::failed,
 };
 
-/// Up to this offset, the rows before a page are fetched and dropped. Beyond it, Postgres skips them.
-const DEEP_OFFSET: u64 = 1_000;
+/// In a smaller index, a search is over before another thread could begin it.
+const SEARCHED_AT_ONCE: u64 = 50_000;
 
-/// A page of matching products.
+/// A search as a shopper means it.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The typed words; blank for a list.
+    pub text: String,
+    /// All restrictions except the words.
+    pub filter: Filter,
+    /// The order; empty for the usual one.
+    pub sorts: Vec<Sort>,
+    /// Which part of the list.
+    pub page: Page,
+    /// The products after this place, instead of the page's number.
+    pub behind: Option<Cursor>,
+    /// The shopper's place, for distances.
+    pub place: Option<Point>,
+}
+
+impl Search {
+    /// A list without words, in the usual order.
+    pub fn list(filter: Filter, page: Page) -> Self {
+        Self { text: String::new(), filter, sorts: Vec::new(), page, behind: None, place: None }
+    }
+}
+
+/// The answer to a search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The products in the requested order.
-    pub products: Vec<Listed>,
+    /// The page's products in the requested order.
+    pub products: Vec<ShownProduct>,
     /// The cursor of the next page, if there is one.
     pub next: Option<Cursor>,
+    /// The number of products that match.
+    pub total: u64,
+    /// For each facet, the number of matches with each value.
+    pub facets: Facets,
+    /// The text that was searched instead, when no product has the words.
+    pub corrected: Option<String>,
+}
+
+/// What the index finds.
+struct Hits {
+    ids: Vec<Uuid>,
+    found: catalog_index::Found,
+    corrected: Option<String>,
 }
 
 impl Catalog {
-    /// A page of the matching public products, with distances from this place. `behind` selects the products after a
-    /// cursor of the same order; without it, the page's number decides. Products that are equal in all sorts come
-    /// newest first, so that pages never overlap. `window` comes from the filter's counts.
-    pub async fn page(
-        &self,
-        filter: &Filter,
-        sorts: &[Sort],
-        page: Page,
-        behind: Option<&Cursor>,
-        window: Option<Window>,
-        place: Option<Point>,
-    ) -> Result<Found, sqlx::Error> {
-        let window = match behind {
-            Some(cursor) => cursor.window(window),
-            None => window,
-        };
-        let order = Order::new(sorts, filter, window);
-        let behind = behind.filter(|cursor| order.has(cursor));
-        // One more product than the page shows is read, to know whether there is a next page.
-        let shown = usize::try_from(page.limit).unwrap_or(usize::MAX);
-        let is_deep = behind.is_none() && page.offset() > DEEP_OFFSET;
-        let mut rows = match order.is_by_distance() && !is_deep {
-            true => self.nearest_first(filter, sorts, page, behind).await?,
-            false => self.in_order(filter, &order, page, behind).await?,
-        };
-        let goes_on = rows.len() > shown;
-        rows.truncate(shown);
-        let next = match rows.last_mut() {
-            Some(last) if goes_on => Some(order.cursor(std::mem::take(&mut last.place))),
-            _ => None,
-        };
-        Ok(Found { products: self.listing_cache.products(&self.pool, &rows, place).await?, next })
+    /// Finds a page of the public products, with the counts of all matches. When nothing matches the words, similarly
+    /// spelled words of the catalog are searched.
+    ///
+    /// # Errors
+    /// 503 while the index or the view is built for the first time.
+    pub async fn search(&self, search: Search) -> Result<Found, Problem> {
+        let place = search.place;
+        let hits = self.in_index(move |snapshot| hits(snapshot, search)).await?;
+        let products = listed(&self.pool, &self.rows, &hits.ids, place).await.map_err(failed)?;
+        let counts = hits.found.counts.unwrap_or_default();
+        Ok(Found {
+            products,
+            next: hits.found.next,
+            total: counts.total,
+            facets: Facets::from(&counts.facets),
+            corrected: hits.corrected,
+        })
     }
 
     /// The newest products that are in stock, at most `limit`.
     pub async fn newest(&self, limit: u64) -> Result<Vec<Product>, Problem> {
         let filter = Filter { in_stock: Some(true), ..Filter::default() };
-        let newest_first = [Sort { key: SortKey::CreatedAt, descending: true }];
-        let found = self.page(&filter, &newest_first, Page { number: 1, limit }, None, None, None).await;
-        Ok(found.map_err(failed)?.products.iter().map(Listed::product).collect())
+        let page = Page { number: 1, limit };
+        let found = self.search(Search::list(filter, page)).await?;
+        Ok(found.products.iter().map(ShownProduct::product).collect())
     }
 
-    async fn in_order(
+    /// Asks the index as of its last commit.
+    pub(super) fn in_index<T: Send + 'static>(
         &self,
-        filter: &Filter,
-        order: &Order<'_>,
-        page: Page,
-        behind: Option<&Cursor>,
-    ) -> Result<Vec<RankedId>, sqlx::Error> {
-        let wanted = Wanted {
-            filter,
-            order,
-            behind,
-            limit: page.limit_i64() + 1,
-            offset: behind.map_or(page.offset_i64(), |_| 0),
-        };
-        if let Some(query) = wanted.in_window() {
-            let rows = self.find(query, wanted).await?;
-            if i64::try_from(rows.len()).is_ok_and(|found| found == wanted.limit) {
-                return Ok(rows);
+        ask: impl FnOnce(&Snapshot) -> Result<T, catalog_index::Error> + Send + 'static,
+    ) -> impl Future<Output = Result<T, Problem>> + Send {
+        let snapshot = self.index.snapshot();
+        async move {
+            let snapshot = snapshot.ok_or_else(missing)?;
+            if snapshot.len() <= SEARCHED_AT_ONCE {
+                return ask(&snapshot).map_err(|error| broken(&error));
             }
+            let answer = spawn_blocking(move || ask(&snapshot)).await;
+            answer.map_err(|error| Problem::internal(&error))?.map_err(|error| broken(&error))
         }
-        self.find(wanted.anywhere(), wanted).await
-    }
-
-    /// A page of nearby products, queried one distance after the other until it is full. So a shopper in a city does
-    /// not wait until all products sold there are sorted.
-    async fn nearest_first(
-        &self,
-        filter: &Filter,
-        sorts: &[Sort],
-        page: Page,
-        behind: Option<&Cursor>,
-    ) -> Result<Vec<RankedId>, sqlx::Error> {
-        let skipped = behind.map_or(page.offset_i64(), |_| 0);
-        let mut limit = skipped + page.limit_i64() + 1;
-        let mut rows: Vec<RankedId> = Vec::new();
-        let merchants = filter.merchants.as_deref().unwrap_or_default();
-        for merchants in by_distance(merchants, behind.and_then(Cursor::miles)) {
-            let filter = Filter { merchants: Some(merchants.into()), ..filter.clone() };
-            let order = Order::new(sorts, &filter, None);
-            let wanted = Wanted { filter: &filter, order: &order, behind, limit, offset: 0 };
-            let found = self.find(wanted.anywhere(), wanted).await?;
-            limit -= i64::try_from(found.len()).unwrap_or(i64::MAX);
-            rows.extend(found);
-            if limit <= 0 {
-                break;
-            }
-        }
-        rows.drain(..rows.len().min(usize::try_from(skipped).unwrap_or(usize::MAX)));
-        Ok(rows)
-    }
-
-    async fn find(
-        &self,
-        mut query: QueryBuilder<Postgres>,
-        wanted: Wanted<'_>,
-    ) -> Result<Vec<RankedId>, sqlx::Error> {
-        // A persistent statement keeps one plan for all its parameters.
-        query.build_query_as().persistent(wanted.has_one_plan()).fetch_all(&self.pool).await
     }
 }
 
-/// A search: the filter, the order, and the requested part.
-#[derive(Clone, Copy)]
-struct Wanted<'a> {
-    filter: &'a Filter,
-    order: &'a Order<'a>,
-    behind: Option<&'a Cursor>,
-    limit: i64,
-    offset: i64,
+fn hits(snapshot: &Snapshot, search: Search) -> Result<Hits, catalog_index::Error> {
+    let Search { text, mut filter, sorts, page, behind, .. } = search;
+    filter.terms = snapshot.terms(&text)?;
+    let sorts = if sorts.is_empty() { usual(&filter) } else { sorts };
+    let offset = behind.as_ref().map_or(page.offset(), |_| 0);
+    let [limit, offset] = [page.limit, offset].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    let page = IndexPage { limit, offset, after: behind };
+    let mut found = snapshot.search(&filter, &sorts, &page, true)?;
+    let mut corrected = None;
+    let is_empty = found.counts.as_ref().is_none_or(|counts| counts.total == 0);
+    if is_empty
+        && filter.terms.is_some()
+        && let Some((terms, reads)) = snapshot.corrected(&text)?
+    {
+        filter.terms = Some(terms);
+        let again = snapshot.search(&filter, &sorts, &page, true)?;
+        if again.counts.as_ref().is_some_and(|counts| counts.total > 0) {
+            (found, corrected) = (again, Some(reads));
+        }
+    }
+    Ok(Hits { ids: found.hits.iter().map(|hit| hit.id).collect(), found, corrected })
 }
 
-impl Wanted<'_> {
-    /// Whether one plan suits any number of matches. Otherwise the plan depends on the count: Postgres should sort few
-    /// matches, but scan many in the requested order.
-    fn has_one_plan(&self) -> bool {
-        let Filter { terms, merchant, min_price, max_price, merchants, .. } = self.filter;
-        let is_ranked = terms.is_none() || self.order.is_by_relevance();
-        is_ranked && merchant.is_none() && merchants.is_none() && min_price.is_none() && max_price.is_none()
-    }
-
-    /// The query for the products in the order's window, if it has one. Products outside the window are not found.
-    fn in_window(self) -> Option<QueryBuilder<Postgres>> {
-        let mut query = self.begun();
-        if !self.order.push_window(&mut query) {
-            return None;
-        }
-        Some(self.ended(query))
-    }
-
-    fn anywhere(self) -> QueryBuilder<Postgres> {
-        self.ended(self.begun())
-    }
-
-    fn begun(self) -> QueryBuilder<Postgres> {
-        let mut query = QueryBuilder::new(
-            "WITH page AS (SELECT product_id, place, row_number() OVER () AS number FROM (SELECT p.product_id, ",
-        );
-        self.order.push_values(&mut query);
-        query.push(" AS place FROM read.catalog_products p");
-        if let Some(merchants) = &self.filter.merchants
-            && self.filter.miles().is_none()
-        {
-            let ids: Vec<_> = merchants.iter().map(|near| near.merchant_id).collect();
-            let miles: Vec<_> = merchants.iter().map(|near| near.miles).collect();
-            query.push(" JOIN unnest(").push_bind(ids).push("::uuid[], ").push_bind(miles);
-            query.push("::double precision[]) AS near (merchant_id, miles) USING (merchant_id)");
-        }
-        query.push(" WHERE p.visible");
-        self.filter.push(&mut query);
-        query
-    }
-
-    fn ended(self, mut query: QueryBuilder<Postgres>) -> QueryBuilder<Postgres> {
-        if let Some(cursor) = self.behind {
-            self.order.push_behind(&mut query, cursor);
-        }
-        query.push(" ORDER BY ");
-        self.order.push(&mut query);
-        // The limit is a literal: as a parameter it could be any number, and Postgres would plan the statement anew
-        // each time, which takes longer than running it.
-        query.push(" LIMIT ").push(self.limit);
-        if self.offset > 0 {
-            query.push(" OFFSET ").push_bind(self.offset);
-        }
-        query.push(") AS sorted) ").push(include_str!("select_versions.sql"));
-        query
-    }
+/// A search is sorted by relevance, and a list near a place by distance. Ties, and all other lists, are newest first.
+fn usual(filter: &Filter) -> Vec<Sort> {
+    let relevance = filter.terms.is_some().then_some(Sort { key: SortKey::Relevance, descending: true });
+    let distance = filter.nearby.is_some().then_some(Sort { key: SortKey::Distance, descending: false });
+    relevance.into_iter().chain(distance).collect()
 }
 
 #[cfg(test)]
@@ -280,5 +225,70 @@ mod tests {
         let page = market.get("/products?search=parsnip").await.ok();
         assert!(page["correctedSearch"].is_null());
         assert_eq!(page["pagination"]["totalProducts"], 0);
+    }
+
+    #[tokio::test]
+    async fn pages_continue_from_one_distance_to_the_next() {
+        let mut market = Market::open().await;
+        let mut expected = Vec::new();
+        for zip in ["05404", "05401", "05403"] {
+            let farm = market.merchant(&format!("Farm of {zip}"), zip).await;
+            for number in 0..120 {
+                let price = 100 + number % 7;
+                let name: &str = format!("{zip} {number}").leak();
+                let id = market.product(&farm, Goods { price, ..Goods::named(name) }).await;
+                let place = ["05401", "05404", "05403"].iter().position(|near| *near == zip);
+                expected.push((place, price, -number, id.to_string()));
+            }
+        }
+        expected.sort_unstable();
+        let expected: Vec<String> = expected.into_iter().map(|(_, _, _, id)| id).collect();
+        let path = "/products?zip=05401&radius=20&sort=distance,price&limit=100";
+        let mut by_number = Vec::new();
+        let mut by_cursor = Vec::new();
+        let mut cursor = String::new();
+        for number in 1..=4 {
+            let page = market.get(&format!("{path}&page={number}")).await.ok();
+            by_number.extend(pluck(&page["products"], "id").into_iter().map(str::to_owned));
+            let page = market.get(&format!("{path}&cursor={cursor}")).await.ok();
+            by_cursor.extend(pluck(&page["products"], "id").into_iter().map(str::to_owned));
+            cursor = page["pagination"]["nextCursor"].as_str().unwrap_or_default().to_owned();
+        }
+        assert_eq!(by_number, expected);
+        assert_eq!(by_cursor, expected);
+    }
+
+    #[tokio::test]
+    async fn the_product_that_is_called_like_the_search_comes_first_and_pages_continue() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let named = market.product(&farm, Goods::named("Plum")).await;
+        for number in 0..120_u32 {
+            let name: &str = format!("Sour Plum {number}").leak();
+            let id = market.product(&farm, Goods::named(name)).await;
+            if number % 4 == 0 {
+                market.look_at(id, 64 + number).await;
+            }
+        }
+        let mut by_number = Vec::new();
+        for page in 1..=4 {
+            let page = market.get(&format!("/products?search=plum&limit=40&page={page}")).await.ok();
+            assert_eq!(page["pagination"]["totalProducts"], 121);
+            by_number.extend(pluck(&page["products"], "id").into_iter().map(str::to_owned));
+        }
+        assert_eq!(by_number[0], named.to_string());
+        let mut by_cursor = Vec::new();
+        let mut cursor = String::new();
+        loop {
+            let page = market.get(&format!("/products?search=plum&limit=30&cursor={cursor}")).await.ok();
+            by_cursor.extend(pluck(&page["products"], "id").into_iter().map(str::to_owned));
+            let Some(next) = page["pagination"]["nextCursor"].as_str() else { break };
+            cursor = next.to_owned();
+            assert!(by_cursor.len() < 121, "the list does not end");
+        }
+        assert_eq!(by_number, by_cursor);
+        by_number.sort_unstable();
+        by_number.dedup();
+        assert_eq!(by_number.len(), 121, "each is there once");
     }
 }

@@ -4,7 +4,7 @@ SELECT p.product_id, p.merchant_id, p.name, p.description, p.category, p.subcate
        p.listed_at, greatest(coalesce(s.on_hand - s.held, 0), 0) AS available, m.name AS merchant_name, m.business,
        m.city, m.state, m.zip_code, m.latitude, m.longitude, m.product_count,
        m.rating_average AS merchant_rating_average, m.rating_count AS merchant_rating_count,
-       m.opened_at AS merchant_opened_at, concat_ws(' ', p.row_generation, p.row_version, m.row_version, s.row_version) AS version
+       m.opened_at AS merchant_opened_at
 FROM read.catalog_products p
 JOIN read.catalog_merchants m USING (merchant_id)
 LEFT JOIN read.catalog_stock s USING (product_id)

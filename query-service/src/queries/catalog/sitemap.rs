@@ -103,13 +103,13 @@ mod tests {
         market.product(&new, Goods::named("Too early")).await;
         market.settled().await;
         public.sort_unstable();
-        let catalog = Catalog::new(market.database(), market.waiter());
-        let pages = walked(&catalog, Subject::Products, 2).await;
+        let catalog = market.catalog();
+        let pages = walked(catalog, Subject::Products, 2).await;
         assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2, 1]);
         assert_eq!(pages.concat(), public);
         let mut merchants = [farm.id.uuid(), bakery.id.uuid()];
         merchants.sort_unstable();
-        assert_eq!(walked(&catalog, Subject::Merchants, 1).await, merchants.map(|id| vec![id]));
+        assert_eq!(walked(catalog, Subject::Merchants, 1).await, merchants.map(|id| vec![id]));
     }
 
     #[tokio::test]
@@ -118,7 +118,7 @@ mod tests {
         let farm = market.merchant("Green Farm", "05401").await;
         let changed = async |market: &Market, subject: Subject, id: Uuid| {
             market.settled().await;
-            let catalog = Catalog::new(market.database(), market.waiter());
+            let catalog = market.catalog();
             let page = catalog.public_from(subject, id, 1).await.unwrap();
             assert_eq!(page[0].id, id);
             page[0].at

@@ -42,10 +42,6 @@ const BUILT: &[(&str, &str)] = &[
     ("projections/engine/tables.rs", "runs the statements of the engine that name a generation's tables"),
     ("query-service/queries/accounts/listed.rs", "the filters of a list"),
     ("query-service/queries/audit/mod.rs", "the filters of a list"),
-    ("query-service/queries/catalog/counts.rs", "the filters of a search"),
-    ("query-service/queries/catalog/filter.rs", "the filters of a search"),
-    ("query-service/queries/catalog/search.rs", "the filters of a search"),
-    ("query-service/queries/catalog/sort.rs", "the order of a search"),
     ("query-service/queries/moderation/listed.rs", "the filters of a list"),
     ("query-service/queries/orders/listed.rs", "the filters of a list"),
 ];

@@ -1,18 +1,13 @@
 //! A product's row, and how events change it.
 
-use std::collections::BTreeSet;
-
 use chrono::{DateTime, Utc};
 use postgres_kit::FromRow;
 use serde::{Deserialize, Serialize};
-use service_kit::words::words;
 use shared_events::{
     events::ProductEvent,
     shop::{Fulfillment, ProductDetails},
 };
 use uuid::Uuid;
-
-use crate::views::columns::json;
 
 /// How a batch changes a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,39 +49,8 @@ pub(crate) struct Certificate {
     reviewed_at: Option<DateTime<Utc>>,
 }
 
-/// The texts whose words are in the vocabulary, as the table has them.
-#[derive(FromRow)]
-pub(crate) struct Wording {
-    pub(crate) name: String,
-    pub(crate) category: String,
-    pub(crate) subcategory: String,
-    #[row(with = json)]
-    pub(crate) tags: Vec<String>,
-}
-
-impl Wording {
-    /// The distinct words of these texts.
-    pub(crate) fn words(&self) -> BTreeSet<String> {
-        vocabulary(&self.name, &self.tags, &self.category, &self.subcategory)
-    }
-}
-
-/// The distinct words of these texts.
-fn vocabulary(name: &str, tags: &[String], category: &str, subcategory: &str) -> BTreeSet<String> {
-    let texts = [name, category, subcategory].into_iter().chain(tags.iter().map(String::as_str));
-    texts.flat_map(words).collect()
-}
-
-/// The distinct words of a product's name, tags and category.
-pub(crate) fn words_of(details: &ProductDetails) -> BTreeSet<String> {
-    let ProductDetails { name, tags, category, subcategory, .. } = details;
-    vocabulary(name, tags, category, subcategory)
-}
-
 pub(crate) struct Product {
     pub(crate) columns: ProductColumns,
-    /// The texts as the table has them; `None` when the product has no row yet.
-    pub(crate) wording: Option<Wording>,
     pub(crate) fulfillment: Fulfillment,
     /// The merchant's revision that waits beside an approved version.
     pub(crate) draft: Option<ProductDetails>,
@@ -127,15 +91,7 @@ impl Product {
                     listed_at: at,
                 };
                 let (details, change) = (Some(details), Change::Listed);
-                Some(Self {
-                    columns,
-                    wording: None,
-                    fulfillment,
-                    draft: None,
-                    certificate: None,
-                    details,
-                    change,
-                })
+                Some(Self { columns, fulfillment, draft: None, certificate: None, details, change })
             }
             (None, _) => None,
             (Some(mut product), event) => {

@@ -7,10 +7,7 @@ use postgres_kit::bigint;
 use shared_events::{RawEvent, Recorded, events::ProductEvent};
 use uuid::Uuid;
 
-use super::{
-    product::{Change, Product},
-    vocabulary::VocabularyChanges,
-};
+use super::product::{Change, Product};
 
 /// One decision about a product.
 pub(crate) struct Decision {
@@ -49,7 +46,6 @@ pub(crate) struct ProductRows {
     pub(crate) changed: Vec<(Uuid, Product)>,
     pub(crate) deleted: Vec<Uuid>,
     pub(crate) decisions: Vec<Decision>,
-    pub(crate) vocabulary: VocabularyChanges,
 }
 
 /// A batch's product events, in order.
@@ -87,14 +83,12 @@ impl ProductChanges {
             products
                 .extend(Product::apply(product, collected.at, collected.event).map(|product| (id, product)));
         }
-        let mut vocabulary = VocabularyChanges::default();
-        products.values().for_each(|product| vocabulary.fold(product));
         let (deleted, kept): (Vec<_>, Vec<_>) =
             products.into_iter().partition(|(_, product)| product.change == Change::Deleted);
         let (listed, changed): (Vec<_>, Vec<_>) =
             kept.into_iter().partition(|(_, product)| product.change == Change::Listed);
         let deleted = deleted.into_iter().map(|(id, _)| id).collect();
-        ProductRows { listed, changed, deleted, decisions, vocabulary }
+        ProductRows { listed, changed, deleted, decisions }
     }
 
     pub(super) fn collect(&mut self, recorded: &Recorded<RawEvent>, event: ProductEvent) {

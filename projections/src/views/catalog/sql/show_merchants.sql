@@ -4,7 +4,7 @@ WITH decided AS (
 ),
 turned AS (
     UPDATE products
-    SET visible = decided.visible, row_version = DEFAULT
+    SET visible = decided.visible
     FROM decided
     WHERE products.merchant_id = decided.merchant_id
       AND products.published AND products.is_active
@@ -13,7 +13,6 @@ turned AS (
 )
 UPDATE merchants
 SET visible = decided.visible,
-    product_count = product_count + (SELECT coalesce(sum(more), 0) FROM turned WHERE turned.merchant_id = merchants.merchant_id),
-    row_version = DEFAULT
+    product_count = product_count + (SELECT coalesce(sum(more), 0) FROM turned WHERE turned.merchant_id = merchants.merchant_id)
 FROM decided
 WHERE merchants.merchant_id = decided.merchant_id

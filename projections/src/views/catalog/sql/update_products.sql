@@ -15,8 +15,6 @@ changed AS (
         is_organic = coalesce(new.is_organic, products.is_organic),
         is_locally_sourced = coalesce(new.is_locally_sourced, products.is_locally_sourced),
         harvest_date = CASE WHEN new.name IS NULL THEN products.harvest_date ELSE new.harvest_date END,
-        search = coalesce(new.search, products.search),
-        sort_name = coalesce(new.sort_name, products.sort_name),
         price = new.price,
         unit = new.unit,
         low_stock_threshold = new.low_stock_threshold,
@@ -32,13 +30,12 @@ changed AS (
         featured = new.featured,
         certificate = new.certificate,
         certified = new.certified,
-        visible = new.visible,
-        row_version = DEFAULT
+        visible = new.visible
     FROM change AS new
     WHERE products.product_id = new.product_id
     RETURNING products.merchant_id, new.visible::int - new.was_visible::int AS more
 )
 UPDATE merchants
-SET product_count = product_count + more.count, row_version = DEFAULT
+SET product_count = product_count + more.count
 FROM (SELECT merchant_id, sum(more) AS count FROM changed GROUP BY merchant_id) AS more
 WHERE merchants.merchant_id = more.merchant_id AND more.count <> 0

@@ -10,5 +10,4 @@ FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::uuid[], $5::text[], $6::tex
 ON CONFLICT (merchant_id) DO UPDATE
 SET name = excluded.name, business = excluded.business, home_address = excluded.home_address, city = excluded.city,
     state = excluded.state, zip_code = excluded.zip_code, latitude = excluded.latitude, longitude = excluded.longitude,
-    approved = excluded.approved, is_active = excluded.is_active, search = excluded.search,
-    row_version = DEFAULT
+    approved = excluded.approved, is_active = excluded.is_active, search = excluded.search

@@ -4,17 +4,15 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use postgres_kit::{FromRow, statements};
-use service_kit::words::folded;
 use shared_events::shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails};
 use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
-use super::vocabulary;
 use crate::{
     engine::ApplyError,
     views::{
         catalog::fold::{
-            product::{Certificate, Change, Product, ProductColumns, Wording},
+            product::{Certificate, Change, Product, ProductColumns},
             products::{Decision, ProductChanges, ProductRows},
         },
         columns::{column, json, json_column, optional_json},
@@ -33,10 +31,9 @@ statements! {
         units: Vec<&str>, low_stock_thresholds: Vec<i64>, organic: Vec<Option<bool>>,
         local: Vec<Option<bool>>, harvest_dates: Vec<Option<NaiveDate>>,
         fulfillment: Vec<Json<&Fulfillment>>, approvals: Vec<&str>, rejection_reasons: Vec<Option<&str>>,
-        featured: Vec<bool>, listed_at: Vec<DateTime<Utc>>, keywords: Vec<Option<String>>,
+        featured: Vec<bool>, listed_at: Vec<DateTime<Utc>>,
         published: Vec<bool>, drafts: Vec<Option<Json<&ProductDetails>>>, revisions: Vec<i64>,
         active: Vec<bool>, certificates: Vec<Option<Json<&Certificate>>>, certified: Vec<bool>,
-        folded_names: Vec<Option<String>>, folded_descriptions: Vec<Option<String>>,
         for_pickup: Vec<bool>, for_delivery: Vec<bool>,
     ) =
         concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/insert_products.sql"));
@@ -47,10 +44,9 @@ statements! {
         units: Vec<&str>, low_stock_thresholds: Vec<i64>, organic: Vec<Option<bool>>,
         local: Vec<Option<bool>>, harvest_dates: Vec<Option<NaiveDate>>,
         fulfillment: Vec<Json<&Fulfillment>>, approvals: Vec<&str>, rejection_reasons: Vec<Option<&str>>,
-        featured: Vec<bool>, listed_at: Vec<DateTime<Utc>>, keywords: Vec<Option<String>>,
+        featured: Vec<bool>, listed_at: Vec<DateTime<Utc>>,
         published: Vec<bool>, drafts: Vec<Option<Json<&ProductDetails>>>, revisions: Vec<i64>,
         active: Vec<bool>, certificates: Vec<Option<Json<&Certificate>>>, certified: Vec<bool>,
-        folded_names: Vec<Option<String>>, folded_descriptions: Vec<Option<String>>,
         for_pickup: Vec<bool>, for_delivery: Vec<bool>,
     ) =
         concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/update_products.sql"));
@@ -67,8 +63,7 @@ pub(super) async fn write(tx: &mut PgConnection, changes: ProductChanges) -> Res
         return Ok(());
     }
     let products = load(tx, changes.products_to_load()).await?;
-    let ProductRows { listed, changed, deleted, decisions, vocabulary } = changes.apply(products);
-    vocabulary::write(tx, vocabulary).await?;
+    let ProductRows { listed, changed, deleted, decisions } = changes.apply(products);
     insert(tx, &listed).await?;
     update(tx, &changed).await?;
     insert_decisions(tx, &decisions).await?;
@@ -88,8 +83,6 @@ struct ProductRow {
     product_id: Uuid,
     #[row(flatten)]
     columns: ProductColumns,
-    #[row(flatten)]
-    wording: Wording,
     #[row(with = json)]
     fulfillment: Fulfillment,
     #[row(with = optional_json)]
@@ -100,16 +93,9 @@ struct ProductRow {
 
 impl ProductRow {
     fn into_product(self) -> Product {
-        let Self { product_id: _, columns, wording, fulfillment, draft, certificate } = self;
-        let wording = Some(wording);
-        Product { columns, wording, fulfillment, draft, certificate, details: None, change: Change::Changed }
+        let Self { product_id: _, columns, fulfillment, draft, certificate } = self;
+        Product { columns, fulfillment, draft, certificate, details: None, change: Change::Changed }
     }
-}
-
-/// The words of tags and category, which weigh less in a search than those of the name.
-fn keywords(details: &ProductDetails) -> String {
-    let ProductDetails { tags, category, subcategory, .. } = details;
-    folded(&format!("{} {category} {subcategory}", tags.join(" ")))
 }
 
 type Rows = [(Uuid, Product)];
@@ -148,15 +134,12 @@ async fn write_rows(tx: &mut PgConnection, rows: &Rows, are_new: bool) -> Result
         column(rows, |(_, row)| row.columns.rejection_reason.as_deref()),
         column(rows, |(_, row)| row.columns.featured),
         column(rows, |(_, row)| row.columns.listed_at),
-        column(rows, |(_, row)| row.details.as_ref().map(keywords)),
         column(rows, |(_, row)| row.columns.published),
         column(rows, |(_, row)| row.draft.as_ref().map(Json)),
         column(rows, |(_, row)| row.columns.revision),
         column(rows, |(_, row)| row.columns.is_active),
         column(rows, |(_, row)| row.certificate.as_ref().map(Json)),
         column(rows, |(_, row)| row.columns.certified),
-        column(rows, |(_, row)| row.details.as_ref().map(|details| folded(&details.name))),
-        column(rows, |(_, row)| row.details.as_ref().map(|details| folded(&details.description))),
         column(rows, |(_, row)| row.fulfillment.method != FulfillmentMethod::DeliveryOnly),
         column(rows, |(_, row)| row.fulfillment.method != FulfillmentMethod::PickupOnly),
     )

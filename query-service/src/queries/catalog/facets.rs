@@ -1,28 +1,9 @@
-//! Counts the products that match a filter, and for each facet the matches with every other value.
+//! How many products there are for each value of a filter, as answers show it.
 
-use postgres_kit::{FromRow, Pool};
+use catalog_index::Facets as Counted;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use shared_events::{Cents, money::Dollars};
-use sqlx::QueryBuilder;
 use utoipa::ToSchema;
-
-use super::{
-    Terms, Window,
-    filter::{Facet, Filter, ORGANIC},
-    window::TIERS,
-};
-
-/// The counts of a filter.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Counts {
-    /// The number of products that match the whole filter.
-    pub total: u64,
-    /// For each facet, the number of matches with each value.
-    pub facets: Facets,
-    /// The products that are ranked first, when there are too many to rank together.
-    pub window: Option<Window>,
-}
 
 /// For each facet, the number of products with each of its values. All other members of the filter apply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -79,101 +60,31 @@ struct PriceRange {
     max: Dollars,
 }
 
-/// A cache key, equal for filters that match the same products. It is hashed, because the merchants of a city would
-/// make it long.
-pub(super) fn key(filter: &Filter) -> String {
-    let mut hash = Sha256::new();
-    for near in filter.merchants.iter().flat_map(|merchants| merchants.iter()) {
-        hash.update(near.merchant_id);
-    }
-    let merchants = filter.merchants.as_ref().map(|_| hash.finalize());
-    format!("{:?} {merchants:?}", Filter { merchants: None, ..filter.clone() })
-}
-
-/// The counts of one category.
-#[derive(FromRow)]
-struct Row {
-    category: String,
-    fit: i64,
-    in_category: i64,
-    organic: i64,
-    not_organic: i64,
-    in_stock: i64,
-    not_in_stock: i64,
-    pickup: i64,
-    delivery: i64,
-    least: Option<i64>,
-    most: Option<i64>,
-    /// The number of products in each tier of popularity.
-    popular: Vec<i64>,
-}
-
-/// Counts the matching public products.
-///
-/// # Errors
-/// When the database fails.
-pub(super) async fn count(pool: &Pool, filter: &Filter) -> Result<Counts, sqlx::Error> {
-    let mut query = QueryBuilder::new("SELECT p.category");
-    let columns = [
-        (None, "count(*)", "TRUE", "fit"),
-        (Some(Facet::Category), "count(*)", "TRUE", "in_category"),
-        (Some(Facet::Organic), "count(*)", ORGANIC, "organic"),
-        (Some(Facet::Organic), "count(*)", "NOT (p.certified AND p.is_organic)", "not_organic"),
-        (Some(Facet::Stock), "count(*)", "p.in_stock", "in_stock"),
-        (Some(Facet::Stock), "count(*)", "NOT p.in_stock", "not_in_stock"),
-        (Some(Facet::Way), "count(*)", "p.can_pickup", "pickup"),
-        (Some(Facet::Way), "count(*)", "p.can_deliver", "delivery"),
-        (Some(Facet::Price), "min(p.price)", "TRUE", "least"),
-        (Some(Facet::Price), "max(p.price)", "TRUE", "most"),
-    ];
-    for (of, what, only, name) in columns {
-        query.push(", ").push(what).push(" FILTER (WHERE ").push(only);
-        for facet in Facet::ALL {
-            if of != Some(facet) {
-                filter.push_facet(&mut query, facet);
-            }
-        }
-        query.push(") AS ").push(name);
-    }
-    query.push(", ARRAY[");
-    if matches!(filter.terms, Some(Terms::Query(_))) {
-        for (place, least) in TIERS.into_iter().enumerate() {
-            query.push(if place == 0 { "" } else { ", " });
-            query.push("count(*) FILTER (WHERE p.popularity >= ").push(least);
-            for facet in Facet::ALL {
-                filter.push_facet(&mut query, facet);
-            }
-            query.push(")");
+impl From<&Counted> for Facets {
+    fn from(counted: &Counted) -> Self {
+        let category = |(category, count): &(String, u64)| CategoryCount {
+            category: category.clone(),
+            count: count.cast_signed(),
+        };
+        Self {
+            categories: counted.categories.iter().map(category).collect(),
+            organic: counted.organic.into(),
+            in_stock: counted.in_stock.into(),
+            fulfillment: FulfillmentCounts {
+                pickup: counted.pickup.cast_signed(),
+                delivery: counted.delivery.cast_signed(),
+            },
+            price: counted
+                .price
+                .map(|price| PriceRange { min: Dollars(Cents(price.min)), max: Dollars(Cents(price.max)) }),
         }
     }
-    query.push("]::bigint[] AS popular FROM read.catalog_products p WHERE p.visible");
-    filter.push_scope(&mut query);
-    query.push(" GROUP BY p.category ORDER BY p.category");
-    let rows: Vec<Row> = query.build_query_as().fetch_all(pool).await?;
-    let tier = |place| rows.iter().filter_map(|row| row.popular.get(place)).sum();
-    let popular: Vec<i64> = (0..TIERS.len()).map(tier).collect();
-    let (total, facets) = sum(rows);
-    Ok(Counts { total, facets, window: Window::of(pool, filter, total, &popular).await? })
 }
 
-fn sum(rows: Vec<Row>) -> (u64, Facets) {
-    let all = |count: fn(&Row) -> i64| rows.iter().map(count).sum();
-    let least = rows.iter().filter_map(|row| row.least).min();
-    let most = rows.iter().filter_map(|row| row.most).max();
-    let total: i64 = all(|row| row.fit);
-    let mut facets = Facets {
-        categories: Vec::new(),
-        organic: TruthCounts { yes: all(|row| row.organic), no: all(|row| row.not_organic) },
-        in_stock: TruthCounts { yes: all(|row| row.in_stock), no: all(|row| row.not_in_stock) },
-        fulfillment: FulfillmentCounts { pickup: all(|row| row.pickup), delivery: all(|row| row.delivery) },
-        price: least
-            .zip(most)
-            .map(|(min, max)| PriceRange { min: Dollars(Cents(min)), max: Dollars(Cents(max)) }),
-    };
-    let in_categories =
-        rows.into_iter().map(|row| CategoryCount { category: row.category, count: row.in_category });
-    facets.categories = in_categories.filter(|category| category.count > 0).collect();
-    (total.unsigned_abs(), facets)
+impl From<catalog_index::TruthCounts> for TruthCounts {
+    fn from(counts: catalog_index::TruthCounts) -> Self {
+        Self { yes: counts.yes.cast_signed(), no: counts.no.cast_signed() }
+    }
 }
 
 #[cfg(test)]

@@ -1,1 +1,0 @@
-SELECT word, products FROM words WHERE word = ANY($1)

@@ -1,0 +1,34 @@
+//! Where the index is kept.
+
+use std::path::PathBuf;
+
+use catalog_index::{Error, Writer};
+
+/// Where the index is kept.
+#[derive(Clone, Debug)]
+pub(super) enum Folder {
+    /// In memory; it ends with the process.
+    InMemory,
+    /// In a folder below this one.
+    Below(PathBuf),
+}
+
+/// The most processes that keep an index in the same folder. During an upgrade, the old and the new process do.
+const MAX_PROCESSES: usize = 64;
+
+impl Folder {
+    /// Opens the first index that no other process has open.
+    ///
+    /// # Errors
+    /// The folder cannot be written, or too many processes use it.
+    pub(super) fn open(&self) -> Result<Writer, Error> {
+        let Self::Below(folder) = self else { return Writer::in_memory() };
+        let mut number = 1;
+        loop {
+            match Writer::open(&folder.join(number.to_string())) {
+                Err(error) if error.is_in_use() && number < MAX_PROCESSES => number += 1,
+                opened => return opened,
+            }
+        }
+    }
+}
