@@ -115,9 +115,7 @@ impl Waiter {
     /// Records that this process itself has reached a position of `name`, which is no view. Does nothing when positions
     /// were forgotten since `epoch`.
     pub(crate) fn note(&self, name: &str, position: Position, epoch: u64) {
-        if self.epoch() == epoch {
-            self.0.saw(name, position);
-        }
+        self.0.raise(name, position, || self.epoch() == epoch);
     }
 
     /// The highest known position of the view, if there is one.
@@ -175,7 +173,13 @@ impl Shared {
     }
 
     fn saw(&self, view: &str, position: Position) {
+        self.raise(view, position, || true);
+    }
+
+    /// Raises a known position if the condition holds. [`Self::forget`] cannot come in between.
+    fn raise(&self, view: &str, position: Position, is_valid: impl FnOnce() -> bool) {
         self.seen.send_if_modified(|seen| match seen.get_mut(view) {
+            _ if !is_valid() => false,
             Some(known) if *known >= position => false,
             Some(known) => {
                 *known = position;

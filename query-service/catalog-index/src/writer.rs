@@ -202,6 +202,16 @@ impl Writer {
         }
     }
 
+    /// Drops the changes since the last commit.
+    ///
+    /// # Errors
+    /// Those of tantivy.
+    pub fn rollback(&mut self) -> Result<(), Error> {
+        self.writer.rollback()?;
+        *self.changed.lock().unwrap_or_else(PoisonError::into_inner) = Changed::default();
+        Ok(())
+    }
+
     /// Commits all changes with the position up to which they are complete, and shows them to readers.
     ///
     /// # Errors

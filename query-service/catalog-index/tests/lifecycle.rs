@@ -89,3 +89,14 @@ fn counts_follow_commits_of_any_size() {
         assert_eq!(found.counts.unwrap().facets.in_stock.no, sold_out, "after {changed} changes");
     }
 }
+
+#[test]
+fn changes_that_are_rolled_back_are_not_committed() {
+    let mut writer = Writer::in_memory().unwrap();
+    writer.put_new(&product(1)).unwrap();
+    writer.rollback().unwrap();
+    writer.put_new(&product(1)).unwrap();
+    writer.put_new(&product(2)).unwrap();
+    writer.commit(1).unwrap();
+    assert_eq!(writer.index().snapshot().len(), 2);
+}

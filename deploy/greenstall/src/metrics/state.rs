@@ -70,8 +70,10 @@ pub(super) fn index(registry: &mut Registry, status: Option<IndexStatus>) {
     count(registry, "greenstall_catalog_index_products", "Products in the index", products);
     count(registry, "greenstall_catalog_index_segments", "Parts of the index", segments);
     count(registry, "greenstall_catalog_index_bytes", "Size of its files", bytes);
-    let help = "How far the view catalog goes beyond it; at most so many events";
-    count(registry, "greenstall_catalog_index_lag_events", help, lag);
+    if let Some(lag) = lag {
+        let help = "Upper bound on the events that the view catalog has and the index lacks";
+        count(registry, "greenstall_catalog_index_lag_events", help, lag);
+    }
 }
 
 /// Metrics of every view and generation.

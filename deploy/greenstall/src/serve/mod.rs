@@ -18,7 +18,7 @@ use service_kit::{
     lifecycle::{self, Edge},
     telemetry,
 };
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use self::{
@@ -43,6 +43,9 @@ use crate::{
 
 /// How long a start waits for the views. A rebuild may take long, but a view that never becomes ready is a failure.
 const VIEWS_READY_LIMIT: Duration = Duration::from_secs(15 * 60);
+
+/// How long a start waits for the catalog's index, which takes half a minute for a million products.
+const INDEX_READY_LIMIT: Duration = Duration::from_secs(3 * 60);
 
 /// Serves until the process is told to stop.
 ///
@@ -275,7 +278,10 @@ impl Serving<'_> {
             let (engine, head) = (&ports.engine, ports.engine.head().await?);
             log_while_views_build(engine, head, engine.wait_until(Which::All, head, VIEWS_READY_LIMIT))
                 .await?;
-            catalog.indexed().await;
+            let indexed = log_while_waiting("the catalog's index", catalog.indexed());
+            if timeout(INDEX_READY_LIMIT, indexed).await.is_err() {
+                tracing::warn!("the catalog cannot be searched yet; everything else is served");
+            }
         }
         Ok(())
     }

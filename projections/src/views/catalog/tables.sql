@@ -99,8 +99,7 @@ CREATE TABLE holds (
     PRIMARY KEY (product_id, checkout_id)
 );
 
--- The last changes of products and merchants, for query services, which keep both in memory: the newest ones say which
--- to read again. Triggers write them once a build has filled the tables (`indexes.sql`). One process writes at a time,
+-- The latest changes. Query services read them to learn which products and merchants to read again. Triggers write them once a build has filled the tables (`indexes.sql`). One process writes at a time,
 -- so numbers rise in the order of commits. The functions write to the tables of their own build, whoever calls them.
 CREATE TABLE changes (
     number      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

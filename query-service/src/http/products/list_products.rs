@@ -198,6 +198,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_page_beyond_all_pages_is_empty_and_has_the_totals() {
+        let market = two_farms().await;
+        for page in ["4", "1001", "4294967295", "18446744073709551615"] {
+            let page = market.get(&format!("/products?limit=100&page={page}")).await.ok();
+            assert_eq!(page["products"], json!([]));
+            assert_eq!(page["pagination"]["totalProducts"], 3);
+            assert_eq!(page["pagination"]["hasMore"], false);
+        }
+    }
+
+    #[tokio::test]
     async fn near_a_place_the_nearest_come_first_and_distant_ones_are_left_out() {
         let mut market = two_farms().await;
         let winooski = market.merchant("River Farm", "05404").await;

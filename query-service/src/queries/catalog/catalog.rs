@@ -1,9 +1,10 @@
 //! The catalog with its index and its caches. Other files of this folder add its queries.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{num::NonZeroUsize, path::PathBuf, sync::Arc, thread::available_parallelism};
 
 use postgres_kit::Pool;
 use shared_events::Position;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -26,8 +27,8 @@ pub struct IndexStatus {
     pub segments: u64,
     /// The size of its files.
     pub bytes: u64,
-    /// How far the view goes beyond it; at most so many events.
-    pub lag: u64,
+    /// An upper bound on the number of events that the view has and the index lacks; `None` while it is unknown.
+    pub lag: Option<u64>,
 }
 
 /// The catalog's queries, with caches of recent answers. Cloning is cheap.
@@ -36,6 +37,8 @@ pub struct Catalog {
     pub(super) pool: Pool,
     pub(super) waiter: Waiter,
     pub(super) index: Index,
+    /// Permits of searches in a large index.
+    pub(super) turns: Arc<Semaphore>,
     pub(super) rows: Rows,
     pub(super) products: Loader<ProductRow>,
     pub(super) around: Recent<Arc<Around>>,
@@ -50,6 +53,7 @@ impl Catalog {
             pool: pool.clone(),
             waiter: waiter.clone(),
             index: Index::start(pool, waiter, &rows, folder, stop),
+            turns: Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZeroUsize::get))),
             rows,
             products: Loader::start(pool, waiter.answer_limit()),
             around: Recent::default(),
@@ -65,12 +69,12 @@ impl Catalog {
     /// The state of the index of this process; `None` while it is built for the first time.
     pub fn index_status(&self) -> Option<IndexStatus> {
         let snapshot = self.index.snapshot()?;
-        let [view, index] = [VIEW, INDEX].map(|name| self.waiter.seen(name).unwrap_or_default());
+        let [view, index] = [VIEW, INDEX].map(|name| self.waiter.seen(name));
         Some(IndexStatus {
             products: snapshot.len(),
             segments: snapshot.segments() as u64,
             bytes: snapshot.bytes(),
-            lag: view.0.saturating_sub(index.0),
+            lag: view.zip(index).map(|(view, index)| view.0.saturating_sub(index.0)),
         })
     }
 }

@@ -80,7 +80,7 @@ impl Rows {
         kept.confirmed = None;
     }
 
-    /// Every change up to now is known.
+    /// Trusts the products in memory for [`MAX_SILENCE`].
     pub(super) fn confirm(&self) {
         self.kept().confirmed = Some(Instant::now());
     }

@@ -19,6 +19,9 @@ use crate::{
 
 /// In a smaller index, a search is over before another thread could begin it.
 const SEARCHED_AT_ONCE: u64 = 50_000;
+/// Pages beyond this number of products are empty: ranking them takes memory for all products before. Cursors lead on at
+/// any depth.
+const MAX_DEPTH: u64 = 100_000;
 
 /// A search as a shopper means it.
 #[derive(Clone, Debug)]
@@ -99,12 +102,14 @@ impl Catalog {
         &self,
         ask: impl FnOnce(&Snapshot) -> Result<T, catalog_index::Error> + Send + 'static,
     ) -> impl Future<Output = Result<T, Problem>> + Send {
-        let snapshot = self.index.snapshot();
+        let (snapshot, turns) = (self.index.snapshot(), self.turns.clone());
         async move {
             let snapshot = snapshot.ok_or_else(missing)?;
             if snapshot.len() <= SEARCHED_AT_ONCE {
                 return ask(&snapshot).map_err(|error| broken(&error));
             }
+            // More searches at a time would only take more memory.
+            let _turn = turns.acquire_owned().await.map_err(|closed| Problem::internal(&closed))?;
             let answer = spawn_blocking(move || ask(&snapshot)).await;
             answer.map_err(|error| Problem::internal(&error))?.map_err(|error| broken(&error))
         }
@@ -116,7 +121,8 @@ fn hits(snapshot: &Snapshot, search: Search) -> Result<Hits, catalog_index::Erro
     filter.terms = snapshot.terms(&text)?;
     let sorts = if sorts.is_empty() { usual(&filter) } else { sorts };
     let offset = behind.as_ref().map_or(page.offset(), |_| 0);
-    let [limit, offset] = [page.limit, offset].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    let limit = if offset < MAX_DEPTH { page.limit } else { 0 };
+    let [limit, offset] = [limit, offset].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
     let page = IndexPage { limit, offset, after: behind };
     let mut found = snapshot.search(&filter, &sorts, &page, true)?;
     let mut corrected = None;

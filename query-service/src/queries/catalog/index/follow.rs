@@ -1,11 +1,10 @@
 //! The task that follows the view.
 //!
 //! The view records which products and merchants changed (`read.catalog_changes`), in the transaction that changes
-//! them. The task reads these products again, and commits the index. It begins by comparing the index with all visible
-//! products: when the process starts, when another build of the view serves, when it has fallen too far behind, and
-//! after each lost connection, because a crash of Postgres can take the last changes back and use their numbers again.
-//! Until the comparison is done, the index that there was serves, and requests that wait for a position get stale
-//! answers.
+//! them. The task reads these products again, and commits the index. It compares the index with all visible products when
+//! the process starts, when another build of the view serves, when it has fallen too far behind, and after each lost
+//! connection, because a crash of Postgres can lose the last changes and use their numbers again. During a comparison,
+//! searches use the existing index, and requests that wait for a position get stale answers.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -48,6 +47,8 @@ statements! {
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Pause after a failure, and while the view does not exist.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
+/// The longest pause before an index that fails again and again is opened.
+const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// The first comparison waits this long for the connection that listens for changes.
 const LISTEN_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -67,7 +68,7 @@ impl State {
 
     /// Whether every change since `before` is still known.
     const fn continues(&self, before: &Self) -> bool {
-        let knows_all = before.last == 0 || self.first == 0 || self.first <= before.last + 1;
+        let knows_all = self.first == 0 || self.first <= before.last + 1;
         self.build == before.build && self.last >= before.last && knows_all
     }
 }
@@ -104,17 +105,17 @@ impl Follower {
 
     pub(super) async fn run(self, folder: Folder) {
         let _ = timeout(LISTEN_TIMEOUT, self.waiter.listening()).await;
+        let mut pause = RETRY_DELAY;
         loop {
             let Err(error) = self.open_and_follow(folder.clone()).await;
-            tracing::error!(%error, "the catalog's index failed; opening it again");
-            sleep(RETRY_DELAY).await;
+            tracing::error!(%error, ?pause, "the catalog's index failed; opening it again after a pause");
+            sleep(pause).await;
+            pause = (pause * 2).min(MAX_PAUSE);
         }
     }
 
     async fn open_and_follow(&self, folder: Folder) -> Result<Infallible, Failure> {
         let target = Target(Arc::new(Mutex::new(spawn_blocking(move || folder.open()).await??)));
-        // A process before this one may have completed it.
-        target.publish(&self.published);
         loop {
             match self.follow(&target).await {
                 Err(Failure::Database(error)) => {
@@ -136,17 +137,17 @@ impl Follower {
         self.rows.start(at.last);
         self.compare(target, at.position()).await?;
         target.publish(&self.published);
-        loop {
+        while self.waiter.epoch() == epoch {
             self.rows.confirm();
             self.waiter.note(INDEX, at.position(), epoch);
             let _ = timeout(POLL_INTERVAL, self.waiter.moved(VIEW, at.position())).await;
             let Some(now) = self.state().await?.filter(|now| now.continues(&at)) else { return Ok(()) };
-            if self.waiter.epoch() != epoch {
-                return Ok(());
-            }
-            self.apply(target, at, now).await?;
+            let Some((products, merchants)) = self.changes(at, now).await? else { return Ok(()) };
+            self.rows.forget(&products, &merchants, now.last);
+            self.apply(target, products, now.position()).await?;
             at = now;
         }
+        Ok(())
     }
 
     /// `None` before the view's first build.
@@ -159,8 +160,13 @@ impl Follower {
 
     /// Makes the index equal to the visible products.
     async fn compare(&self, target: &Target, position: Position) -> Result<(), Failure> {
-        let mut unseen: HashMap<Uuid, u64> =
-            target.change(|writer| Ok(writer.index().snapshot().versions())).await?;
+        let mut unseen: HashMap<Uuid, u64> = target
+            .change(|writer| {
+                // A comparison that failed halfway has left changes.
+                writer.rollback()?;
+                Ok(writer.index().snapshot().versions())
+            })
+            .await?;
         let is_new = unseen.is_empty();
         let mut last = Uuid::nil();
         let mut is_changed = false;
@@ -192,20 +198,35 @@ impl Follower {
             .await
     }
 
-    /// Reads the products that changed again.
-    async fn apply(&self, target: &Target, before: State, now: State) -> Result<(), Failure> {
+    /// The products and merchants that changed between these states; `None` when the view no longer knows them all.
+    async fn changes(
+        &self,
+        before: State,
+        now: State,
+    ) -> Result<Option<(HashSet<Uuid>, HashSet<Uuid>)>, Failure> {
         if now.last == before.last {
-            return Ok(());
+            return Ok(Some(Default::default()));
         }
         let changes = self.asked(sql::changes(before.last, now.last).fetch_all(&self.pool)).await?;
-        let products: HashSet<Uuid> = changes.iter().filter_map(|change| change.product_id).collect();
-        let merchants: HashSet<Uuid> = changes.iter().filter_map(|change| change.merchant_id).collect();
-        self.rows.forget(&products, &merchants, now.last);
+        let products = changes.iter().filter_map(|change| change.product_id).collect();
+        let merchants = changes.iter().filter_map(|change| change.merchant_id).collect();
+        // Old changes may have been deleted, or another build may serve, since the state was read.
+        let is_complete = self.state().await?.is_some_and(|after| after.continues(&before));
+        Ok(is_complete.then_some((products, merchants)))
+    }
+
+    /// Reads the products that changed again.
+    async fn apply(
+        &self,
+        target: &Target,
+        products: HashSet<Uuid>,
+        position: Position,
+    ) -> Result<(), Failure> {
         let products: Vec<Uuid> = products.into_iter().collect();
         for ids in products.chunks(PAGE_SIZE) {
             let documents = self.asked(documents::visible(&self.pool, ids)).await?;
             let gone: HashSet<Uuid> = ids.iter().copied().collect();
-            target.change(move |writer| replace(writer, &documents, gone, now.position())).await?;
+            target.change(move |writer| replace(writer, &documents, gone, position)).await?;
         }
         Ok(())
     }
@@ -215,7 +236,7 @@ impl Follower {
     }
 }
 
-/// Writes those of the changed products that the index does not have like that, and deletes those that are gone.
+/// Writes the products whose indexed version differs, and deletes those that are no longer visible.
 fn replace(
     writer: &mut Writer,
     documents: &[Document],
@@ -260,6 +281,34 @@ impl Target {
         let writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if writer.position().is_some() {
             published.set(writer.index());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn state(build: i64, first: i64, last: i64) -> State {
+        State { build, position: 0, first, last }
+    }
+
+    #[test]
+    fn a_state_continues_another_while_all_changes_between_are_known() {
+        for (before, after, continues) in [
+            (state(1, 0, 0), state(1, 0, 0), true),
+            (state(1, 0, 0), state(1, 1, 9), true),
+            (state(1, 1, 9), state(1, 10, 20), true),
+            // Changes were deleted before they were read.
+            (state(1, 1, 9), state(1, 11, 20), false),
+            (state(1, 0, 0), state(1, 50_001, 150_000), false),
+            // A crash has taken changes back.
+            (state(1, 1, 9), state(1, 1, 8), false),
+            (state(1, 1, 9), state(1, 0, 0), false),
+            // Another build serves.
+            (state(1, 1, 9), state(2, 1, 20), false),
+        ] {
+            assert_eq!(after.continues(&before), continues, "{after:?} after {before:?}");
         }
     }
 }
