@@ -20,7 +20,7 @@ pub(super) async fn tables_of(
     sql::tables_of(schema).fetch_all(database).await
 }
 
-/// The tables of a schema that two builds have in common when they have applied the same events.
+/// The tables of a schema that must be equal in two builds that have applied the same events.
 pub(super) async fn compared_tables(
     database: impl PgExecutor<'_>,
     schema: &str,

@@ -29,7 +29,8 @@ pub trait View: Send + Sync {
         &[]
     }
 
-    /// Tables whose rows depend on where batches were cut. They are left out when builds are compared.
+    /// Tables whose rows depend on where batches were cut, and so differ between builds of the same log. Comparisons of
+    /// builds leave them out.
     fn batch_tables(&self) -> &'static [&'static str] {
         &[]
     }

@@ -30,7 +30,7 @@ pub struct Facets {
     pub pickup: u64,
     /// Available by delivery.
     pub delivery: u64,
-    /// From the cheapest to the dearest; none without products.
+    /// The lowest and the highest price; `None` without products.
     pub price: Option<PriceRange>,
 }
 

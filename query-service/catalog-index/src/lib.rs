@@ -60,7 +60,7 @@ pub enum Error {
     /// The commit's payload could not be written.
     #[error("catalog index: {0}")]
     Payload(#[from] serde_json::Error),
-    /// A column is missing: the files are of another schema.
+    /// A column is missing: a program with another schema wrote the files.
     #[error("catalog index: column {0} is missing")]
     Column(&'static str),
 }

@@ -1,4 +1,4 @@
-//! Pages of lists without words, when the counts are known: the first products of an order, and no others.
+//! Pages of lists without search words. When the counts are known, only the products of the page are visited.
 
 use std::sync::Arc;
 

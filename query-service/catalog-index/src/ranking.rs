@@ -27,7 +27,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// All classes, from the weakest to the strongest.
+    /// All classes, from the weakest match to the strongest.
     pub const ALL: [Self; 10] = [
         Self::TextPrefix,
         Self::Text,

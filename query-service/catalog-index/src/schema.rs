@@ -18,7 +18,7 @@ use crate::{
 /// A change of the schema or of the meaning of a field makes the index start anew.
 pub(crate) const VERSION: u32 = 3;
 
-/// Longer names are cut where they are compared as a whole, as in the view's `sort_name`.
+/// Longer names are cut where they are compared as a whole.
 const MAX_NAME_LETTERS: usize = 100;
 /// Further words of a text are not indexed.
 const MAX_NAME_WORDS: usize = 200;

@@ -12,8 +12,8 @@ static STOP_WORDS: LazyLock<HashSet<&str>> =
 const QUALIFIERS: [&str; 13] =
     ["with", "without", "in", "for", "from", "on", "aged", "per", "by", "under", "at", "to", "made"];
 
-/// Nouns for a part, a cut or a form of the thing that the word before names: ginger root is ginger, a tuna loin is
-/// tuna. Seeds, seedlings, juice, oil and the like are other things and stand not here. Stems.
+/// Stems of nouns for a part, a cut or a form of the thing that the word before names: ginger root is ginger, a tuna
+/// loin is tuna. Seeds, seedlings, juice and oil are not in this list, because they are other things.
 static FORMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     "root leaf leaves crown stalk sprig stem bulb clove head floret bean kernel flake fillet filet loin side steak chop \
      breast thigh wing leg shank shoulder tail claw tentacle rib roast loaf slice wedge wheel half piece bar bunch bale \

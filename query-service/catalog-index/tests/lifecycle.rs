@@ -43,7 +43,7 @@ fn a_snapshot_stays_as_it_was() {
     writer.commit(2).unwrap();
     assert_eq!((before.len(), writer.index().snapshot().len()), (1, 0));
     let page = Page { limit: 5, ..Page::default() };
-    // What one snapshot has counted does not become another's.
+    // A snapshot does not use the counts of another one.
     let total = |snapshot: &Snapshot| {
         let found = snapshot.search(&Filter::default(), &[], &page, true).unwrap();
         (found.hits.len(), found.counts.unwrap().total)

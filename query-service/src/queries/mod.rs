@@ -60,8 +60,8 @@ pub(crate) fn failed(error: sqlx::Error) -> Problem {
     }
 }
 
-/// Whether the view, or this version of it, is not built yet. 42P01 undefined_table and 3F000 invalid_schema_name: before
-/// its first build. 42703 undefined_column: an older version serves, before the next build or after a rollback.
+/// Whether the error says that the view has not been built, or not in this version. The codes 42P01 (undefined_table) and
+/// 3F000 (invalid_schema_name) come before its first build; 42703 (undefined_column) comes while an older version serves.
 fn is_missing(error: &sqlx::Error) -> bool {
     matches!(code_of(error).as_deref(), Some("42P01" | "3F000" | "42703"))
 }

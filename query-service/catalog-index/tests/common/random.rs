@@ -222,7 +222,7 @@ fn sorts() -> impl Strategy<Value = Vec<Sort>> {
     })
 }
 
-/// `searches`: the share of queries that have words.
+/// `searches`: the part of the queries that has search words, from 0 to 1.
 fn query(searches: f64) -> impl Strategy<Value = Query> {
     let wanted = (sometimes(searches, typed()), filter()).prop_map(|(text, filter)| Wanted { text, filter });
     (wanted, sorts(), 0..6_usize, 1..13_usize, misspelled(), typed()).prop_map(

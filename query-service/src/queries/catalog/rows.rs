@@ -32,7 +32,7 @@ pub(super) struct KnownProduct {
     pub(super) row: ProductRow,
     /// The public product, without a distance.
     pub(super) json: Box<RawValue>,
-    /// Where the distances are in `json`: that of the merchant's address and that of the product. Both are null.
+    /// The places in `json` of the two `null`s that stand for the distance of the merchant and of the product.
     distances: [usize; 2],
 }
 

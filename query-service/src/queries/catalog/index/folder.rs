@@ -13,11 +13,11 @@ pub(super) enum Folder {
     Below(PathBuf),
 }
 
-/// The most processes that keep an index in the same folder. During an upgrade, the old and the new process do.
+/// At most this many processes share the folder, each with an index of its own. During an upgrade there are two.
 const MAX_PROCESSES: usize = 64;
 
 impl Folder {
-    /// Opens the first index that no other process has open.
+    /// Opens the index with the lowest number that no other process has open.
     ///
     /// # Errors
     /// The folder cannot be written, or too many processes use it.
