@@ -1,12 +1,12 @@
-//! What a commit contains: the payload that the index keeps beside its files.
+//! The payload of a commit, which the index stores with its files.
 
 use serde::{Deserialize, Serialize};
 
 /// The view's state that a commit contains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
-    /// The view's position up to which its changes are in the index.
+    /// The position up to which the index contains the view's changes.
     pub position: u64,
-    /// The version of the index' schema.
+    /// The version of the index's schema.
     pub(crate) schema: u32,
 }

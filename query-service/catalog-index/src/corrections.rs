@@ -1,4 +1,4 @@
-//! Corrects search words that are not in the catalog, with Levenshtein automata over the index' vocabulary.
+//! Corrects search words that are not in the catalog, with Levenshtein automata over the index's vocabulary.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,11 +16,11 @@ const TWO_MISTAKES_FROM: usize = 6;
 const MAX_LETTERS: usize = 26;
 
 impl Snapshot {
-    /// The same text with the words that no product has replaced by what people may have meant, and how it reads then.
-    /// `None` when there is nothing to replace.
+    /// Replaces each word that no product has by its likeliest corrections. Returns the terms to search for, and the
+    /// corrected text. `None` when there is nothing to replace.
     ///
     /// # Errors
-    /// Those of reading the index.
+    /// The index cannot be read.
     pub fn corrected(&self, text: &str) -> Result<Option<(Terms, String)>, Error> {
         let mut words = Vec::new();
         let mut reads = Vec::new();
@@ -39,19 +39,19 @@ impl Snapshot {
         Ok(Some((terms, reads)))
     }
 
-    /// The vocabulary's words with the fewest mistakes between them and this one, or the plural of a short one, the most
-    /// frequent first. Words with the same letters in another order exclude all others. None when the vocabulary has the word or one that
-    /// begins with it.
+    /// The words of the vocabulary that a shopper may have meant by this one, the most frequent first. They differ by
+    /// the fewest mistakes from it, or from the plural of a short word. Words with the same letters in another order
+    /// exclude all others. Empty when the vocabulary has the word, or one that begins with it.
     ///
     /// # Errors
-    /// Those of reading the index.
+    /// The index cannot be read.
     pub fn corrections(&self, word: &str) -> Result<Vec<String>, Error> {
         let letters: Vec<char> = word.chars().collect();
         if !(MIN_LETTERS..=MAX_LETTERS).contains(&letters.len()) || self.has_begun(word)? {
             return Ok(Vec::new());
         }
         let most = if letters.len() >= TWO_MISTAKES_FROM { 2 } else { 1 };
-        // The catalog may have only the plural of what was meant. Of a long word it is found as a second mistake.
+        // The catalog may have only the plural of the word. For a long word, the missing `s` is the second mistake.
         let plural = if word.ends_with('s') { word.to_owned() } else { format!("{word}s") };
         let is_reordered = |candidate: &str| {
             let letters = sorted(candidate);
@@ -101,8 +101,8 @@ impl Snapshot {
         Ok(false)
     }
 
-    /// The vocabulary's words with at most so many mistakes: letters left out, added, replaced or swapped with their
-    /// neighbour. Words of deleted products are among them.
+    /// The words of the vocabulary that differ from this one by at most `mistakes` mistakes: letters left out, added,
+    /// replaced or swapped with their neighbor. Includes words of deleted products.
     fn within(&self, word: &str, mistakes: u8) -> Result<BTreeSet<String>, Error> {
         // The automaton does not depend on the field.
         let term = Term::from_field_text(Field::from_field_id(0), word);

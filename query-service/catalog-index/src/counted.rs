@@ -1,7 +1,7 @@
-//! The counts of filters without words, which lists ask for again and again.
+//! Keeps the counts of filters without search words, because many lists use the same filters.
 //!
 //! A snapshot does not change, so its counts stay exact. The next snapshot continues with them: a commit changes few
-//! products, and each of them is taken back as it was and counted as it is.
+//! products, so each of them is subtracted as it was and added as it is now.
 
 use std::{
     hash::{Hash, Hasher},
@@ -18,7 +18,8 @@ use crate::{
     segment::Row,
 };
 
-/// The filters whose counts a snapshot keeps: about 8 KB each, and 8 bytes a merchant more for one near a place.
+/// The most filters whose counts a snapshot keeps. Each takes about 8 KB, and a filter near a place 8 bytes more for
+/// each merchant.
 const MAX_FILTERS: NonZeroUsize = NonZeroUsize::new(256).unwrap();
 
 /// The counts of a filter.
@@ -41,8 +42,8 @@ impl Counted {
         self.counter.total()
     }
 
-    /// The counts after these changes; none when only a new count can tell. `test`: the filter's test among all values
-    /// that are known now, if there are new ones.
+    /// The counts after these changes; `None` when all products must be counted again. `test`: the filter's new test,
+    /// if there are new categories, subcategories or merchants.
     fn after(
         self: &Arc<Self>,
         changes: &[Change],
@@ -106,9 +107,10 @@ impl CountedFilters {
         self.lock(|kept| kept.is_empty())
     }
 
-    /// What is known of the filters after these changes. `is_grown`: categories, subcategories or merchants are new.
+    /// The counts after these changes, without filters that must be counted again. `is_grown`: there are new
+    /// categories, subcategories or merchants.
     pub(crate) fn after(&self, changes: &[Change], known: &Dictionaries, is_grown: bool) -> Self {
-        // From the least recently used one, so that the order stays.
+        // Begins with the least recently used filter, so that the order of use stays.
         let before: Vec<(Key, Arc<Counted>)> = self
             .lock(|kept| kept.iter().rev().map(|(key, counted)| (key.clone(), counted.clone())).collect());
         let after = Self::default();
@@ -174,7 +176,8 @@ impl Hash for Key {
         (&filter.category, &filter.subcategory, &filter.merchant).hash(state);
         (filter.min_price, filter.max_price, filter.featured).hash(state);
         (filter.organic, filter.in_stock, filter.way).hash(state);
-        // Places differ in their nearest and farthest merchants; all of them would take longer than the list.
+        // The nearest and the farthest merchant tell places apart. Hashing all merchants would take longer than the
+        // list.
         if let Some(nearby) = &filter.nearby {
             nearby.len().hash(state);
             for (merchant, miles) in nearby.first().into_iter().chain(nearby.last()) {

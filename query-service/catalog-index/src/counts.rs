@@ -11,24 +11,24 @@ use crate::{
 pub struct Counts {
     /// Products that match the whole filter.
     pub total: u64,
-    /// For each facet, how many products match all its other members.
+    /// For each value of a facet, the products that match all other members of the filter.
     pub facets: Facets,
 }
 
-/// How many products there are for every value of a facet.
+/// The number of products for each value of a facet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facets {
-    /// By slug, in alphabetical order; only those that have some.
+    /// By the category's slug, in alphabetical order; categories without products are left out.
     pub categories: Vec<(String, u64)>,
-    /// By name, in alphabetical order; only in a chosen category.
+    /// By the subcategory's name, in alphabetical order; empty unless the filter has a category.
     pub subcategories: Vec<(String, u64)>,
-    /// Organic, and not.
+    /// Organic products, and others.
     pub organic: TruthCounts,
-    /// In stock, and sold out.
+    /// Products in stock, and sold out.
     pub in_stock: TruthCounts,
-    /// Available by pickup.
+    /// Products that can be picked up.
     pub pickup: u64,
-    /// Available by delivery.
+    /// Products that can be delivered.
     pub delivery: u64,
     /// The lowest and the highest price; `None` without products.
     pub price: Option<PriceRange>,
@@ -52,11 +52,11 @@ pub struct PriceRange {
     pub max: i64,
 }
 
-/// Combinations of the counted facts.
+/// The number of combinations of the counted facts.
 const FACTS: usize = fact::COUNTED as usize + 1;
 
-/// Counts while a search visits products. For every facet that a product may fail alone there is a table of categories
-/// and facts; the first table has the products that fail none.
+/// Counts the products that a search visits. A product that fails no facet is counted in the first table, one that
+/// fails a single facet in that facet's table. A table has a count for each category and combination of facts.
 #[derive(Clone)]
 pub(crate) struct Counter {
     tables: [Vec<u32>; 6],
@@ -64,7 +64,8 @@ pub(crate) struct Counter {
     price: Option<PriceRange>,
 }
 
-/// The table for products that fail these facets; none when they fail two or more.
+/// The table for products that fail these facets; `None` when they fail two or more, or the subcategory, which is
+/// counted apart.
 const TABLES: [Option<usize>; 64] = {
     let mut tables = [None; 64];
     tables[0] = Some(0);
@@ -76,7 +77,7 @@ const TABLES: [Option<usize>; 64] = {
     tables
 };
 
-/// Whether the prices of products that fail these facets count.
+/// Whether the price range includes products that fail these facets.
 #[inline]
 pub(crate) const fn has_price(failed: u8) -> bool {
     failed & !facet::PRICE == 0
@@ -108,8 +109,8 @@ impl Counter {
         }
     }
 
-    /// Takes back a product that was counted. False when it may have been the cheapest or the dearest one: then the
-    /// lowest or highest price is unknown.
+    /// Subtracts a counted product. Returns false when it may have been the cheapest or the most expensive one: then
+    /// the lowest or the highest price is unknown.
     pub(crate) fn take_back(&mut self, row: &Row, failed: u8) -> bool {
         if let Some(count) = self.subcategory(row, failed) {
             *count -= 1;

@@ -1,4 +1,4 @@
-//! Numbers for categories and merchants, so that products are compared and counted by number.
+//! Numbers for categories, subcategories and merchants. Products are compared and counted by these numbers.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -17,7 +17,7 @@ pub(crate) struct Dictionaries {
 }
 
 impl Dictionaries {
-    /// The number of a value; a new value gets the next one. Dictionaries that a snapshot has are copied for it.
+    /// The number of a value; a new value gets the next number. Dictionaries that a snapshot uses are copied before.
     pub(crate) fn number<T: Clone + Ord + Hash>(
         known: &mut Arc<Self>,
         change: fn(&mut Self) -> &mut Numbers<T>,

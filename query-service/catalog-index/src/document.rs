@@ -7,7 +7,7 @@ use uuid::Uuid;
 pub struct Document {
     /// The product.
     pub id: Uuid,
-    /// Differs when anything else differs: a hash of it.
+    /// Differs whenever another member differs, such as a hash of all other members.
     pub version: u64,
     /// Its public name.
     pub name: String,
@@ -37,7 +37,7 @@ pub struct Document {
     pub listed_at: i64,
     /// How often it was viewed.
     pub views: i64,
-    /// Views, and reviews that count for more.
+    /// The number of views and reviews, in which a review counts for several views.
     pub popularity: i64,
     /// The average rating.
     pub rating: f64,

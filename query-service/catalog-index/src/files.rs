@@ -1,10 +1,10 @@
-//! The index' files, which are written without waiting for the disk.
+//! The index's files, which are written without waiting for the disk.
 //!
-//! Postgres has everything that the index knows, so the index needs no durability of its own, and a commit that waits for
-//! the disk a dozen times is what a shopper waits for. Files in the system's memory survive the end of the process, but
-//! not the end of the machine: after a power cut any of them can be old, empty or torn. So the folder says under which
-//! boot of the machine its files were written. Another boot finds the index complete only if it was closed, which
-//! writes everything to the disk; otherwise the index is built anew.
+//! Postgres has all data of the index, so the index need not be durable. A durable commit would wait for the disk a
+//! dozen times, and shoppers would wait for the commit. Files in the system's memory survive the end of the process,
+//! but not a crash of the machine: after a power cut any of them can be old, empty or torn. So the folder records under
+//! which boot of the machine its files were written. After another boot, the index is used only if it was closed, which
+//! writes everything to the disk; otherwise it is built anew.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -19,11 +19,11 @@ use tantivy::directory::{
     error::{DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError},
 };
 
-/// The file that says when the others were written.
+/// The file that records under which boot the others were written.
 const WRITTEN: &str = "written";
 /// The content of [`WRITTEN`] when all files are on the disk.
 const CLOSED: &str = "closed";
-/// Its content where boots cannot be told from each other.
+/// The content of [`WRITTEN`] on a system that does not report its boot.
 const UNKNOWN_BOOT: &str = "unknown";
 
 /// A folder whose files are not synced.
@@ -103,24 +103,24 @@ impl TerminatingWrite for UnsyncedFile {
     }
 }
 
-/// The id of the machine's boot; none where the system does not tell.
+/// The id of the machine's boot; `None` on a system that does not report it.
 pub(crate) fn current_boot() -> Option<String> {
     let id = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
     Some(id.trim().to_owned()).filter(|id| !id.is_empty())
 }
 
-/// Whether the files are as they were written.
+/// Whether all files are intact: they were written since this boot, or the index was closed.
 pub(crate) fn is_complete(folder: &Path, boot: Option<&str>) -> bool {
     fs::read_to_string(folder.join(WRITTEN))
         .is_ok_and(|written| written == CLOSED || Some(written.as_str()) == boot)
 }
 
-/// Notes, on the disk, that files may be torn after the end of this boot.
+/// Records on the disk that the files may be torn after the end of this boot.
 pub(crate) fn mark_open(folder: &Path, boot: Option<&str>) -> io::Result<()> {
     mark(folder, boot.unwrap_or(UNKNOWN_BOOT))
 }
 
-/// Writes all files to the disk, and notes it.
+/// Writes all files to the disk, and records that they are complete.
 pub(crate) fn mark_closed(folder: &Path) -> io::Result<()> {
     for file in files(folder)? {
         File::open(file)?.sync_all()?;
@@ -136,7 +136,7 @@ fn mark(folder: &Path, content: &str) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Deletes the files, but for the note on when they were written.
+/// Deletes all files except [`WRITTEN`].
 pub(crate) fn delete_all(folder: &Path) -> io::Result<()> {
     for file in files(folder)?.into_iter().filter(|file| !file.ends_with(WRITTEN)) {
         fs::remove_file(file)?;

@@ -1,4 +1,4 @@
-//! The filter of the catalog, and which of its facets a product fails.
+//! The catalog's filter, and the test that finds the facets that a product fails.
 
 use uuid::Uuid;
 
@@ -9,7 +9,7 @@ use crate::{
     terms::Terms,
 };
 
-/// All members apply together; `None` is no restriction.
+/// A product must match all members; `None` restricts nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// The words of the search.
@@ -24,13 +24,13 @@ pub struct Filter {
     pub min_price: Option<i64>,
     /// The highest price in cents.
     pub max_price: Option<i64>,
-    /// Organic, or not.
+    /// Only organic products, or only others.
     pub organic: Option<bool>,
-    /// In stock, or sold out.
+    /// Only products in stock, or only sold-out ones.
     pub in_stock: Option<bool>,
-    /// Available by pickup, or by delivery.
+    /// Only products that reach their buyer in this way.
     pub way: Option<Way>,
-    /// Featured on the home page.
+    /// Only products that are featured on the home page.
     pub featured: bool,
     /// Products of these merchants, with their distances in miles.
     pub nearby: Option<std::sync::Arc<[(Uuid, f64)]>>,
@@ -45,7 +45,7 @@ pub enum Way {
     Delivery,
 }
 
-/// A filter in the numbers of a snapshot.
+/// A filter with the snapshot's numbers in place of names and ids.
 pub(crate) struct Test {
     /// `Some(None)`: the category is unknown, so nothing has it.
     category: Option<Option<u16>>,
@@ -53,12 +53,12 @@ pub(crate) struct Test {
     merchant: Option<Option<u32>>,
     least: i64,
     most: i64,
-    /// Facts that must be as in `wanted`, by facet.
+    /// For each facet: its bit, the facts to compare, and their wanted values.
     facts: [(u8, u8, u8); 3],
     featured: bool,
-    /// The miles of each merchant by number; NaN: not nearby.
+    /// The distance of each merchant in miles, by the merchant's number; NaN: not nearby.
     miles: Option<Vec<f64>>,
-    /// The merchants nearby that have products, the nearest first.
+    /// The nearby merchants that have products, as distance in miles and number, the nearest first.
     near: Vec<(f64, u32)>,
 }
 
@@ -106,7 +106,7 @@ impl Test {
         }
     }
 
-    /// Whether the product is in scope: merchant, place and features have no facet.
+    /// Whether the product matches the members of the filter that have no facet: merchant, place and `featured`.
     #[inline]
     pub(crate) fn is_in_scope(&self, row: &Row) -> bool {
         (!self.featured || row.has(fact::FEATURED))
@@ -141,12 +141,12 @@ impl Test {
         failed
     }
 
-    /// The number of the one merchant whose products are in scope.
+    /// The number of the filter's merchant; `Some(None)`: the merchant is unknown.
     pub(crate) fn merchant(&self) -> Option<Option<u32>> {
         self.merchant
     }
 
-    /// The merchants nearby that have products, the nearest first, with their distances in miles.
+    /// The nearby merchants that have products, as distance in miles and number, the nearest first.
     pub(crate) fn near(&self) -> &[(f64, u32)] {
         &self.near
     }

@@ -13,12 +13,12 @@ use crate::{
     sorts::SortKey,
 };
 
-/// Products that are read one after the other in the time in which one is read out of turn.
+/// The number of products that are read in sequence in the time in which one is read out of sequence.
 const READ_IN_TURN: usize = 8;
 
 impl Search<'_> {
-    /// Ranks the segment's products without visiting all of them. False when that is not possible, or not faster: then
-    /// nothing is ranked.
+    /// Ranks the segment's products without visiting all of them. Returns false, and ranks nothing, when that is
+    /// impossible or not faster.
     pub(crate) fn list(
         &mut self,
         number: u32,
@@ -35,7 +35,7 @@ impl Search<'_> {
         }
         let data = &segment.data;
         let visited = self.visited(data);
-        // The products that are read in the time in which all of them are visited.
+        // Reading this many products out of sequence takes as long as visiting all of them.
         let most = visited / READ_IN_TURN;
         let (matching, among) =
             self.total().map_or((visited as u64, data.rows.len() as u64), |total| (total, self.products()));
@@ -51,7 +51,7 @@ impl Search<'_> {
         true
     }
 
-    /// How many of the segment's products [`Search::find`] finds, about.
+    /// The approximate number of the segment's products that [`Search::find`] finds.
     fn visited(&self, data: &SegmentData) -> usize {
         match (self.test.merchant(), &self.filter.nearby) {
             (Some(merchant), _) => merchant.map_or(0, |merchant| data.merchants.of(merchant).len()),
@@ -63,7 +63,7 @@ impl Search<'_> {
         }
     }
 
-    /// The part of the sorted products that is after the cursor, and between the prices in an order by price.
+    /// The sorted products after the cursor; in an order by price, only those within the filter's prices.
     fn part<'p>(&self, data: &SegmentData, products: &'p [DocId], after: Option<&Key>) -> &'p [DocId] {
         let order = &self.order;
         let mut part = products;
@@ -86,7 +86,7 @@ impl Search<'_> {
         part
     }
 
-    /// The first of the sorted products that match, until the page is full. None after `most` products.
+    /// The first matching products, until the page is full. `None` if that takes more than `most` products.
     fn walk(&self, segment: &Segment, sorted: &[DocId], most: usize) -> Option<Vec<DocId>> {
         let Self { test, order, first, wanted, .. } = self;
         let mut found = Vec::new();
@@ -109,8 +109,8 @@ impl Search<'_> {
         Some(found)
     }
 
-    /// Ranks the products of one merchant nearby after the other, until all others are farther away than the page
-    /// reaches.
+    /// Ranks the products of the nearby merchants, one merchant after the other, until the remaining merchants come
+    /// after the last product of the page.
     fn list_nearest(&mut self, number: u32, segment: &Segment, after: Option<&Key>) {
         let test = Arc::clone(&self.test);
         let order = &self.order;

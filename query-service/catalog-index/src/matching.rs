@@ -1,7 +1,7 @@
-//! Finds the products of a segment that have the words of a search, and where each has them.
+//! Finds the products of a segment that have the words of a search, and in which part of a product each word stands.
 //!
 //! Each word's postings are read one list after the other into a bit set and an array of classes, from the weakest
-//! class to the strongest, so that the last one written is the best. Then the bit sets are intersected. That takes a
+//! class to the strongest, so that the last one written is the best. Then the bit sets are intersected. That takes
 //! time proportional to the postings, however many terms begin with a word.
 
 use tantivy::{DocId, InvertedIndexReader, schema::IndexRecordOption};
@@ -14,7 +14,7 @@ use crate::{
     terms::{Terms, Word},
 };
 
-/// Shorter words are not looked for at the beginning of the description's words: too many begin with them.
+/// A shorter word does not match the beginnings of a description's words: too many words begin with it.
 const MIN_TEXT_PREFIX: usize = 3;
 
 /// The memory of a search, which a thread reuses.
@@ -23,10 +23,10 @@ pub(crate) struct Scratch {
     words: Vec<Found>,
     /// The products that match.
     pub(crate) matching: Bits,
-    /// The products whose whole name is the search.
+    /// The products whose name equals the search text.
     whole: Bits,
     has_whole: bool,
-    /// The products whose names begin with the words of the search, if there are several.
+    /// The products whose names begin with the search text, if it has several words.
     begun: Bits,
     has_begun: bool,
     /// The number of words.
@@ -37,7 +37,7 @@ pub(crate) struct Scratch {
 #[derive(Default)]
 struct Found {
     products: Bits,
-    /// The class for every product of `products`, otherwise what an earlier search has left.
+    /// The class of each product in `products`. Other entries are left over from earlier searches.
     classes: Vec<u8>,
 }
 
@@ -119,7 +119,7 @@ impl Found {
                 Class::Name => self.exact(&terms.part, stems(Part::NameStem), class)?,
                 Class::Kind => self.exact(&terms.part, stems(Part::KindStem), class)?,
                 Class::Head => self.exact(&terms.part, stems(Part::HeadStem), class)?,
-                // Heads that are of the kind are told apart while heads are read.
+                // `add` sets this class when it reads a head of a product of the kind.
                 Class::HeadOfKind => {}
             }
         }
@@ -166,7 +166,7 @@ impl Found {
         if class == Class::Head {
             each(&mut postings, |product| {
                 let found = &mut classes[product as usize];
-                // A product that is not among those found has the class of an earlier search.
+                // The class of a product that is not found yet is left over from an earlier search.
                 let is_of_kind = products.has(product)
                     && matches!(Class::ALL[usize::from(*found)], Class::Kind | Class::HeadOfKind);
                 *found = if is_of_kind { Class::HeadOfKind } else { class } as u8;
@@ -185,7 +185,7 @@ impl Found {
 }
 
 impl Scratch {
-    /// Finds the products with all words; products that were deleted may be among them.
+    /// Finds the products with all words, including deleted products.
     pub(crate) fn find(&mut self, segment: &Segment, terms: &Terms) -> Result<(), Error> {
         self.used = terms.words.len();
         if self.words.len() < self.used {
@@ -205,7 +205,7 @@ impl Scratch {
         self.find_names(segment, &terms.phrase)
     }
 
-    /// Finds the products whose names are or begin with what was typed.
+    /// Finds the products whose names equal the search text or begin with it.
     fn find_names(&mut self, segment: &Segment, phrase: &str) -> Result<(), Error> {
         (self.has_whole, self.has_begun) = (false, false);
         let is_of_words = phrase.contains(' ');
@@ -234,14 +234,14 @@ impl Scratch {
         Ok(())
     }
 
-    /// All products.
+    /// Selects all products.
     pub(crate) fn all(&mut self, segment: &Segment) {
         self.used = 0;
         (self.has_whole, self.has_begun) = (false, false);
         self.matching.fill(segment.max_doc());
     }
 
-    /// These products.
+    /// Selects these products.
     pub(crate) fn take<'a>(&mut self, segment: &Segment, products: impl Iterator<Item = &'a [DocId]>) {
         self.used = 0;
         (self.has_whole, self.has_begun) = (false, false);
@@ -251,7 +251,7 @@ impl Scratch {
         }
     }
 
-    /// How well a product fits that [`Scratch::find`] has found.
+    /// The score of a product that [`Scratch::find`] has found.
     #[inline]
     pub(crate) fn score(&self, product: DocId, boost: f32) -> f32 {
         let class = |found: &Found| Class::ALL[usize::from(found.classes[product as usize])];

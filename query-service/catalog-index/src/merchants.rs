@@ -8,7 +8,7 @@ pub(crate) struct MerchantProducts {
     places: Vec<(u32, u32)>,
     /// Where each merchant's products begin, and the end of the last.
     starts: Vec<u32>,
-    /// Ascending for each merchant.
+    /// The products of one merchant after the other, in ascending order for each.
     products: Vec<DocId>,
 }
 

@@ -12,16 +12,17 @@ use crate::{
     sorts::{Sort, SortKey},
 };
 
-/// Keys of an order with the two halves of the id.
+/// The most parts of a key: one for each sort, and two for the halves of the id.
 const MAX_KEYS: usize = 9;
 
-/// A product's place in an order: smaller comes first. Names are places in the segment's dictionary.
+/// A product's place in an order; the smaller key comes first. A name is given by its place in the segment's
+/// dictionary.
 pub(crate) type Key = [u64; MAX_KEYS];
 
 /// A part of a product's place in an order, comparable between segments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Value {
-    /// A number so that the smaller comes first.
+    /// A number; the smaller one comes first.
     Number(u64),
     /// A name.
     Text(String),
@@ -62,7 +63,7 @@ impl Order {
         &self.sorts
     }
 
-    /// Whether a product's place in the order is the same whatever the filter is.
+    /// Whether the order is the same for every filter.
     pub(crate) fn is_of_products(&self) -> bool {
         !self.sorts.iter().any(|sort| matches!(sort.key, SortKey::Relevance | SortKey::Distance))
     }
@@ -72,7 +73,7 @@ impl Order {
         self.sorts[0]
     }
 
-    /// Whether keys of several segments can be compared.
+    /// Whether keys of different segments can be compared.
     pub(crate) fn is_global(&self) -> bool {
         self.sorts.iter().all(|sort| sort.key != SortKey::Name)
     }
@@ -150,7 +151,7 @@ impl Order {
         Ok(values)
     }
 
-    /// Compares places of several segments.
+    /// Compares the places of products in different segments.
     pub(crate) fn compare_values(&self, one: &[Value], other: &[Value]) -> Ordering {
         for (place, (one, other)) in one.iter().zip(other).enumerate() {
             let ordering = match (one, other) {
@@ -171,7 +172,7 @@ impl Order {
         Cursor { sorts: self.sorts.clone(), values }
     }
 
-    /// The cursor's place among the keys of a segment; none when the cursor belongs to another order.
+    /// The cursor as a key of the segment; `None` when the cursor belongs to another order.
     pub(crate) fn key_of(&self, cursor: &Cursor, data: &SegmentData) -> Result<Option<Key>, Error> {
         if !self.has(cursor) {
             return Ok(None);
@@ -199,7 +200,7 @@ impl Order {
     }
 }
 
-/// A product with what its key is made of.
+/// A product with the data that its key is computed from.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) data: &'a SegmentData,
@@ -217,12 +218,12 @@ impl<'a> Place<'a> {
     }
 }
 
-/// A number so that numbers compare as before.
+/// Maps integers to unsigned integers in the same order.
 const fn whole(number: i64) -> u64 {
     number.cast_unsigned() ^ (1 << 63)
 }
 
-/// A number so that fractions compare as before. Zero has one sign.
+/// Maps fractions to unsigned integers in the same order. Both zeros become the same integer.
 fn fraction(number: f64) -> u64 {
     let bits = (number + 0.0).to_bits();
     if bits >> 63 == 1 { !bits } else { bits | (1 << 63) }
@@ -239,7 +240,7 @@ impl First {
         Self { heap: BinaryHeap::new(), limit }
     }
 
-    /// The key of the last product, when there are as many as are wanted: only products before it are of interest.
+    /// The key of the last product once the limit is reached: only products before it can still be added.
     #[inline]
     pub(crate) fn bound(&self) -> Option<&Key> {
         if self.heap.len() < self.limit { None } else { self.heap.peek().map(|(key, ..)| key) }
@@ -256,7 +257,7 @@ impl First {
         }
     }
 
-    /// What was found, first to last.
+    /// Removes and returns the products, first to last.
     pub(crate) fn take(&mut self) -> Vec<(Key, u32, DocId)> {
         std::mem::take(&mut self.heap).into_sorted_vec()
     }

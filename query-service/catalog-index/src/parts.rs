@@ -1,5 +1,5 @@
-//! Terms with the part of a product in which they stand. They share one field: a commit builds a dictionary for each
-//! field, which takes longer than to index the few products of the commit.
+//! The parts of a product in which a term can stand. The terms of all parts share one field, because a commit builds a
+//! dictionary for each field, which takes longer than indexing the few products of the commit.
 
 /// The part of a product in which a term stands.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ impl Part {
         }
     }
 
-    /// The word or stem, or the beginning of one, as a term of the field.
+    /// The field's term for a word, a stem, or the beginning of one.
     pub(crate) fn term(self, word: &str) -> String {
         let mut term = String::with_capacity(word.len() + 1);
         term.push(self.letter());

@@ -1,4 +1,4 @@
-//! A segment's products in the orders of lists, so that a page reads the first products of its order and not all.
+//! A segment's products in the sort orders of lists, so that a page reads only the first products of its order.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,14 +6,14 @@ use tantivy::DocId;
 
 use crate::sorts::Sort;
 
-/// The orders that a segment keeps: 4 bytes a product each. The least recently used one makes room for a new one.
+/// The most sort orders that a segment keeps, at 4 bytes a product. A new one replaces the least recently used one.
 const MAX_ORDERS: usize = 12;
 
-/// The sorted products of a segment by order. A segment's files do not change, so neither do they.
+/// A segment's products in each sort order. They stay valid, because a segment's files do not change.
 #[derive(Default)]
 pub(crate) struct Permutations(Mutex<Vec<Asked>>);
 
-/// An order that lists have asked for.
+/// A sort order that lists have requested.
 struct Asked {
     sorts: Vec<Sort>,
     lists: u32,
@@ -21,7 +21,7 @@ struct Asked {
 }
 
 impl Permutations {
-    /// The products in this order; otherwise how many lists have asked for it, this one included.
+    /// The products in this order, or else the number of lists that have requested the order, including this one.
     pub(crate) fn ask(&self, sorts: &[Sort]) -> Result<Arc<[DocId]>, u32> {
         let mut kept = self.lock();
         let mut asked = match kept.iter().position(|asked| asked.sorts == sorts) {
@@ -37,7 +37,7 @@ impl Permutations {
         answer
     }
 
-    /// Keeps the products in this order, if it is still among those that lists ask for.
+    /// Keeps the products in this order, unless a newer order has replaced it.
     pub(crate) fn keep(&self, sorts: &[Sort], products: Arc<[DocId]>) {
         if let Some(asked) = self.lock().iter_mut().find(|asked| asked.sorts == sorts) {
             asked.products = Some(products);

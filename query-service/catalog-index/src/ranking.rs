@@ -4,25 +4,25 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Class {
-    /// A word of the description begins with it.
+    /// A word of the description begins with the searched word.
     TextPrefix,
-    /// A word of the description is it.
+    /// A word of the description matches it.
     Text,
     /// A word of tags or category begins with it.
     LabelPrefix,
     /// A word of the name begins with it.
     NamePrefix,
-    /// A word of tags or category is it.
+    /// A word of tags or category matches it.
     Label,
     /// The head of the name begins with it.
     HeadPrefix,
-    /// A word of the name is it.
+    /// A word of the name matches it.
     Name,
-    /// Both a tag and the subcategory are it: the product is of this kind.
+    /// A tag and the subcategory match it: the product is of this kind.
     Kind,
-    /// The head of the name is it.
+    /// The head of the name matches it.
     Head,
-    /// The head of the name is it, and the product is of this kind: cultured butter and not peanut butter.
+    /// The head of the name matches it, and the product is of this kind: cultured butter, but not peanut butter.
     HeadOfKind,
 }
 
@@ -57,30 +57,31 @@ impl Class {
     }
 }
 
-/// Twice the weight of a name: popularity, which gives less than twice as much, never puts what is made of a thing
-/// before the thing.
+/// Twice the weight of [`Class::Name`]. Popularity less than doubles a score, so products made from a thing never come
+/// before the thing itself.
 const HEAD: f32 = 3.6;
-/// The whole name is what was typed.
+/// The score when the search text is the whole name.
 const WHOLE_NAME: f32 = 8.5;
-/// The name begins with what was typed: decides between products that fit equally well.
+/// The factor when the name begins with the search text. It decides between products that fit equally well.
 const BEGUN_NAME: f32 = 1.005;
-/// A product is preferred when its head is the last word of the search, and a little less when it is another one.
+/// The factors when the head of the name is the last word of the search, or another word of it.
 const HEADED_BY_LAST: f32 = 2.0;
 const HEADED: f32 = 1.8;
 
-/// What the search as a whole is to the name.
+/// How the search text as a whole relates to the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// The name.
+    /// It is the whole name.
     Whole,
-    /// The beginning of the name, in two words or more: one word is no reason to put tomato seedlings before tomatoes.
+    /// It is the beginning of the name, and has two words or more: one word is no reason to put tomato seedlings before
+    /// tomatoes.
     Beginning,
     /// Neither.
     Other,
 }
 
-/// How well a product fits whose words are found in these classes, in the order of the search. The weakest place
-/// decides; a head among the words raises it.
+/// The score of a product in which the words of the search, in their order, are found in these classes. The weakest
+/// class decides; a head among the words raises the score.
 #[must_use]
 pub fn score(classes: &[Class], typed: Typed, boost: f32) -> f32 {
     if typed == Typed::Whole {
@@ -97,7 +98,7 @@ pub fn score(classes: &[Class], typed: Typed, boost: f32) -> f32 {
     raised.min(weakest.max(HEAD)) * begun * boost
 }
 
-/// Popularity raises the score a little: by half for a thousand views, and by less than twice for a million.
+/// The factor by which popularity raises a score: about 1.5 for a thousand views, and less than 2 for a million.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the rank needs few digits")]
 pub fn popularity_boost(popularity: i64) -> f32 {

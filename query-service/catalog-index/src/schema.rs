@@ -1,4 +1,4 @@
-//! The index' fields, and a product as a tantivy document.
+//! The index's fields, and a product as a tantivy document.
 
 use std::collections::BTreeSet;
 
@@ -15,17 +15,17 @@ use crate::{
     stemming::{heads, is_stop_word, stem},
 };
 
-/// A change of the schema or of the meaning of a field makes the index start anew.
+/// Increase this when the schema or the meaning of a field changes: the index is then built anew.
 pub(crate) const VERSION: u32 = 3;
 
-/// Longer names are cut where they are compared as a whole.
+/// Names are cut to this length before they are sorted or compared as a whole.
 const MAX_NAME_LETTERS: usize = 100;
 /// Further words of a text are not indexed.
 const MAX_NAME_WORDS: usize = 200;
 const MAX_LABEL_WORDS: usize = 2_000;
 const MAX_TEXT_WORDS: usize = 20_000;
 
-/// Columns by name, as tantivy looks them up.
+/// The names of the columns.
 pub(crate) mod column {
     pub(crate) const VERSION: &str = "version";
     pub(crate) const ID_HIGH: &str = "id_high";
@@ -180,7 +180,7 @@ struct Wording {
     head: Vec<String>,
     name: Vec<String>,
     label: Vec<String>,
-    /// Stems.
+    /// Stems that both a tag and the subcategory have.
     kind: BTreeSet<String>,
     text: Vec<String>,
 }

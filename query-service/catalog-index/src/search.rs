@@ -16,12 +16,12 @@ use crate::{
     sorts::Sort,
 };
 
-/// The part of an order that is wanted.
+/// The requested part of the sorted products.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    /// The most products.
+    /// The maximum number of products.
     pub limit: usize,
-    /// Products of the order that are left out.
+    /// The number of products to skip.
     pub offset: usize,
     /// Only the products after this place. A cursor of another order is ignored.
     pub after: Option<Cursor>,
@@ -34,7 +34,7 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// The cursor of the next page, if there is one.
     pub next: Option<Cursor>,
-    /// The counts, unless the search was without.
+    /// The counts, if the search requested them.
     pub counts: Option<Arc<Counts>>,
 }
 
@@ -57,11 +57,11 @@ pub(crate) fn with_scratch<T>(use_it: impl FnOnce(&mut Scratch) -> T) -> T {
 }
 
 impl Snapshot {
-    /// A page of the matching products. `counts`: whether to count facets and total, which costs a visit of products
-    /// that fail one facet. The counts of a filter without words are kept.
+    /// Finds a page of the matching products. With `counts`, also counts the total and the facets, for which products
+    /// that fail one facet must be visited. The counts of a filter without words are kept.
     ///
     /// # Errors
-    /// Those of reading the index.
+    /// The index cannot be read.
     pub fn search(&self, filter: &Filter, sorts: &[Sort], page: &Page, counts: bool) -> Result<Found, Error> {
         with_scratch(|scratch| Search::new(self, filter, sorts, page, counts).run(scratch))
     }
@@ -78,12 +78,13 @@ pub(crate) struct Search<'a> {
     counted: Option<Arc<Counted>>,
     /// Whether the answer has counts.
     counts: bool,
-    /// Counts what is not known and wanted.
+    /// Counts the products; present if the answer needs counts that are not known yet.
     counter: Option<Counter>,
     pub(crate) first: First,
-    /// With what is comparable between segments.
+    /// The first products of the segments visited so far: key values that are comparable between segments, number of
+    /// the segment, and product.
     ranked: Vec<(Vec<Value>, u32, DocId)>,
-    /// One more than the page shows, to know whether there is a next page.
+    /// The number of products to find: one more than the page needs, to know whether there is a next page.
     pub(crate) wanted: usize,
 }
 
@@ -113,7 +114,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many products match, if that is known.
+    /// The number of matching products, if it is known.
     pub(crate) fn total(&self) -> Option<u64> {
         self.counted.as_ref().map(|counted| counted.total())
     }
@@ -164,7 +165,7 @@ impl<'a> Search<'a> {
         self.rank()
     }
 
-    /// The counts, when they are wanted. New ones are kept.
+    /// The counts, if the search requested them. New counts of a filter without words are kept.
     fn all_counts(&mut self) -> Option<Arc<Counts>> {
         let known = &self.snapshot.known;
         if let Some(counter) = self.counter.take() {
@@ -177,7 +178,7 @@ impl<'a> Search<'a> {
         self.counted.as_ref().filter(|_| self.counts).map(|counted| counted.counts(known))
     }
 
-    /// Finds the segment's products in question.
+    /// Finds the segment's products that may match.
     fn find(&self, segment: &Segment, scratch: &mut Scratch) -> Result<(), Error> {
         let data = &segment.data;
         if let Some(terms) = &self.filter.terms {
@@ -194,7 +195,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Counts and ranks the products in question.
+    /// Counts and ranks the products that [`Search::find`] has found.
     fn visit(&mut self, number: u32, segment: &Segment, scratch: &Scratch, after: Option<&Key>) {
         let Self { test, order, counter, first, wanted, .. } = self;
         let (test, order) = (&**test, &*order);
@@ -223,7 +224,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Makes what was found comparable between segments.
+    /// Converts the keys of the first products into values that are comparable between segments.
     fn rank(&mut self) -> Result<(), Error> {
         for (key, segment, product) in self.first.take() {
             let data = &self.snapshot.segments[segment as usize].data;

@@ -19,7 +19,7 @@ use crate::{
     schema::{Fields, column},
 };
 
-/// What filters and ranks read of a product.
+/// The data of a product that filters and ranks read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Row {
     pub(crate) price: i64,
@@ -49,7 +49,7 @@ pub(crate) struct TermIndexes {
     pub(crate) part: Arc<InvertedIndexReader>,
 }
 
-/// What a segment's files say. They never change; products that were deleted since are marked elsewhere.
+/// The data in a segment's files, which never change. Products deleted since are marked elsewhere.
 pub(crate) struct SegmentData {
     pub(crate) id: SegmentId,
     /// The size of its files.
@@ -67,7 +67,7 @@ pub(crate) struct SegmentData {
     pub(crate) merchants: MerchantProducts,
     /// The products that are featured.
     pub(crate) featured: Vec<DocId>,
-    /// The products in the orders of lists.
+    /// The products in the sort orders of lists.
     pub(crate) permutations: Permutations,
 }
 
@@ -94,7 +94,8 @@ impl Texts {
         Ok(text)
     }
 
-    /// Twice the place of this text, plus one when it is there: texts between two places have the even number between.
+    /// Twice the text's place in the dictionary, plus one. A text that is not in the dictionary gets the even number
+    /// between those of its neighbors.
     pub(crate) fn double_place(&self, text: &str) -> Result<u64, Error> {
         let (mut low, mut high) = (0, self.column.num_terms() as u64);
         while low < high {
@@ -115,7 +116,7 @@ impl Texts {
 }
 
 impl SegmentData {
-    /// Reads a segment, and gives new categories and merchants their numbers.
+    /// Reads a segment, and gives numbers to new categories, subcategories and merchants.
     pub(crate) fn open(
         segment: &SegmentReader,
         fields: &Fields,

@@ -36,8 +36,8 @@ pub(crate) struct Segment {
 }
 
 impl Snapshot {
-    /// Reads the segments that the snapshot before did not have. `changed`: the products by which the two differ, if they
-    /// are known.
+    /// Reads the segments that the previous snapshot did not have. `changed`: the products in which the two snapshots
+    /// differ, if known.
     pub(crate) fn new(
         searcher: &Searcher,
         fields: &Fields,
@@ -68,7 +68,7 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// The counts that are known from the snapshot before, which differs by these products.
+    /// The counts of the previous snapshot, updated by the products in which the two snapshots differ.
     fn counted_after(&self, before: &Self, changed: &[Uuid]) -> Result<Arc<CountedFilters>, Error> {
         if changed.is_empty() {
             return Ok(before.counted.clone());
@@ -95,7 +95,7 @@ impl Snapshot {
         Ok(row)
     }
 
-    /// The commit; none before the first.
+    /// The commit that this snapshot shows; `None` before the first commit.
     #[must_use]
     pub const fn commit(&self) -> Option<&Commit> {
         self.commit.as_ref()
@@ -125,7 +125,7 @@ impl Snapshot {
         self.segments.iter().map(|segment| segment.data.bytes).sum()
     }
 
-    /// How many products that were deleted or replaced the segments still have.
+    /// The number of deleted or replaced products that the segments still contain.
     #[must_use]
     pub fn deleted(&self) -> u64 {
         self.segments.iter().map(|segment| u64::from(segment.reader.num_deleted_docs())).sum()
@@ -134,7 +134,7 @@ impl Snapshot {
     /// The version of this product; `None` when the index does not have it.
     ///
     /// # Errors
-    /// Those of reading the index.
+    /// The index cannot be read.
     pub fn version_of(&self, id: Uuid) -> Result<Option<u64>, Error> {
         let mut version = None;
         for segment in &self.segments {
@@ -199,7 +199,7 @@ impl Segment {
         self.reader.is_deleted(product)
     }
 
-    /// Visits the products with this term until `visit` answers false.
+    /// Visits the products with this term until `visit` returns false.
     pub(crate) fn each_with(
         &self,
         index: &InvertedIndexReader,
@@ -213,7 +213,7 @@ impl Segment {
     }
 }
 
-/// Visits all postings, also those of deleted products, until `visit` answers false.
+/// Visits all postings, including deleted products, until `visit` returns false.
 #[inline]
 pub(crate) fn each(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(DocId) -> bool) {
     loop {

@@ -1,4 +1,4 @@
-//! Sorts segments in the orders that lists ask for: small ones at once, large ones in the background, one after the
+//! Sorts segments in the orders that lists request: small ones at once, large ones in the background, one after the
 //! other. Until a large segment is sorted, lists read all its products.
 
 use std::{
@@ -16,10 +16,10 @@ use crate::{
     segment::SegmentData,
 };
 
-/// Segments of at most this many products are sorted by the list that asks, in about a millisecond.
+/// A list sorts segments of at most this many products itself, in about a millisecond.
 const SORTED_AT_ONCE: usize = 8_192;
-/// Lists of one order that read all products of a large segment before it is sorted. Sorting takes about as long as
-/// 30 of them, so rare orders must not cause it.
+/// A large segment is sorted in an order when this many lists have requested the order. Sorting takes about as long as
+/// 30 lists that read all products, so a rare order must not cause it.
 const LISTS_BEFORE_SORTING: u32 = 4;
 
 /// Sorts large segments on a thread that ends with the sorter.
@@ -39,7 +39,7 @@ impl Sorter {
         Ok(Self(sender))
     }
 
-    /// The products in an order that does not depend on the filter. None while they are not sorted.
+    /// The products in an order that does not depend on the filter; `None` while they are not sorted.
     pub(crate) fn sorted(&self, segment: &Arc<SegmentData>, order: &Order) -> Option<Arc<[DocId]>> {
         match segment.permutations.ask(order.sorts()) {
             Ok(products) => Some(products),

@@ -1,13 +1,13 @@
-//! What lists of products can be sorted by.
+//! The keys that lists of products can be sorted by.
 
 use serde::{Deserialize, Serialize};
 
 /// A sort of products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sort {
-    /// What is compared.
+    /// The key to compare.
     pub key: SortKey,
-    /// Descending order.
+    /// Whether the order is descending.
     pub descending: bool,
 }
 

@@ -28,7 +28,7 @@ thread_local! {
     static STEMS: RefCell<std::collections::HashMap<String, String>> = RefCell::default();
 }
 
-/// Words whose stems a thread remembers.
+/// The number of words whose stems a thread remembers.
 const MAX_REMEMBERED: usize = 20_000;
 
 /// The English stem of a word that [`words::words`] has found.
@@ -54,7 +54,7 @@ pub fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.contains(word)
 }
 
-/// The singular or plural forms whose stem is another: `leaf` and `leaves`, `knives` and `knife`.
+/// Irregular singular and plural forms of a word, which have another stem: `leaves` for `leaf`, `knife` for `knives`.
 #[must_use]
 pub fn one_and_many(word: &str) -> Vec<String> {
     if word.len() < 4 {

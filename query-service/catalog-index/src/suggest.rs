@@ -24,15 +24,15 @@ pub struct Suggestion {
     pub id: Uuid,
 }
 
-/// The best product of a name: it begins with the text, it is viewed more, its id is smaller.
+/// Ranks the products with one name: whether the name begins with the text, then the views, then the smaller id.
 type Rank = (bool, i64, Reverse<Uuid>);
 
 impl Snapshot {
-    /// Products whose names have these words, the last of them perhaps incomplete; each name once. Names that begin with
-    /// the text come first, then the most viewed.
+    /// Products whose names have these words, the last of them perhaps incomplete; each name once. Names that begin
+    /// with the text come first, then the most viewed.
     ///
     /// # Errors
-    /// Those of reading the index.
+    /// The index cannot be read.
     pub fn suggest_products(&self, text: &str, limit: usize) -> Result<Vec<Suggestion>, Error> {
         let typed = typed(text);
         let Some(last) = typed.last() else { return Ok(Vec::new()) };

@@ -1,4 +1,4 @@
-//! Splits what a shopper has typed into terms.
+//! Splits the text that a shopper has typed into terms.
 
 use crate::{
     Error,
@@ -22,7 +22,7 @@ impl Snapshot {
     /// Stop words are ignored beside other words. `None` when the text is blank.
     ///
     /// # Errors
-    /// Those of reading the index.
+    /// The index cannot be read.
     pub fn terms(&self, text: &str) -> Result<Option<Terms>, Error> {
         if text.trim().is_empty() {
             return Ok(None);

@@ -27,12 +27,12 @@ use crate::{
 const WRITER_MEMORY: usize = 96 << 20;
 /// Segments below this number of products are merged with each other, whatever their sizes.
 const SMALL_SEGMENT: u32 = 2_000;
-/// So many segments of about one size are merged.
+/// Segments of similar size are merged once there are this many.
 const MERGED_TOGETHER: usize = 4;
-/// A segment is rewritten when more than this part of its products was replaced.
+/// A segment is rewritten when more than this share of its products was deleted or replaced.
 const MAX_DELETED: f32 = 0.2;
 
-/// Changes of a commit that known counts are brought up to date with; with more, filters are counted again.
+/// Known counts are updated after a commit of at most this many changes. After more, products are counted again.
 const MAX_COUNTED_CHANGES: usize = 300;
 /// Attempts to merge all segments into one.
 const MAX_MERGES: usize = 5;
@@ -54,7 +54,7 @@ pub struct Writer {
     writer: IndexWriter,
     reader: IndexReader,
     fields: Fields,
-    /// Where the files are; none in memory.
+    /// The folder of the files; `None` for an index in memory.
     folder: Option<PathBuf>,
     changed: Mutex<Changed>,
     index: CatalogIndex,
@@ -64,7 +64,7 @@ pub struct Writer {
 #[derive(Default)]
 struct Changed {
     products: HashSet<Uuid>,
-    /// There are others, too.
+    /// Whether more products were changed than `products` holds.
     are_too_many: bool,
 }
 
@@ -88,14 +88,14 @@ impl Writer {
                 Ok(None) | Err(_) => {}
             }
         }
-        // Another writer's files are not deleted.
+        // The lock prevents the deletion of another writer's files.
         let lock = lock(folder)?;
         files::mark_open(folder, boot.as_deref())?;
         files::delete_all(folder)?;
         drop(lock);
         let (schema, fields) = Fields::schema();
         let directory = UnsyncedDirectory::open(folder).map_err(TantivyError::from)?;
-        // The index stores no documents, so a thread that compresses them is started for nothing.
+        // The index stores no documents, so it needs no thread that compresses them.
         let settings =
             IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
         let index = Index::create(directory, schema, settings)?;
@@ -105,7 +105,7 @@ impl Writer {
     /// Makes an index in memory, which ends with the process.
     ///
     /// # Errors
-    /// Those of tantivy.
+    /// tantivy fails.
     pub fn in_memory() -> Result<Self, Error> {
         let (schema, fields) = Fields::schema();
         Self::of(&Index::create_in_ram(schema), fields, None, None)
@@ -162,7 +162,7 @@ impl Writer {
         self.index.clone()
     }
 
-    /// The last commit's position; none before the first commit.
+    /// The last commit's position; `None` before the first commit.
     #[must_use]
     pub fn position(&self) -> Option<u64> {
         self.index.snapshot().commit().map(|commit| commit.position)
@@ -171,16 +171,16 @@ impl Writer {
     /// Adds a product, or replaces it. Readers see it after the next commit.
     ///
     /// # Errors
-    /// Those of tantivy.
+    /// tantivy fails.
     pub fn put(&self, product: &Document) -> Result<(), Error> {
         self.delete(product.id);
         self.put_new(product)
     }
 
-    /// Adds a product that the index does not have: for building.
+    /// Adds a product that the index does not have yet. Used to build the index.
     ///
     /// # Errors
-    /// Those of tantivy.
+    /// tantivy fails.
     pub fn put_new(&self, product: &Document) -> Result<(), Error> {
         self.note_change(product.id);
         self.writer.add_document(self.fields.document(product))?;
@@ -205,7 +205,7 @@ impl Writer {
     /// Drops the changes since the last commit.
     ///
     /// # Errors
-    /// Those of tantivy.
+    /// tantivy fails.
     pub fn rollback(&mut self) -> Result<(), Error> {
         self.writer.rollback()?;
         *self.changed.lock().unwrap_or_else(PoisonError::into_inner) = Changed::default();
@@ -215,7 +215,7 @@ impl Writer {
     /// Commits all changes with the position up to which they are complete, and shows them to readers.
     ///
     /// # Errors
-    /// Those of writing the files. The changes since the last commit are then lost: open the index again.
+    /// The files cannot be written. The changes since the last commit are then lost: open the index again.
     pub fn commit(&mut self, position: u64) -> Result<(), Error> {
         let commit = Commit { position, schema: schema::VERSION };
         let payload = serde_json::to_string(&commit)?;
@@ -227,8 +227,7 @@ impl Writer {
         self.show((!changed.are_too_many).then_some(&products), Some(commit))
     }
 
-    /// Shows readers the segments as they are now: after merges, too. `changed`: the products that changed, if they are
-    /// known.
+    /// Shows readers the present segments, also after a merge. `changed`: the products that changed, if known.
     fn show(&self, changed: Option<&[Uuid]>, commit: Option<Commit>) -> Result<(), Error> {
         self.reader.reload()?;
         let before = self.index.snapshot();
@@ -237,11 +236,11 @@ impl Writer {
         Ok(())
     }
 
-    /// Merges all segments into one and waits for it, after building. Gives up when merges in the background keep it from
-    /// succeeding: the index is right with any number of segments.
+    /// Merges all segments into one after a build, and waits for it. Gives up when merges in the background interfere:
+    /// the index is correct with any number of segments.
     ///
     /// # Errors
-    /// Those of writing the files.
+    /// The files cannot be written.
     pub fn merge_all(&mut self) -> Result<(), Error> {
         for _ in 0..MAX_MERGES {
             let segments = self.writer.index().searchable_segment_ids()?;
@@ -253,11 +252,11 @@ impl Writer {
         self.show(Some(&[]), self.index.snapshot().commit().cloned())
     }
 
-    /// Waits for merges, writes all files to the disk and closes the index, so that it is there after the machine's next
-    /// start.
+    /// Waits for merges, writes all files to the disk and closes the index, so that it can be used after the machine's
+    /// next start.
     ///
     /// # Errors
-    /// Those of writing the files.
+    /// The files cannot be written.
     pub fn close(self) -> Result<(), Error> {
         self.writer.wait_merging_threads()?;
         if let Some(folder) = &self.folder {

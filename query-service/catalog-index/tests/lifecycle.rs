@@ -1,4 +1,4 @@
-//! What an index keeps: from commit to commit, from process to process, and from boot to boot.
+//! Tests that an index keeps its content from commit to commit, from process to process, and from boot to boot.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod common;
@@ -20,7 +20,7 @@ fn an_index_continues_after_its_last_commit_and_an_unreadable_one_starts_anew() 
     assert_eq!(writer.position(), None);
     writer.put(&product(1)).unwrap();
     writer.commit(7).unwrap();
-    // What was not committed is lost, and the position says so.
+    // The uncommitted change is lost, and the position shows that.
     writer.put(&product(2)).unwrap();
     drop(writer);
     let writer = Writer::open(folder.path()).unwrap();
@@ -76,7 +76,7 @@ fn an_index_of_another_boot_starts_anew_unless_it_was_closed() {
 fn counts_follow_commits_of_any_size() {
     let mut writer = Writer::in_memory().unwrap();
     let mut products = every_item();
-    // Known counts are brought up to date with 300 changes; after more the products are counted again.
+    // Known counts are updated by up to 300 changes; after more, the products are counted again.
     for (position, changed) in (1..).zip([products.len(), 1, 300, 301, products.len()]) {
         for product in &mut products[..changed] {
             product.in_stock = !product.in_stock;

@@ -1,4 +1,4 @@
-//! Random products, changes and queries: the index answers what a model answers that looks at every product.
+//! The index gives the same answers as a model that looks at every product, for random products, changes and queries.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod common;
@@ -14,7 +14,8 @@ use proptest::{
 };
 use uuid::Uuid;
 
-/// Asks the index and the model, the index twice: it counts when it is asked first, and then knows.
+/// Compares the answers of the index and the model. Asks the index twice: the second answer uses the counts of the
+/// first.
 fn compare(query: &Query, model: &Model, snapshot: &Snapshot) {
     let Query { wanted, sorts, offset, limit, misspelled, begun } = query;
     let (offset, limit) = (*offset, *limit);
@@ -32,7 +33,7 @@ fn compare(query: &Query, model: &Model, snapshot: &Snapshot) {
         assert_eq!(found.counts.as_deref(), Some(&counts), "{query:?}");
     }
 
-    // From cursor to cursor, every product once.
+    // The pages from cursor to cursor contain every product once.
     let mut all = Vec::new();
     let mut after = None;
     loop {

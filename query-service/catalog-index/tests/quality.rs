@@ -13,10 +13,10 @@ const VISIBLE: usize = 5;
 const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../src/queries/catalog/quality.txt"));
 const THINGS_FIRST: &str = include_str!("things_first.txt");
 const HELD_OUT: &str = include_str!("held_out.txt");
-/// How many searches of `held_out.txt` have their products at the top.
+/// The minimum number of searches of `held_out.txt` that have their products at the top.
 const MIN_HELD_OUT: usize = 59;
 
-/// Today's rates in percent, which are all that `quality_rates.txt` knows.
+/// The minimum rates in percent by class, which are those of the query service's `quality_rates.txt` at present.
 const MIN_RATES: [(&str, usize); 6] =
     [("exact", 100), ("typo", 100), ("plural", 100), ("order", 100), ("prefix", 100), ("accent", 100)];
 
@@ -90,7 +90,8 @@ fn held_out_searches_have_their_products_at_the_top() {
     assert!(searches - missed.len() >= MIN_HELD_OUT, "{missed:#?}");
 }
 
-/// Searches of `things_first.txt` whose order is wrong when what is made of a thing has this popularity.
+/// The number of searches in `things_first.txt`, and those whose results are in the wrong order when the products made
+/// from a thing have this popularity.
 fn misordered(popularity: i64) -> (usize, Vec<String>) {
     let mut searches = 0;
     let mut wrong = Vec::new();

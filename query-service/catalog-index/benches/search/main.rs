@@ -1,7 +1,7 @@
 //! Measures the index alone: the searches and lists of the HTTP benchmark, without HTTP and without Postgres.
 //!
-//! `cargo bench -p catalog-index -- 10000 1000000`. Next to the wall clock stands the processor's time of the searching
-//! thread, which other work on the machine hardly changes.
+//! `cargo bench -p catalog-index -- 10000 1000000`. Beside the elapsed time it prints the processor time of the
+//! searching thread, which other work on the machine hardly changes.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::cast_precision_loss, reason = "a benchmark")]
 
 #[path = "../../tests/common/demo.rs"]
@@ -20,7 +20,7 @@ use catalog_index::{CatalogIndex, Document, Filter, Page, Snapshot, Way, Writer}
 use demo::{Item, items};
 use stalls::{Asked, lists, near, product, searches};
 
-/// What the query service does for a request; answers the total.
+/// Searches as the query service does, and returns the total.
 fn answer(snapshot: &Snapshot, asked: &Asked, counts: bool) -> u64 {
     let page = Page { limit: asked.limit, offset: asked.offset, after: None };
     let search = |terms| {
@@ -36,7 +36,7 @@ fn answer(snapshot: &Snapshot, asked: &Asked, counts: bool) -> u64 {
     found.counts.map_or(found.hits.len() as u64, |counts| counts.total)
 }
 
-/// The processor's time of this thread.
+/// The processor time that this thread has used.
 fn used() -> Duration {
     let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     Duration::from_nanos(text.split_whitespace().next().unwrap().parse().unwrap())
@@ -47,7 +47,7 @@ fn percentile(times: &mut [f64], percent: usize) -> f64 {
     times[(times.len() * percent / 100).min(times.len() - 1)]
 }
 
-/// Answers all requests in turn for at least `rounds` rounds on so many threads.
+/// Answers the requests in turn on each of `threads` threads, until `budget` has passed and each was answered once.
 fn measure(
     name: &str,
     index: &CatalogIndex,
@@ -110,7 +110,7 @@ fn memory() -> String {
     format!("{} MB anonymous, {} MB with mapped files", of("RssAnon"), of("VmRSS"))
 }
 
-/// All threads' processor time.
+/// The processor time that all threads have used.
 fn all_used() -> Duration {
     let text = fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = text.rsplit(')').next().unwrap().split_whitespace().collect();
@@ -157,7 +157,7 @@ fn commits(writer: &mut Writer, items: &[Item], products: usize) {
     }
 }
 
-/// Lists and searches while so many changes are committed every 60 ms.
+/// Measures lists and searches while `changes` changed products are committed every 60 ms.
 fn while_changing(writer: &mut Writer, items: &[Item], products: usize, changes: usize, budget: Duration) {
     let index = writer.index();
     let is_over = AtomicBool::new(false);
@@ -229,7 +229,7 @@ fn main() {
                 (used() - spent).as_secs_f64() * 1e3
             );
         }
-        // Until the orders of the lists are sorted.
+        // Request the lists until their orders are sorted.
         for _ in 0..6 {
             for asked in lists() {
                 answer(&index.snapshot(), &asked, true);

@@ -12,7 +12,7 @@ const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../src/qu
 const PRODUCTS_PER_MERCHANT: usize = 200;
 const MAX_VISITORS: usize = 20_000;
 const CITIES: usize = 10;
-/// Merchants that the stalls are like, with so many products each.
+/// The items are divided among this many model merchants. A stall sells variations of one model's items.
 const MODELS: usize = 50;
 const VARIETIES: [&str; 32] = [
     "Early",
@@ -61,7 +61,7 @@ fn merchant(number: usize) -> Uuid {
     Uuid::from_u64_pair(high, high.rotate_left(21) ^ number as u64)
 }
 
-/// A variation of a list's product, drawn as `stalls.rs` draws it.
+/// A variation of an item, drawn as the demo's `stalls.rs` draws it.
 pub(crate) fn product(items: &[Item], number: usize) -> Document {
     let stall = number / PRODUCTS_PER_MERCHANT;
     let of_model = items.len() / MODELS;

@@ -1,4 +1,4 @@
-//! The demo market's product lists, and as many products like theirs as are wanted.
+//! The demo market's product lists.
 
 use catalog_index::Document;
 use uuid::Uuid;
@@ -77,7 +77,7 @@ pub(crate) fn items() -> Vec<Item> {
     items
 }
 
-/// Every product of the lists once, all of one merchant, the last one listed last.
+/// Each product of the lists once. All belong to one merchant, and are listed in the order of the lists.
 pub(crate) fn every_item() -> Vec<Document> {
     let product = |(number, item): (usize, Item)| Document {
         id: Uuid::from_u128(number as u128 + 1),

@@ -1,4 +1,4 @@
-//! What several tests use.
+//! Helpers that several tests share.
 #![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part of it")]
 
 pub(crate) mod demo;

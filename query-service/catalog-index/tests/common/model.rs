@@ -1,4 +1,4 @@
-//! What the index answers, by looking at every product.
+//! A model of the index that looks at every product to find an answer.
 
 use std::{
     cmp::Ordering,
@@ -100,7 +100,7 @@ impl Model {
         words
     }
 
-    /// How well each product fits; nothing for those that do not.
+    /// The score of each matching product.
     fn scores(&self, wanted: &Wanted) -> BTreeMap<Uuid, f32> {
         let Some(text) = wanted.text.as_ref().filter(|text| !text.trim().is_empty()) else {
             return self.0.keys().map(|id| (*id, 0.0)).collect();
@@ -300,7 +300,7 @@ impl Model {
     }
 }
 
-/// The edit distance: letters left out, added, replaced or swapped with their neighbour.
+/// The edit distance: letters left out, added, replaced or swapped with their neighbor.
 fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];

@@ -1,4 +1,4 @@
-//! Random products, changes and queries. Words, prices and dates are few, so that they meet.
+//! Random products, changes and queries. They draw from few words, prices and dates, so that many are equal.
 
 use std::{ops::Range, sync::Arc};
 
@@ -56,14 +56,14 @@ const WANTED_CATEGORIES: &[&str] = &["produce", "dairy", "cheese", "toys"];
 const SUBCATEGORIES: &[&str] = &["Cheese", "Fruit & Juice", "Vegetables", "", "Leaves"];
 const MERCHANTS: u64 = 6;
 
-/// What happens to an index, and what it is asked after each batch.
+/// The batches of changes to an index, and the queries after each batch.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     pub(crate) batches: Vec<Batch>,
     pub(crate) queries: Vec<Query>,
 }
 
-/// Changes that are committed together, and what happens then.
+/// Changes that are committed together, and what happens afterwards.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub(crate) changes: Vec<Change>,
@@ -110,7 +110,7 @@ fn product_id(number: u64) -> Uuid {
     Uuid::from_u128(u128::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
 }
 
-/// A product with one of so many ids.
+/// A product with one of `ids` ids.
 pub(crate) fn product(ids: u64) -> impl Strategy<Value = Document> {
     let texts = (text(4), text(8), one_of(CATEGORIES), one_of(SUBCATEGORIES), vec(text(2), 0..3));
     let numbers = (0..8_i64, -20..20_i64, 0..5_i64);
@@ -176,7 +176,7 @@ fn nearby() -> impl Strategy<Value = Arc<[(Uuid, f64)]>> {
     })
 }
 
-/// A limit of prices, which often is a price.
+/// A price limit, which often equals a product's price.
 fn bound() -> impl Strategy<Value = i64> {
     (0..17_i64).prop_map(|quarters| quarters * 25)
 }
@@ -222,7 +222,7 @@ fn sorts() -> impl Strategy<Value = Vec<Sort>> {
     })
 }
 
-/// `searches`: the part of the queries that has search words, from 0 to 1.
+/// `searches`: the share of the queries that have search words, from 0 to 1.
 fn query(searches: f64) -> impl Strategy<Value = Query> {
     let wanted = (sometimes(searches, typed()), filter()).prop_map(|(text, filter)| Wanted { text, filter });
     (wanted, sorts(), 0..6_usize, 1..13_usize, misspelled(), typed()).prop_map(
@@ -249,12 +249,13 @@ fn batches(ids: u64, count: Range<usize>) -> impl Strategy<Value = Vec<Batch>> {
     vec((vec(change(ids), 0..12), then).prop_map(|(changes, then)| Batch { changes, then }), count)
 }
 
-/// Few products, which searches tell apart by every rule.
+/// Histories of few products, mostly with searches, so that all rules of the ranking matter.
 pub(crate) fn searches() -> impl Strategy<Value = History> {
     (batches(45, 1..9), vec(query(0.7), 25)).prop_map(|(batches, queries)| History { batches, queries })
 }
 
-/// So many products that lists read only the first of an order, with few changes after them.
+/// Histories that begin with enough products for lists to read only the first of an order, and continue with few
+/// changes.
 pub(crate) fn lists() -> impl Strategy<Value = History> {
     let many = vec(product(600).prop_map(Change::Put), 300..600);
     (many, batches(600, 1..5), vec(query(0.05), 40)).prop_map(|(changes, mut batches, queries)| {
