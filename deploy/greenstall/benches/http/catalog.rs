@@ -99,7 +99,7 @@ pub(crate) async fn measure(
     Ok(searched)
 }
 
-/// The longest of several answers to filters that nobody has used before.
+/// The longest of several answers to filters that were not used before.
 async fn first_counts(server: &Server, figures: &mut Figures, name: &str) -> io::Result<()> {
     let mut client = Client::connect(server.address).await?;
     let mut longest: f64 = 0.0;

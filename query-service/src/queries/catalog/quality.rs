@@ -1,5 +1,5 @@
 //! Measures search quality. `quality.txt` lists searches with the wanted products, and `quality_rates.txt` has the
-//! rate of searches that find them. `UPDATE_GOLDEN=1` rewrites the rates.
+//! share of searches that find them. `UPDATE_GOLDEN=1` rewrites the rates.
 
 use std::{collections::HashSet, env, fmt::Write, fs};
 

@@ -1,5 +1,5 @@
-//! Products in memory, as the view has them. The task that follows the view says which have changed; while it has not
-//! been heard of for a moment, every product is read.
+//! Keeps products of the view in memory. The task that follows the view reports which have changed. While the task is
+//! silent for longer than [`MAX_SILENCE`], every product is read from the database.
 
 use std::{
     borrow::Cow,
@@ -85,7 +85,8 @@ impl Rows {
         self.kept().confirmed = Some(Instant::now());
     }
 
-    /// Forgets these products and those of these merchants, which changed up to this number.
+    /// Forgets these products and all products of these merchants. They changed; `number` is the number of the last
+    /// change.
     pub(super) fn forget(&self, products: &HashSet<Uuid>, merchants: &HashSet<Uuid>, number: i64) {
         let kept = &mut *self.kept();
         for product in products {
@@ -107,7 +108,7 @@ impl Rows {
         kept.now.number = number;
     }
 
-    /// Those of these products that are in memory, and the moment after which the others are read. `None`: read all.
+    /// The products that are in memory, and the moment after which the others are read. `None`: all must be read.
     pub(super) fn known(&self, ids: &[Uuid]) -> Option<(HashMap<Uuid, Arc<KnownProduct>>, Moment)> {
         let kept = &mut *self.kept();
         let is_fresh = kept.confirmed.is_some_and(|at| at.elapsed() <= MAX_SILENCE);
@@ -132,7 +133,7 @@ impl Rows {
     }
 }
 
-/// A distance as JSON has it when no place is set. Inside a text, the quotes would be escaped.
+/// The JSON member of a distance without a place. It cannot occur inside a text, where the quotes would be escaped.
 const NO_DISTANCE: &str = "\"distance\":null";
 const NULL: &str = "null";
 

@@ -1,4 +1,4 @@
-//! Searches the catalog: the index says which products are on a page, and Postgres what they look like.
+//! Searches the catalog: the index finds the products of a page, and their data comes from Postgres.
 
 use std::future::Future;
 
@@ -17,10 +17,10 @@ use crate::{
     queries::failed,
 };
 
-/// In a smaller index, a search is over before another thread could begin it.
+/// Searches of a smaller index run in the calling thread: they end before another thread could begin them.
 const SEARCHED_AT_ONCE: u64 = 50_000;
-/// Pages beyond this number of products are empty: ranking them takes memory for all products before. Cursors lead on at
-/// any depth.
+/// Pages beyond this number of products are empty, because ranking them takes memory for all earlier products. A cursor
+/// continues at any depth.
 const MAX_DEPTH: u64 = 100_000;
 
 /// A search as a shopper means it.
@@ -32,7 +32,7 @@ pub struct Search {
     pub filter: Filter,
     /// The order; empty for the usual one.
     pub sorts: Vec<Sort>,
-    /// Which part of the list.
+    /// The requested part of the list.
     pub page: Page,
     /// The products after this place, instead of the page's number.
     pub behind: Option<Cursor>,
@@ -62,7 +62,7 @@ pub struct Found {
     pub corrected: Option<String>,
 }
 
-/// What the index finds.
+/// The products that the index finds.
 struct Hits {
     ids: Vec<Uuid>,
     found: catalog_index::Found,

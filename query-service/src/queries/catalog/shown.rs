@@ -56,7 +56,7 @@ impl Serialize for ShownProduct {
     }
 }
 
-/// Those of these products that the public may see, with distances from this place, in their order.
+/// The products among these that the public may see, in the same order, with distances from this place.
 pub(super) async fn listed(
     pool: &Pool,
     rows: &Rows,
@@ -68,7 +68,7 @@ pub(super) async fn listed(
     Ok(found.filter(|known| known.row.visible).map(|known| ShownProduct::seen_from(known, place)).collect())
 }
 
-/// These products, from memory as far as they are known. Products that do not exist are left out.
+/// These products, from memory where possible. Products that do not exist are left out.
 async fn known(
     pool: &Pool,
     rows: &Rows,

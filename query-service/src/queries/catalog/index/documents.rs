@@ -85,7 +85,7 @@ pub(super) async fn visible_after(pool: &Pool, id: Uuid) -> sqlx::Result<Vec<Doc
     Ok(rows.into_iter().map(Document::from).collect())
 }
 
-/// Those of these products that are visible.
+/// The visible products among these.
 pub(super) async fn visible(pool: &Pool, ids: &[Uuid]) -> sqlx::Result<Vec<Document>> {
     let rows = sql::visible_by_ids(ids).fetch_all(pool).await?;
     Ok(rows.into_iter().map(Document::from).collect())

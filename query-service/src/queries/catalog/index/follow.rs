@@ -1,10 +1,10 @@
 //! The task that follows the view.
 //!
 //! The view records which products and merchants changed (`read.catalog_changes`), in the transaction that changes
-//! them. The task reads these products again, and commits the index. It compares the index with all visible products when
-//! the process starts, when another build of the view serves, when it has fallen too far behind, and after each lost
-//! connection, because a crash of Postgres can lose the last changes and use their numbers again. During a comparison,
-//! searches use the existing index, and requests that wait for a position get stale answers.
+//! them. The task reads these products again, and commits the index. It compares the index with all visible products
+//! when the process starts, when another build of the view serves, when it has fallen too far behind, and after each
+//! lost connection, because a crash of Postgres can lose the last changes and use their numbers again. During a
+//! comparison, searches use the existing index, and requests that wait for a position get stale answers.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -47,7 +47,7 @@ statements! {
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Pause after a failure, and while the view does not exist.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
-/// The longest pause before an index that fails again and again is opened.
+/// The longest pause before an index that failed repeatedly is opened again.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// The first comparison waits this long for the connection that listens for changes.
 const LISTEN_TIMEOUT: Duration = Duration::from_secs(1);

@@ -7,7 +7,7 @@ use catalog_index::{CatalogIndex, Snapshot};
 /// The name under which a [`Waiter`](crate::Waiter) knows the index's position.
 pub const INDEX: &str = "catalog index";
 
-/// The index that queries see, once it has had all products. Cloning is cheap.
+/// The index that queries see, once it has contained all products. Cloning is cheap.
 #[derive(Clone, Default)]
 pub(super) struct Published(Arc<RwLock<Option<CatalogIndex>>>);
 

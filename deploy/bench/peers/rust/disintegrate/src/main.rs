@@ -1,8 +1,8 @@
 //! The peer disintegrate-postgres, on the benchmark's Postgres.
 //!
-//! An append checks, as ours does, that the stream has no event yet: `EventStore::append` with a query for the stream and
-//! version 0, in the serializable transaction that the crate opens for it. It is made again when Postgres finds that
-//! transaction in conflict; the time of all tries counts as one append. The pool has a connection for each writer.
+//! An append checks, as ours does, that the stream has no event yet: `EventStore::append` with a query for the stream
+//! and version 0, in the serializable transaction that the crate opens for it. It is made again when Postgres finds
+//! that transaction in conflict; the time of all tries counts as one append. The pool has a connection for each writer.
 
 use std::{
     env,
@@ -58,8 +58,8 @@ struct Disintegrate {
 impl Disintegrate {
     async fn pool(&self, connections: usize) -> Result<PgPool, Failure> {
         let connections = u32::try_from(connections)?;
-        // Nothing is measured that a longer-lived pool would not do: all connections are there before, and none is asked
-        // whether it is alive.
+        // Only work that a long-lived pool would do is measured: all connections are opened before, and none is tested
+        // when it is acquired.
         let options = PgPoolOptions::new().min_connections(connections).max_connections(connections);
         Ok(options.test_before_acquire(false).connect(&self.url).await?)
     }
@@ -94,7 +94,7 @@ async fn append(
         match store.append(placed(stream, order, events), of_stream, version).await {
             Ok(appended) => return Ok(appended.last().map_or(version, |event| event.id())),
             Err(Error::Concurrency) => {}
-            // Serialization failures of the statements before the commit come as they are.
+            // The crate reports a serialization failure before the commit as a database error.
             Err(Error::Database(error))
                 if error.as_database_error().and_then(|e| e.code()).as_deref() == Some("40001") => {}
             Err(error) => return Err(error.into()),
@@ -115,7 +115,7 @@ impl Peer for Disintegrate {
         sample
     }
 
-    /// The whole log: the crate has no pages.
+    /// Reads the whole log, because the crate cannot read a page.
     async fn read_all(&mut self, _events: usize) -> Result<Value, Failure> {
         let store = Self::store(self.pool(1).await?);
         let everything = query!(ShopEvent);

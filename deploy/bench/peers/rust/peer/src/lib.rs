@@ -1,5 +1,5 @@
-//! What the peers written in Rust have in common: the conversation with the benchmark (../../README.md) and the loop
-//! that measures concurrent writers.
+//! Shared by the peers that are written in Rust: the protocol of the benchmark (../../README.md), and the loop that
+//! measures concurrent writers.
 
 use std::{
     io::{BufRead, Write},
@@ -10,21 +10,21 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// Whatever went wrong, as text for the benchmark's table.
+/// An error. Its text is printed in the benchmark's table.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// What a peer can be asked to measure. Each answers what the protocol says.
+/// The measurements of a peer. Each returns the answer that the protocol prescribes.
 pub trait Peer {
-    /// So many writers append so many events at a time, each append to a stream of its own.
+    /// `writers` writers append `events` events at a time, each append to a new stream.
     fn append(
         &mut self,
         writers: usize,
         events: usize,
         time: Duration,
     ) -> impl Future<Output = Result<Value, Failure>>;
-    /// The log from its start, at most so many events.
+    /// Reads the log from its start, at most `events` events.
     fn read_all(&mut self, events: usize) -> impl Future<Output = Result<Value, Failure>>;
-    /// One reader reads a stream of 100 events again and again.
+    /// One reader reads a stream of 100 events repeatedly.
     fn read_stream(&mut self, time: Duration) -> impl Future<Output = Result<Value, Failure>>;
 }
 
@@ -35,7 +35,7 @@ pub fn version(name: &str) -> &'static str {
     entry.and_then(|entry| entry.split("version = \"").nth(1)?.split('"').next()).unwrap_or_default()
 }
 
-/// Says what will be measured, then answers one line for each line on standard input, until that ends.
+/// Prints `about`, and then one line for each line on standard input, until the input ends.
 pub async fn serve(mut peer: impl Peer, about: Value) {
     say(&about);
     for line in std::io::stdin().lock().lines() {
@@ -61,13 +61,13 @@ async fn answer(peer: &mut impl Peer, request: &Value) -> Result<Value, Failure>
 
 fn say(answer: &Value) {
     println!("{answer}");
-    // A benchmark that has gone away is noticed at the end of standard input.
+    // If the benchmark has ended, standard input ends, too.
     let _ = std::io::stdout().flush();
 }
 
 type Step = Pin<Box<dyn Future<Output = Result<(), Failure>> + Send>>;
 
-/// So many tasks, each doing one step after the other until the time is over; latencies of every step.
+/// Runs `tasks` tasks, each of which repeats `step` until the time is over. Returns the latencies of all steps.
 pub async fn concurrently(
     tasks: usize,
     time: Duration,
@@ -96,7 +96,7 @@ pub async fn concurrently(
     Ok(sample(latencies, start.elapsed()))
 }
 
-/// The answer for so many operations, with the time in milliseconds that each took.
+/// The answer for operations with these latencies in milliseconds.
 pub fn sample(mut latencies: Vec<f64>, elapsed: Duration) -> Value {
     latencies.sort_unstable_by(f64::total_cmp);
     let percentile = |percent: usize| latencies.get(latencies.len().saturating_sub(1) * percent / 100);

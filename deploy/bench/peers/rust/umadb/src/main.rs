@@ -1,7 +1,7 @@
 //! The peer UmaDB: the server of the Python package, its client from crates.io.
 //!
-//! An append carries a condition, as ours carries the expected version: no event with the stream's tag may be there. The
-//! server has the settings that it comes with; it syncs every commit and collects concurrent ones.
+//! An append carries a condition, as ours carries the expected version: no event with the stream's tag may be there.
+//! The server has the settings that it comes with; it syncs every commit and collects concurrent ones.
 
 use std::{
     env,
@@ -22,7 +22,7 @@ use umadb_client::{AsyncUmaDbClient, UmaDbClient};
 use umadb_dcb::{DcbAppendCondition, DcbEvent, DcbEventStoreAsync, DcbQuery, DcbQueryItem};
 use uuid::Uuid;
 
-/// Connections of the benchmark to the server. Requests share them; more made it slower.
+/// The number of connections to the server, which requests share. More connections made it slower.
 const CONNECTIONS: usize = 2;
 
 #[tokio::main]
@@ -73,7 +73,7 @@ fn with_tag(tag: &str) -> DcbQuery {
     DcbQuery::new().item(DcbQueryItem::new().tags([tag]))
 }
 
-/// One append of so many events to a stream that nobody has yet.
+/// Appends `events` events to a new stream.
 async fn append(client: &AsyncUmaDbClient, tag: &str, data: &str, events: usize) -> Result<(), Failure> {
     let events = (0..events)
         .map(|_| DcbEvent::default().event_type("OrderPlaced").tags([tag]).data(data).uuid(Uuid::new_v4()))
