@@ -1,4 +1,4 @@
-//! Turns: commands to the same stream wait for each other instead of conflicting, and hand on its state.
+//! Turns: commands to the same stream wait for each other instead of conflicting, and reuse the stream's last state.
 
 use std::{
     any::Any,
@@ -17,7 +17,7 @@ const MAX_QUEUES: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero
 /// The largest number of events that all cached states together are folded from. A state grows by about ten bytes per
 /// event.
 const MAX_KEPT_EVENTS: u64 = 2_000_000;
-/// One stream's state may use at most this fraction of it: 1/2.
+/// The state of one stream may use at most half of the events of all states.
 const MAX_SHARE_OF_A_STREAM: u64 = 2;
 
 /// The queue of each stream within this process, first come, first served. Expected versions keep a stream

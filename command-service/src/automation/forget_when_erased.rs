@@ -20,7 +20,7 @@ use crate::{
 
 pub(super) struct ForgetWhenErased;
 
-/// Longer than any request or step runs that may have read the person's data before the erasure.
+/// Every request or step that has read the person's data before the erasure ends within this time.
 const LONGEST_STEP_OR_REQUEST: TimeDelta = TimeDelta::minutes(1);
 /// How soon a build that another program updates is checked again.
 const BUILD_POLL_INTERVAL: TimeDelta = TimeDelta::seconds(1);

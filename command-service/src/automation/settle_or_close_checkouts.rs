@@ -1,4 +1,4 @@
-//! Process manager, also called the reconciler. Settles a paid checkout if no request did so (the browser was closed,
+//! Process manager. Settles a paid checkout if no request did so (the browser was closed,
 //! the process died). Closes a checkout that is not paid in time, whose units return to the shelf. Submits failed
 //! refunds again until a person must act.
 

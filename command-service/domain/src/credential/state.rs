@@ -16,9 +16,9 @@ pub struct Credential {
     pub hash: Option<Personal<String>>,
     /// The unused link that can set a new password.
     pub reset: Option<Reset>,
-    /// How often all sessions were ended. Sessions of an older generation are invalid, except the survivor.
+    /// How often all sessions were ended. Sessions of an older generation are invalid, except `survivor`.
     pub generation: u32,
-    /// The session that the last such event excepted.
+    /// The session that stayed open when all sessions were last ended.
     pub survivor: Option<SessionId>,
 }
 

@@ -13,8 +13,8 @@ pub struct ClaimEmail {
     pub claim: Uuid,
     /// The account that claims the address.
     pub account_id: AccountId,
-    /// Stream version of an abandoned claim, which may be taken over: its account does not have the address
-    /// and, after so long a time, never will. A later claim is not abandoned, even if the same account made it.
+    /// Stream version of an abandoned claim, which may be taken over: its account did not get the address in time. A
+    /// later claim is not abandoned, even if the same account made it.
     pub abandoned: Option<Version>,
 }
 

@@ -32,12 +32,12 @@ impl Device {
         Some(Self { id, proofs: parts.take(MAX_ACCOUNTS).map(str::to_owned).collect() })
     }
 
-    /// Whether the device was used for the account with this e-mail address.
+    /// Whether the device was used for the account whose e-mail address has the fingerprint `claim`.
     pub fn knows(&self, tokens: &Tokens, claim: Uuid) -> bool {
         self.proofs.iter().any(|proof| tokens.verify_device_proof(self.id, claim, proof))
     }
 
-    /// The device after a log-in to that account.
+    /// The device after a log-in to the account whose e-mail address has the fingerprint `claim`.
     #[must_use]
     pub fn used_for(mut self, tokens: &Tokens, claim: Uuid) -> Self {
         let proof = tokens.device_proof(self.id, claim);

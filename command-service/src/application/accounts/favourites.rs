@@ -15,7 +15,7 @@ pub enum FavouriteRefusal {
     /// There is no such product for sale.
     #[error("Product not found")]
     NotFound,
-    /// The person has too many favourites.
+    /// The person already has the maximum number of favourites.
     #[error(transparent)]
     Refused(#[from] add_favourite::Refusal),
 }

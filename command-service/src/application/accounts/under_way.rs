@@ -41,8 +41,8 @@ async fn buys<E>(writer: &Writer, account_id: AccountId) -> Result<bool, Failure
     Ok(false)
 }
 
-/// No stream lists a merchant's orders, so all placed orders in the log are read. Merchants are rarely erased,
-/// and only once.
+/// Whether the merchant has an unfinished sale. No stream lists a merchant's orders, so all placed orders in the log
+/// are read. Merchants are rarely erased, and only once.
 async fn sells<E>(writer: &Writer, account_id: AccountId) -> Result<bool, Failure<E>> {
     let orders = Categories::Only(Cow::Borrowed(&[OrderEvent::CATEGORY]));
     let (id, mut position) = (account_id.to_string(), Position::START);

@@ -1,9 +1,9 @@
 //! Lost payments: the provider has them but the restored log does not, because customers paid after the backup.
 //!
-//! Such a payment can never become an order, so it is cancelled or refunded. The log knows a payment if its
-//! checkout has requested it. A checkout is always in the log before its payment is created; one that has not
-//! requested the payment yet has time until it expires. A paid payment is lost at once: customers can pay only
-//! after the log knows of the payment.
+//! Such a payment can never become an order, so it is cancelled or refunded. The log knows a payment if its checkout
+//! has requested it. A checkout is always in the log before its payment is created. It may still request an unpaid
+//! payment until it expires. A paid payment that the log does not know is certainly lost, because customers can pay
+//! only after the checkout has requested the payment.
 
 use std::convert::Infallible;
 

@@ -225,9 +225,9 @@ async fn replace_the_former(
     };
     let Some(former) = replaced.filter(|_| replaced != settled) else { return Ok(()) };
     let closed = close_checkout(ports, provenance, former, AbandonReason::Replaced).await;
-    // A checkout that may still be paid keeps its units until the reconciler finds out.
+    // A checkout that may still be paid keeps its units until a process manager settles or closes it.
     if matches!(closed.map_err(Failure::never_refused)?, Closed::Paid) {
-        // Failing to fulfil the previous checkout must not stop this one.
+        // A failure to settle the previous checkout must not stop this one.
         let _ = settle(ports, provenance, former).await;
     }
     Ok(())

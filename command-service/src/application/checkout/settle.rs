@@ -1,5 +1,6 @@
-//! Settling: a paid checkout becomes orders, exactly once. The customer's browser, the provider's webhook and
-//! the reconciler all call this, possibly at the same time; each step is recorded in a stream and done once.
+//! Settling: a paid checkout becomes orders, exactly once. The customer's browser, the provider's webhook and the
+//! process manager `settle_or_close_checkouts` all call this, possibly at the same time; each step is recorded in a
+//! stream and done once.
 
 use std::convert::Infallible;
 

@@ -89,7 +89,7 @@ pub(crate) async fn confirm_sandbox(
 }
 
 /// Sends the shop the webhook that a real provider would send. The customer has already paid, so a failure here
-/// is left to the reconciler.
+/// is left to the process manager `settle_or_close_checkouts`.
 async fn notify_shop(
     ports: &CheckoutPorts,
     attempt: &CommandAttempt,

@@ -4,7 +4,7 @@ use shared_events::shop::{Amounts, DeliveryMethod, Line};
 
 use super::{Block, Letter, facts, link, paragraph, sums};
 
-/// The letter about a whole checkout.
+/// The letter that confirms a checkout with all its orders.
 pub fn letter(number: &str, lines: &[Line], amounts: &Amounts, delivery: DeliveryMethod) -> Letter {
     let blocks = vec![
         paragraph("Thank you for your order. It is paid, and its merchants have been told."),

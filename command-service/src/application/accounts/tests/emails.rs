@@ -230,7 +230,7 @@ async fn an_address_change_interrupted_anywhere_is_finished_or_replaced() {
         vec![Step::Ask(Wish::Change(0, 0), None), Step::Wait(61), Step::Again(2)],
     ];
     for fault in Fault::ALL {
-        // A client that did not notice the failure has nothing to repeat.
+        // The change succeeds despite a lost message, so no other command follows it. Only the repetition is tested.
         let hidden = matches!(fault, Fault::AnswerLost | Fault::RequestLost);
         for later in &later[..if hidden { 1 } else { later.len() }] {
             let mut nth = 0;

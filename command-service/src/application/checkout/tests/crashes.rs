@@ -1,5 +1,5 @@
 //! Crash tests: the process dies, or the store fails, at each append between a cart and its orders. Afterwards
-//! the reconciler runs.
+//! the process manager `settle_or_close_checkouts` runs.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -54,7 +54,7 @@ pub(super) async fn buy(market: &Market) -> Result<(), String> {
     Ok(())
 }
 
-/// Does the reconciler's work after the holds have expired.
+/// Does the work of the process manager `settle_or_close_checkouts` after the holds have expired.
 pub(super) async fn reconcile(market: &Market) {
     let app = &market.shop.app;
     for id in market.checkouts().await {

@@ -123,7 +123,7 @@ async fn every_unit_of_a_busy_product_is_sold() {
     assert_eq!(market.shelves().await[0], (80, 80));
 }
 
-/// Pays after the holds have expired. `closed_before`: after the reconciler has closed the checkout.
+/// Pays after the holds have expired. `closed_before`: after the process manager has closed the checkout.
 async fn late(market: &Market, closed_before: bool) -> crate::http::market::Payment {
     let payment = market.intent(&market.anna, &market.cart()).await;
     market.pay_silently(&payment).await;
