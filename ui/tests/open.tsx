@@ -25,7 +25,7 @@ export function renderAlone(children: ReactNode) {
   return render(<QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>);
 }
 
-/** Renders a component that uses the router, asynchronously. */
+/** Renders a component that uses the router. The component appears asynchronously: find it instead of getting it. */
 export function renderRouted(children: ReactNode) {
   const routeTree = createRootRoute({ component: () => children });
   const router = createRouter({ routeTree, history: createMemoryHistory() });

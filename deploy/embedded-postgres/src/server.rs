@@ -42,7 +42,7 @@ pub struct EmbeddedPostgres {
     child: Child,
     connection: Connection,
     major: u32,
-    /// A socket folder outside the data folder.
+    /// The socket folder, if it is outside the data folder because the path there would be too long.
     detour: Option<PathBuf>,
     /// No other process may start a server here before ours has ended.
     lock: FolderLock,

@@ -38,7 +38,7 @@ enum Command {
     Admin(Admin),
     /// Print the shop's state in one sentence, and which process holds which lease
     Operations(Operations),
-    /// Print the steps that the process managers have still to do
+    /// Print the steps that the process managers still have to do
     Managers(Managers),
     /// List, rebuild and verify the views (read models)
     #[command(subcommand)]

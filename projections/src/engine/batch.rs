@@ -43,7 +43,7 @@ impl Batch {
         }
     }
 
-    /// The move of the checkpoint over the batch, once all `events` are applied.
+    /// The step that moves the checkpoint past the batch, once all `events` are applied.
     pub(super) fn step(&self, from: Position, speed: Speed, now: DateTime<Utc>) -> Step {
         Step { from, to: self.up_to, events: self.events.len(), speed, now }
     }

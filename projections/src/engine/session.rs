@@ -88,8 +88,8 @@ impl Session {
         self.try_lock(LEASE_LOCK_CLASS, generation, "the lease of a view").await
     }
 
-    /// Takes the turn of an operator's command. Other commands cannot end this connection, since they end only the
-    /// holder of the lease. Returns whether the turn was free.
+    /// Takes the lock by which operators' commands on the generation take turns, and returns whether it was free.
+    /// A command that ends the holder of the lease does not end this connection.
     pub(super) async fn try_turn(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
         self.try_lock(ACT_LOCK_CLASS, generation, "the turn of an operator's act").await
     }

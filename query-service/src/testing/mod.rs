@@ -257,7 +257,7 @@ fn opening() -> DateTime<Utc> {
     DateTime::from_timestamp(1_790_000_000, 0).expect("a moment")
 }
 
-/// This member of every element of a list.
+/// The texts that the elements of a list have under `member`.
 #[track_caller]
 pub(crate) fn pluck<'a>(list: &'a Value, member: &str) -> Vec<&'a str> {
     let list = list.as_array().expect("a list");

@@ -3,7 +3,7 @@ import { placeParams, type Place } from "@/lib/place";
 import { api, call } from "./client";
 import { keys } from "./keys";
 
-/** Products and merchants around a place. */
+/** The merchants around a place, and the counts of their products; no products. */
 export const nearbyQuery = (place: Place | null) => {
   const query = { ...placeParams(place), limit: 0 };
   return queryOptions({

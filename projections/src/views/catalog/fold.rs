@@ -1,5 +1,5 @@
-//! Folds a batch's events. Ratings and views are sums. Products, stock and merchants change rows that the tables may
-//! already have, so `write.rs` loads those rows and `apply` folds the events into them.
+//! Folds a batch's events. Ratings and product views are sums. Products, stock and merchants change rows that the
+//! tables may already have, so `write.rs` loads those rows and `apply` folds the events into them.
 
 pub(super) mod merchants;
 pub(super) mod product;

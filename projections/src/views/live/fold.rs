@@ -39,7 +39,7 @@ pub(super) enum Fact {
         sender: AccountId,
         recipient: AccountId,
     },
-    /// All news of this person are deleted.
+    /// The person was erased: all their news is deleted.
     Erased,
 }
 

@@ -117,7 +117,7 @@ async fn copy(
     step(sqlx::raw_sql(TABLES).execute(&mut *connection)).await?;
     let mut sink = step(connection.copy_in_raw("COPY given FROM STDIN (FORMAT binary)")).await?;
     let mut piece = Vec::with_capacity(COPY_CHUNK_BYTES + COPY_CHUNK_BYTES / 4);
-    // Signature, no flags, no extension.
+    // The header of the binary COPY format: the signature, no flags, and no extension.
     piece.extend_from_slice(b"PGCOPY\n\xff\r\n\0");
     piece.extend_from_slice(&[0; 8]);
     let mut no = 0_i64;

@@ -163,7 +163,7 @@ impl Shopper {
     }
 }
 
-/// Captures a payment as a provider does whose message to the shop is lost.
+/// Captures a payment without telling the shop, as when the provider's message is lost.
 async fn pay_without_the_programs_knowledge(shopper: &Shopper, intent: &str) {
     loop {
         let paying = async {

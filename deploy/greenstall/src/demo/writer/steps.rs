@@ -24,7 +24,7 @@ use crate::{
     demo::market::{Actor as Who, Step},
 };
 
-/// One merchant's part of an order while it is being written.
+/// One merchant's part of a demo order, which is an order of its own in the log.
 struct Part<'a> {
     writer: &'a MarketWriter<'a>,
     item: String,

@@ -37,7 +37,7 @@ use crate::{
 
 const PROCESSES: u64 = 4;
 
-/// Writers of each process. Appenders use a store; dawdlers hold a transaction open.
+/// The numbers of writers in each process. Appenders use a store; dawdlers hold a transaction open before they commit.
 const APPENDERS: u64 = 4;
 const DAWDLERS: u64 = 4;
 

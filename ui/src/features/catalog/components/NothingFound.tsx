@@ -60,7 +60,7 @@ export function NothingFound({ search, place, message, narrowed, onNarrow, onCle
   );
 }
 
-/** The distance of the nearest match, as text; null without a place or a match. */
+/** Says how far the nearest match is, or that there is none; null without a place, and while loading. */
 function useNearest(search: ProductSearch, place: Place | null) {
   const { data } = useQuery({
     ...nearestQuery(search, place ?? { zipCode: "", radius: MAX_SEARCH_RADIUS, type: "zip" }),

@@ -25,7 +25,7 @@ export function useAddToCart(product: Product) {
   function add(count = 1) {
     if (outOfStock || allInCart || own) return;
     if (user === null) {
-      // It waits in the visitor's cart, which is merged into the account's at log-in and sign-up.
+      // The product waits in the visitor's cart, which is merged into the account's at log-in and sign-up.
       addToCart(toCartProduct(product), Math.min(count, quantity - inCart));
       void navigate({ to: "/login", search: { redirect: `/products/${product._id}` } });
       return;

@@ -9,7 +9,7 @@ import { texts } from "../texts";
 
 const words = texts.form;
 
-/** Name, category, price and stock. */
+/** The fields from the name to the tags, with category, price and stock. */
 export function DetailFields({ form }: { form: AppForm<ProductForm> }) {
   return (
     <>

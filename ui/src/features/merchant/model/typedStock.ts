@@ -9,7 +9,7 @@ export function useTypedStock(id: string) {
   const [typed, setTyped] = useState(() => typedTexts?.get(id) ?? null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The field before the remount had the focus, which was lost with it.
+    // The field had the focus before it was remounted, and the focus was lost.
     if (typedTexts?.has(id) && document.activeElement === document.body) field.current?.focus();
   }, [typedTexts, id]);
   function type(next: string | null) {

@@ -31,7 +31,7 @@ export function stepsOf(rows: readonly SalesRow[], range: Range, period: Period)
   return steps;
 }
 
-/** The relative change of a figure; null without an earlier value. */
+/** The relative change of a figure; null when the earlier value is zero. */
 export const changeOf = (now: number, before: number): number | null =>
   before === 0 ? null : (now - before) / before;
 

@@ -1,4 +1,4 @@
-// Recent searches of this browser, the last first.
+// Recent searches of this browser, the latest first.
 import { readJson, writeText } from "@/lib/storage";
 
 const STORAGE_KEY = "recentSearches";
