@@ -18,7 +18,7 @@ pub trait Event: Serialize + DeserializeOwned + Clone + Debug + PartialEq + Send
     const TYPES: &'static [&'static str];
 }
 
-/// The error that a stored payload cannot be decoded.
+/// A stored payload cannot be decoded.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {event_type} version {schema_version}: {reason}")]
 pub struct CodecError {

@@ -57,7 +57,7 @@ impl fmt::Display for StreamId {
     }
 }
 
-/// The error that a text is not `category-uuid`.
+/// A text is not `category-uuid`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a stream is named category-uuid, for example order-0199c0de-0000-7000-8000-000000000000; got {0:?}")]
 pub struct InvalidStreamName(String);

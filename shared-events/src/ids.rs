@@ -68,7 +68,7 @@ pub struct MessageId {
     pub number: u32,
 }
 
-/// The error that a text is not `<conversation id>-<number>`.
+/// A text is not `<conversation id>-<number>`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a message's id is a conversation's id, a hyphen and a number; got {0:?}")]
 pub struct InvalidMessageId(String);

@@ -22,7 +22,7 @@ impl fmt::Display for NotificationId {
     }
 }
 
-/// The error that a text is not `<category>-<stream id>-<version>`.
+/// A text is not `<category>-<stream id>-<version>`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a notification's id is the name of a stream, a hyphen and a number; got {0:?}")]
 pub struct InvalidNotificationId(String);

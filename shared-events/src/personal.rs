@@ -114,7 +114,7 @@ impl SubjectKey {
     }
 }
 
-/// The error that a sealed value cannot be decrypted although its key exists, because the stored payload was altered.
+/// A sealed value cannot be decrypted although its key exists: the stored payload was altered.
 #[derive(Debug, thiserror::Error)]
 #[error("personal data at {place} was altered or sealed with another key")]
 pub struct BrokenSeal {

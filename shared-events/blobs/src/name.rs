@@ -64,7 +64,7 @@ impl fmt::Display for BlobName {
     }
 }
 
-/// The error that a text is not the name of one of our files.
+/// A text is not the name of one of our files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the name of an uploaded file")]
 pub struct NotAName;

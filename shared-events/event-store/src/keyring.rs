@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use shared_events::personal::SubjectKey;
 use uuid::Uuid;
 
-/// The error that keys could not be read or written.
+/// Keys could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[error("the keys are not available: {0}")]
 pub struct KeyringError(pub String);

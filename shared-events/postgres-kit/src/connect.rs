@@ -13,7 +13,7 @@ use crate::{Limits, address, sockets, within};
 /// The pause between attempts to reach a server that is starting.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
-/// The error that a connection could not be opened. It names the server and the cause.
+/// A connection could not be opened. The text names the server and the cause.
 #[derive(Debug, thiserror::Error)]
 #[error("Postgres at {address} {complaint}: {cause}")]
 pub struct ConnectError {

@@ -16,7 +16,7 @@ const SEPARATOR: &str = "__";
 /// Variables with this prefix belong to tests and are not settings.
 const TEST_VARIABLE_PREFIX: &str = "TEST_";
 
-/// The error that settings are invalid. It names the setting and its source.
+/// Settings are invalid. The text names the setting and its source.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
-/// The error that a log filter is invalid.
+/// A log filter is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "log.filter: {0:?} is neither error, warn, info, debug, trace or off, nor a part with its level: projections=debug"

@@ -9,8 +9,8 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use crate::{Failure, Outcome};
 
-/// The error that the command line names something that does not exist. The program then ends with status 2; after all
-/// other errors it ends with 1.
+/// The command line names something that does not exist. The program then ends with status 2; after all other errors it
+/// ends with 1.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Usage(String);
