@@ -57,7 +57,7 @@ pub struct RowChange {
     pub kind: ChangeKind,
     /// The values of its primary key.
     pub key: String,
-    /// The fields that differ of a changed row; otherwise all fields.
+    /// For a changed row, the fields that differ; otherwise all fields.
     pub fields: Vec<FieldChange>,
 }
 

@@ -5654,7 +5654,7 @@ export interface components {
         Role: "customer" | "merchant" | "admin";
         /** @description A row that differs. */
         RowChange: {
-            /** @description The fields that differ of a changed row; otherwise all fields. */
+            /** @description For a changed row, the fields that differ; otherwise all fields. */
             fields: components["schemas"]["FieldChange"][];
             /** @description The values of its primary key. */
             key: string;
