@@ -99,7 +99,7 @@ impl FolderLock {
     /// effort: without it that start fails and says why.
     pub fn announce_stopping(&self) {
         if let Err(error) = self.announce(STOPPING_LINE) {
-            tracing::debug!(%error, "the lock file cannot be written");
+            tracing::debug!(%error, "cannot write the lock file");
         }
     }
 

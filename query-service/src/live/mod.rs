@@ -186,7 +186,7 @@ impl Shared {
             match self.go_on(at).await {
                 Ok(reached) => at = reached,
                 Err(error) => {
-                    tracing::warn!(%error, "cannot send events to streams; retrying");
+                    tracing::warn!(%error, "cannot send events to live streams; retrying");
                     sleep(RETRY_DELAY).await;
                 }
             }
@@ -214,7 +214,7 @@ impl Shared {
             while !self.waiter.reached(&views, position).await {
                 // An operator may have paused one of the views. Streams of sessions that end meanwhile must still be
                 // ended.
-                tracing::warn!(?views, %position, "streams wait for views");
+                tracing::warn!(?views, %position, "live streams wait for views");
                 self.end(None).await?;
             }
         }
@@ -229,7 +229,7 @@ impl Shared {
         let endings = || news.iter().filter(|one| one.kind == Kind::Session);
         let Some(last) = endings().map(|one| one.position).max() else { return Ok(()) };
         while !self.waiter.reached(&[sessions::VIEW], last).await {
-            tracing::warn!(position = %last, "streams wait for the view sessions");
+            tracing::warn!(position = %last, "live streams wait for the view `sessions`");
         }
         self.end(Some(&endings().map(|one| one.account).collect())).await
     }

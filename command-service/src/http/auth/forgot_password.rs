@@ -64,7 +64,7 @@ pub(crate) async fn forgot_password(
     // The work keeps the attempt: a repetition of the request finds its own link, and sends no second one.
     tokio::spawn(async move {
         if let Err(error) = accounts::request_password_reset(&ports, &attempt, &email).await {
-            tracing::error!(%error, "a requested password reset link is not sent");
+            tracing::error!(%error, "cannot send a requested password reset link");
         }
     });
     Ok(Answer::ok(head, LINK_IS_SENT))

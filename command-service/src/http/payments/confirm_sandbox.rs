@@ -100,7 +100,7 @@ async fn notify_shop(
     match webhooks::take(ports, attempt, &signature, &body).await {
         Ok(position) => position,
         Err(refused) => {
-            tracing::warn!(checkout = %intent.checkout_id, ?refused, "cannot notify the shop of a payment; the reconciler will settle it");
+            tracing::warn!(checkout = %intent.checkout_id, ?refused, "cannot notify the shop of a payment; settle_or_close_checkouts will settle it");
             Position::START
         }
     }

@@ -49,7 +49,7 @@ impl Dist {
         let packed = self.stored(&format!("{name}{GZIP_SUFFIX}"))?;
         unpacked(&packed.data)
             .inspect_err(
-                |error| tracing::error!(%error, name, "the UI's file is damaged: build the UI again"),
+                |error| tracing::error!(%error, name, "a file of the UI is damaged; build the UI again"),
             )
             .ok()
             .map(Cow::Owned)

@@ -122,7 +122,7 @@ impl Signal {
             let (now, known) = (mark.lineage, known.position.max(known.seen));
             tracing::warn!(
                 ?before, ?now, %known, highest = %mark.highest,
-                "the event log was replaced by another one; what was read from it is dropped"
+                "the event log was replaced by another one; caches of the old log are dropped"
             );
         }
         let held_back_at = if mark.position < mark.highest { mark.position.0 } else { u64::MAX };
