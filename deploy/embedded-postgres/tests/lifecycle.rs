@@ -1,5 +1,5 @@
 //! A real server through its whole life: created, used, stopped, killed and recovered.
-#![expect(clippy::unwrap_used, reason = "a step that fails fails its test")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::{
     fs,

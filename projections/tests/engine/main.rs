@@ -1,6 +1,6 @@
 //! Tests of the engine with a small view, an in-memory log and a real Postgres.
 
-#![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
+#![expect(clippy::unwrap_used, reason = "test helpers may panic")]
 
 mod ahead;
 mod asking;

@@ -1,6 +1,6 @@
 //! Tests with servers that refuse, hang, are full or are not Postgres, and with connections that become silent.
 
-#![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
+#![expect(clippy::unwrap_used, reason = "test helpers may panic")]
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Tests TLS with a real server, whose certificate `openssl` creates for the test.
 
-#![expect(clippy::unwrap_used, reason = "what helps a test may fail it")]
+#![expect(clippy::unwrap_used, reason = "test helpers may panic")]
 
 use std::{
     fs,

@@ -31,7 +31,7 @@ impl History {
         self.caused_by(Actor::system("test"), event)
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "callers make the event in the call")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass a new event")]
     fn caused_by<E: Event>(&mut self, actor: Actor, event: E) -> &mut Self {
         let id = stream_of(&event).unwrap_or_else(|| panic!("{event:?} does not name its stream"));
         self.record(id, actor, &event);

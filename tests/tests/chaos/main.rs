@@ -7,7 +7,7 @@
 //! mail and reads must stay correct. `make chaos` runs sixty rounds; `make test` runs a few of the first test, and
 //! every fault once.
 
-#![expect(clippy::print_stdout, reason = "whoever plays rounds reads what they did")]
+#![expect(clippy::print_stdout, reason = "the tests print what their rounds did")]
 
 mod book;
 mod checker;

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::cast_precision_loss, reason = "a benchmark")]
 
 #[path = "../../tests/common/demo.rs"]
-#[allow(dead_code, reason = "tests use more of it")]
+#[allow(dead_code, reason = "the tests use the rest")]
 mod demo;
 mod stalls;
 

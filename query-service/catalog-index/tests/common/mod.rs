@@ -1,5 +1,5 @@
 //! Helpers that several tests share.
-#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part of it")]
+#![allow(dead_code, clippy::unwrap_used, reason = "helpers, of which each test uses some")]
 
 pub(crate) mod demo;
 pub(crate) mod model;

@@ -123,7 +123,7 @@ impl ProductQuery {
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "a price beyond all prices may be any of them")]
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates beyond all prices")]
     fn price(text: &Option<String>, round: fn(f64) -> f64) -> Option<i64> {
         let dollars = number(text).filter(|dollars| *dollars >= 0.0)?;
         // Round first: the binary fraction of a cent is a floating-point error.

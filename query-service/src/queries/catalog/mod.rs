@@ -1,7 +1,7 @@
 //! Queries over the view `catalog`.
 
 mod calendar;
-#[expect(clippy::module_inception, reason = "the catalog is what the view is of")]
+#[expect(clippy::module_inception, reason = "it contains the type `Catalog`")]
 mod catalog;
 mod facets;
 mod index;

@@ -77,7 +77,7 @@ impl PostgresEventStore {
     ///
     /// # Panics
     /// Outside of a tokio runtime.
-    #[expect(clippy::needless_pass_by_value, reason = "whoever starts a store hands its database over")]
+    #[expect(clippy::needless_pass_by_value, reason = "the store takes over the pool")]
     pub fn start(pool: Pool) -> Arc<Self> {
         Self::with_limits(&pool, Limits::default())
     }
