@@ -328,7 +328,7 @@ async fn a_response_is_unreadable_once_a_person_in_it_is_erased() {
 }
 
 #[test]
-fn visitors_may_sign_up_and_look_and_no_more() {
+fn visitors_may_use_only_public_operations() {
     let public = PublicOperations::of(&crate::http::document());
     for path in ["/auth/signup", "/auth/login", "/products/7/views", "/contact"] {
         assert!(public.contain(&Method::POST, path), "{path}");

@@ -293,14 +293,14 @@ mod tests {
     }
 
     #[test]
-    fn pauses_grow_and_end() {
+    fn pauses_between_retries_grow_until_the_retries_end() {
         let pause = |attempts| parked(attempts, true).next_try().map(|at| at.timestamp());
         assert_eq!([1, 2, 3, 9].map(pause), [Some(1), Some(2), Some(4), Some(256)]);
         assert_eq!(pause(10), None);
     }
 
     #[test]
-    fn an_error_that_cannot_pass_is_not_retried() {
+    fn a_permanent_error_is_not_retried() {
         assert_eq!(parked(1, false).next_try(), None);
     }
 }

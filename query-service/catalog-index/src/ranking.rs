@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn popularity_does_not_put_a_thing_before_its_material() {
+    fn popularity_does_not_put_a_product_made_of_a_thing_before_the_thing() {
         let tomato = score(&[Class::Head], Typed::Other, popularity_boost(0));
         let seedlings = score(&[Class::Name], Typed::Beginning, popularity_boost(1_000_000));
         assert!(tomato > seedlings, "{tomato} {seedlings}");

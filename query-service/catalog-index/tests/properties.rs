@@ -101,11 +101,11 @@ fn check(histories: impl Strategy<Value = History>, cases: u32) {
 }
 
 #[test]
-fn searches_are_answered_like_by_the_model() {
+fn searches_agree_with_the_model() {
     check(searches(), 60);
 }
 
 #[test]
-fn lists_of_many_products_are_answered_like_by_the_model() {
+fn lists_of_many_products_agree_with_the_model() {
     check(lists(), 30);
 }

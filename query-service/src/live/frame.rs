@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_thing_of_a_position_carries_it_as_id() {
+    fn only_the_last_item_of_a_position_has_the_position_as_id() {
         let things = [(Kind::Notification, "{\"a\":1}".to_owned()), (Kind::Order, "{}".to_owned())];
         let frame = Frame::of(Position(42), &things);
         let text = "event: notification\nid: 41\ndata: {\"a\":1}\n\nevent: order\nid: 42\ndata: {}\n\n";

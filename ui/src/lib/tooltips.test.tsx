@@ -44,7 +44,7 @@ test("a pointer resting on an icon button shows the button's name", () => {
   expect(tip()).toHaveTextContent("Remove kale");
 });
 
-test("a number beside the icon does not count as a visible name, words do", () => {
+test("a button with a number beside the icon has a tooltip, one with words has none", () => {
   draw();
   fireEvent.pointerOver(screen.getByRole("button", { name: "Cart, 3 items" }));
   pass(500);
@@ -54,7 +54,7 @@ test("a number beside the icon does not count as a visible name, words do", () =
   expect(tip()).toBeNull();
 });
 
-test("it stays while the pointer is on it, and hides after the pointer has left both", () => {
+test("the tooltip stays while the pointer is on it, and hides after it has left tooltip and button", () => {
   fireEvent.pointerOver(draw());
   pass(500);
   const text = tip();
@@ -69,7 +69,7 @@ test("it stays while the pointer is on it, and hides after the pointer has left 
   expect(tip()).toBeNull();
 });
 
-test("keyboard focus shows it at once, and Escape hides it without moving the focus", async () => {
+test("keyboard focus shows the tooltip at once, and Escape hides it without moving the focus", async () => {
   vi.useRealTimers();
   const user = userEvent.setup();
   const button = draw();
@@ -83,7 +83,7 @@ test("keyboard focus shows it at once, and Escape hides it without moving the fo
   expect(button).toHaveFocus();
 });
 
-test("Escape hides it and keeps its dialog open", async () => {
+test("Escape hides the tooltip and keeps its dialog open", async () => {
   vi.useRealTimers();
   const user = userEvent.setup();
   const onEscape = vi.fn<(event: Event) => void>();
@@ -107,7 +107,7 @@ test("Escape hides it and keeps its dialog open", async () => {
   expect(onEscape).toHaveBeenCalled();
 });
 
-test("programmatic focus, a press and a touch show none", async () => {
+test("programmatic focus, a press and a touch show no tooltip", async () => {
   const button = draw();
   button.focus();
   expect(tip()).toBeNull();

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paid_one_is_not() {
+    fn a_paid_checkout_is_not_abandoned() {
         given::<Checkout>(&paid())
             .when(&AbandonCheckout { checkout_id: the_checkout(), reason: EXPIRED })
             .then_refused(Refusal::Paid);

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn never_more_than_was_captured() {
+    fn refunds_never_exceed_the_captured_amount() {
         let history = [
             checkout().started(),
             checkout().payment_requested(),

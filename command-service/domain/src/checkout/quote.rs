@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_that_some_line_cannot_have_is_refused_by_name() {
+    fn a_delivery_method_is_refused_with_the_products_that_it_does_not_suit() {
         let mut pickup_only = wanted(1, 1_00, 1);
         pickup_only.offer.fulfillment.method = FulfillmentMethod::PickupOnly;
         let mut delivered = wanted(2, 1_00, 1);

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn money_for_an_abandoned_checkout_counts() {
+    fn a_payment_for_an_abandoned_checkout_is_received() {
         let history = [
             checkout().started(),
             checkout().payment_requested(),

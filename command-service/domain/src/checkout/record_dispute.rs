@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_outcome_may_come_first() {
+    fn the_outcome_of_a_dispute_may_arrive_before_the_dispute() {
         let history = completed();
         let won = DisputeOutcome::Won;
         recording(

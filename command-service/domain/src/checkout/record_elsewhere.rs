@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn never_more_than_was_captured_and_is_left() {
+    fn a_recorded_refund_is_at_most_what_is_left_of_the_payment() {
         let mut history = completed();
         recording(&history, Cents(9_00), &[checkout().refunded_elsewhere(total(), "re_7")]);
         history.push(checkout().refund_decided(Some(order_id(1)), Cents(7_56)));

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_requested_once() {
+    fn a_payment_is_requested_once() {
         given::<Checkout>(&unpaid())
             .when(&RequestPayment { checkout_id: the_checkout(), intent: intent() })
             .then_nothing();

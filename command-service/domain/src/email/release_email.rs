@@ -58,14 +58,14 @@ mod tests {
     }
 
     #[test]
-    fn its_holder_releases_an_address() {
+    fn an_address_is_released_by_its_holder() {
         let release = ReleaseEmail { claim: CLAIM, version: None, account_id: ANNA };
         given::<Email>(&[claimed_by(ANNA)]).when(&release).then(&[released_by(ANNA)]);
         assert_eq!(release.stream(), CLAIM);
     }
 
     #[test]
-    fn only_its_holder_releases_an_address() {
+    fn an_address_is_released_only_by_its_holder() {
         for history in [vec![], vec![claimed_by(BEN)], vec![claimed_by(ANNA), released_by(ANNA)]] {
             given::<Email>(&history)
                 .when(&ReleaseEmail { claim: CLAIM, version: None, account_id: ANNA })

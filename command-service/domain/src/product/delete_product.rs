@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn its_merchant_or_an_admin_deletes_a_product() {
+    fn a_product_is_deleted_by_its_merchant_or_an_admin() {
         for by in [Switcher::Merchant(merchant_id()), Switcher::Admin] {
             given::<Product>(&[tomato().listed(), tomato().approved()])
                 .when(&delete(by))

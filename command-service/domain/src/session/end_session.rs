@@ -67,7 +67,7 @@ mod tests {
     const ENDED: SessionEvent = SessionEvent::SessionEnded { account_id: ANNA, session_id: HERE };
 
     #[test]
-    fn its_owner_ends_a_session_once() {
+    fn a_session_is_ended_once_by_its_owner() {
         given::<Session>(&[OPENED]).when(&EndSession { account_id: ANNA, session_id: HERE }).then(&[ENDED]);
         given::<Session>(&[OPENED, ENDED])
             .when(&EndSession { account_id: ANNA, session_id: HERE })
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn only_its_owner_ends_a_session() {
+    fn a_session_is_ended_only_by_its_owner() {
         for history in [vec![], vec![OPENED], vec![OPENED, ENDED]] {
             given::<Session>(&history)
                 .when(&EndSession { account_id: CUSTOMER, session_id: HERE })

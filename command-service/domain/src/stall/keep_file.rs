@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_have_a_total_size_and_a_number() {
+    fn kept_files_are_limited_in_size_and_number() {
         let most = MAX_FILE_BYTES_BEFORE_APPROVAL;
         assert_eq!(check(0, 0, most), Ok(()));
         assert_eq!(check(0, 1, most), Err(Refusal::Bytes));

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hold_is_over_at_the_very_moment_at_which_it_ends() {
+    fn a_hold_no_longer_counts_at_the_moment_of_its_end() {
         use crate::Aggregate;
         let stock = Stock::fold(&[tomatoes().counted(5), held(1, 3)]);
         let moment = chrono::TimeDelta::microseconds(1);

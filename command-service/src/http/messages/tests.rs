@@ -145,7 +145,7 @@ async fn a_conversation_is_read_as_a_whole_or_up_to_a_message() {
 }
 
 #[tokio::test]
-async fn everything_is_read_at_once() {
+async fn all_messages_are_marked_as_read_at_once() {
     let (market, _) = asked().await;
     let reply = market.shop.put("/messages/mark-all-read", Some(&market.mia), &Value::Null).await;
     assert_eq!(reply.done(OK), &json!({"success": true}));

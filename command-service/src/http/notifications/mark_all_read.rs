@@ -42,7 +42,7 @@ mod tests {
     use crate::http::testing::Shop;
 
     #[tokio::test]
-    async fn all_are_read_at_once() {
+    async fn all_notifications_are_marked_as_read_at_once() {
         let shop = Shop::open();
         let anna = shop.customer().await;
         shop.put("/notifications/read-all", Some(&anna), &json!({})).await.done(StatusCode::OK);

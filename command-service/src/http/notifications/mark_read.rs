@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_its_recipient_reads_a_notification() {
+    async fn a_notification_is_marked_as_read_only_by_its_recipient() {
         let market = Market::open().await;
         let payment = market.intent(&market.anna, &market.cart()).await;
         market.pays(&payment).await;

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn filters_and_sorts() {
+    async fn every_filter_and_sort_is_applied() {
         let market = two_farms().await;
         for (query, expected) in [
             ("category=dairy", vec!["Cheddar Cheese"]),

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_have_an_end_wherever_they_are() {
+    fn a_day_begins_and_ends_in_the_merchants_time_zone() {
         let place = |state: &str, zip: &str| Calendar {
             state: state.to_owned(),
             zip_code: zip.to_owned(),

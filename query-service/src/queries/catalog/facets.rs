@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_facet_value_has_the_count_it_would_leave() {
+    async fn each_facet_value_has_the_number_of_products_that_choosing_it_would_show() {
         let market = market().await;
         let all = json!({
             "categories": [

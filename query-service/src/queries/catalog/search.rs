@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_product_that_is_called_like_the_search_comes_first_and_pages_continue() {
+    async fn a_product_named_like_the_search_comes_first_and_pages_continue() {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let named = market.product(&farm, Goods::named("Plum")).await;

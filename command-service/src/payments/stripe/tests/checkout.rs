@@ -166,7 +166,7 @@ async fn a_message_sent_by_the_server_itself_is_handled() {
 }
 
 #[tokio::test]
-async fn without_a_message_the_reconciler_settles_the_payment() {
+async fn without_a_message_the_process_manager_settles_the_payment() {
     let (server, market) = open().await;
     let app = &market.shop.app;
     let expired = AbandonReason::Expired;
