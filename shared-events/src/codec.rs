@@ -30,7 +30,7 @@ pub struct CodecError {
     pub reason: String,
 }
 
-/// The tagged form in which the enums of all categories are serialised; see [`Event`].
+/// The tagged form in which the enums of all categories are serialized; see [`Event`].
 #[derive(Deserialize)]
 struct Tagged<'a> {
     #[serde(rename = "type")]

@@ -58,7 +58,7 @@ impl PartialEq for Payload {
     }
 }
 
-/// Serialises as the JSON value, not as a string.
+/// Serializes as the JSON value, not as a string.
 impl Serialize for Payload {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.to_value().map_err(serde::ser::Error::custom)?.serialize(serializer)
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_is_serialised_as_a_json_value() {
+    fn a_payload_is_serialized_as_a_json_value() {
         let text = serde_json::to_string(&json!({ "data": Payload::from_json(r#"{"a":1}"#) })).unwrap();
         assert_eq!(text, r#"{"data":{"a":1}}"#);
     }

@@ -78,11 +78,11 @@ pub trait Command {
     ) -> Result<Vec<<Self::Aggregate as Aggregate>::Event>, Self::Refusal>;
 }
 
-/// How the state of a long stream is serialised as a snapshot.
+/// How the state of a long stream is serialized as a snapshot.
 pub struct SnapshotFormat<A> {
     /// Raised whenever the state's fields or `evolve` change: snapshots with another version are ignored.
     pub fold_version: i32,
-    /// Serialises the state as JSON.
+    /// Serializes the state as JSON.
     pub to_json: fn(&A) -> Option<String>,
     /// Parses the state. `None` if it is unreadable.
     pub from_json: fn(&str) -> Option<A>,

@@ -38,7 +38,7 @@ const MARK_SENT_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Sends each letter once, with two exceptions: the process or the database dies between the mail server's acceptance
 /// and the record, or the mail server accepts a letter but answers too late. Then the claim expires and the letter is
 /// sent again. No mail protocol can rule that out. The repetition has the same Message-ID, by which mailboxes
-/// recognise it.
+/// recognize it.
 pub struct ClaimingMailer {
     letters: Letters,
     /// Tasks that are sending a letter.

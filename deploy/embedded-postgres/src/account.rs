@@ -75,7 +75,7 @@ impl Account {
                 command
                     .arg(format!("--inh-caps=-all,+{capability}"))
                     .arg(format!("--ambient-caps=-all,+{capability}"));
-                // Postgres checks its programs with access(2), which honours capabilities only with this bit.
+                // Postgres checks its programs with access(2), which honors capabilities only with this bit.
                 command.arg("--securebits=+no_setuid_fixup");
             }
             None => {

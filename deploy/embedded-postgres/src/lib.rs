@@ -1,4 +1,4 @@
-//! Runs a private Postgres server: finds the programs, initialises a folder, and starts, watches and stops the server.
+//! Runs a private Postgres server: finds the programs, initializes a folder, and starts, watches and stops the server.
 //!
 //! The server listens only on a Unix socket, in a folder that only its own account (and root) can enter. So it needs no
 //! password and opens no port. When started as root, which Postgres refuses, it switches to an unprivileged account.

@@ -1,4 +1,4 @@
-//! Serialises the processes of an instance that start at the same time, while they create missing tables and files.
+//! Serializes the processes of an instance that start at the same time, while they create missing tables and files.
 
 use std::time::{Duration, Instant};
 

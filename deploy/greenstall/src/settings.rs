@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_setting_is_refused_by_name() {
+    fn a_misspelled_setting_is_refused_by_name() {
         let error = load("[http]\nadress = \"127.0.0.1:1\"\n").unwrap_err();
         assert!(error.contains("http.adress") && error.contains("did you mean http.addr?"), "{error}");
     }

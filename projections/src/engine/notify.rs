@@ -1,4 +1,4 @@
-//! The engine's notifications to other connections. They are sent after the commit: inside it, NOTIFY would serialise
+//! The engine's notifications to other connections. They are sent after the commit: inside it, NOTIFY would serialize
 //! every commit of the database. Each is a hint, so listeners also poll the tables.
 
 use postgres_kit::statements;

@@ -188,7 +188,7 @@ pub struct OwnBusinessInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub website: Option<String>,
-    /// The number of the licence; only shown to the owner and admins.
+    /// The number of the license; only shown to the owner and admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub business_license: Option<String>,

@@ -170,7 +170,7 @@ impl Blobs {
     }
 
     /// Processes a picture on a thread for blocking work. After a timeout the caller stops waiting, but the work still
-    /// counts towards the limit until it has ended.
+    /// counts toward the limit until it has ended.
     async fn apart<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,

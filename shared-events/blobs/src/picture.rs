@@ -104,7 +104,7 @@ fn refused(error: &image::ImageError) -> PictureError {
     }
 }
 
-/// Whether a JPEG is complete. The decoder would paint missing parts grey.
+/// Whether a JPEG is complete. The decoder would paint missing parts gray.
 fn jpeg_has_an_end(bytes: &[u8]) -> bool {
     let mut at = 2;
     loop {

@@ -1,6 +1,6 @@
 //! The ZIP codes of the United States with their coordinates, and the distances between them.
 //!
-//! The table is built into the binary (see `data/README.md` for its source and licence), so that a lookup needs neither
+//! The table is built into the binary (see `data/README.md` for its source and license), so that a lookup needs neither
 //! a network nor a database. It is decompressed at its first use.
 
 use std::io::Read;

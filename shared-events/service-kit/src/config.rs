@@ -162,7 +162,7 @@ impl Unknown {
     }
 }
 
-/// The known name that is most similar to a misspelt one, if any is.
+/// The known name that is most similar to a misspelled one, if any is.
 fn similar(key: &str, known: &'static [&'static str]) -> Option<&'static str> {
     const MIN_SIMILARITY: f64 = 0.8;
     let scored = known.iter().map(|name| (strsim::jaro_winkler(&key.to_lowercase(), name), *name));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_name_in_a_file_is_refused_with_a_suggestion() {
+    fn a_misspelled_name_in_a_file_is_refused_with_a_suggestion() {
         assert_eq!(
             load_file("[http]\nadress = \"127.0.0.1:2\"\n").unwrap_err(),
             "unknown setting http.adress in …/shop.toml: did you mean http.addr?"

@@ -28,7 +28,7 @@ pub fn init(filter: &str) -> Result<(), InvalidFilter> {
 }
 
 /// Parses a filter strictly. `EnvFilter` takes an unknown level for the name of a module and ignores parts that it
-/// cannot parse, so a misspelt level would turn off all logs.
+/// cannot parse, so a misspelled level would turn off all logs.
 fn parse(filter: &str) -> Result<EnvFilter, InvalidFilter> {
     let filter: String = filter.split_whitespace().collect();
     let invalid = |directive: &str| InvalidFilter(directive.to_owned());

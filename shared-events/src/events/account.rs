@@ -153,11 +153,11 @@ pub enum AccountEvent {
         /// The URL of the business's own website.
         website: Option<String>,
     },
-    /// A merchant changed or removed the numbers of the business's licence and tax registration.
+    /// A merchant changed or removed the numbers of the business's license and tax registration.
     BusinessPapersChanged {
         /// The account.
         account_id: AccountId,
-        /// The licence number.
+        /// The license number.
         license: Option<Personal<String>>,
         /// The tax number.
         tax_id: Option<Personal<String>>,

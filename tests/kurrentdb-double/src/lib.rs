@@ -3,7 +3,7 @@
 //!
 //! The event store's adapter depends on these rules:
 //! - positions are byte offsets in the log: they grow and have gaps;
-//! - a repeated append is recognised by its event ids, and only at the expected version;
+//! - a repeated append is recognized by its event ids, and only at the expected version;
 //! - one append is written completely or not at all, and its events can be read when it is acknowledged;
 //! - `$all` contains the system's events, too, and can be filtered by prefix or regular expression;
 //! - reads of `$all` include the event at the position that they start from;

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_append_is_recognised_only_at_the_expected_revision() {
+    fn a_repeated_append_is_recognized_only_at_the_expected_revision() {
         let mut log = Log::new();
         let first = log.append(ORDER, Expected::NoStream, events(1..=2)).unwrap();
         log.append(ORDER, Expected::Revision(1), events(3..=3)).unwrap();

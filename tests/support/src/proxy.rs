@@ -20,7 +20,7 @@ use tokio::{
     task::JoinSet,
 };
 
-/// The present behaviour of the proxy's connections.
+/// The present behavior of the proxy's connections.
 #[derive(Clone, Debug)]
 struct Wire {
     /// The server's Unix socket.

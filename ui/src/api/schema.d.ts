@@ -975,7 +975,7 @@ export interface paths {
         get: operations["show_product"];
         /**
          * Change a product
-         * @description Fields that are left out stay unchanged. Price, unit, stock, low-stock threshold and fulfilment apply at once.
+         * @description Fields that are left out stay unchanged. Price, unit, stock, low-stock threshold and fulfillment apply at once.
          *     Name, description, category, subcategory, images, tags, origin, harvest date and the organic claim are reviewed
          *     again: the product is `resubmitted`, and the public sees the approved version until an admin decides. A rejected
          *     product stays rejected until it is resubmitted.
@@ -2267,7 +2267,7 @@ export interface components {
             /** @description `pending`, `approved` or `rejected`. */
             approvalStatus: string;
             businessDescription: string;
-            /** @description The number of the licence; only shown to the owner and admins. */
+            /** @description The number of the license; only shown to the owner and admins. */
             businessLicense?: string;
             businessName: string;
             /** @description The photo, if there is one. */
@@ -2326,7 +2326,7 @@ export interface components {
         /** @description The public and private details of a merchant's business. The photo has operations of its own and is ignored here. */
         BusinessRevisionRequest: {
             businessDescription?: string;
-            /** @description The number of the licence, only shown to the owner and admins. An empty text removes it. */
+            /** @description The number of the license, only shown to the owner and admins. An empty text removes it. */
             businessLicense?: string;
             businessName?: string;
             /** @description Farm, Market, Bakery, Restaurant, Grocery Store, Specialty Food, Craft Business or Other. */
@@ -3068,7 +3068,7 @@ export interface components {
             /** @description One of the sixteen slugs, for example `produce`. */
             category?: string;
             description?: string;
-            /** @description The complete fulfilment: members that are left out get their defaults. */
+            /** @description The complete fulfillment: members that are left out get their defaults. */
             fulfillment?: components["schemas"]["FulfillmentRequest"];
             /** @description The harvest date. Of a timestamp, only the date is used. An empty text removes it. */
             harvestDate?: string;
@@ -4771,7 +4771,7 @@ export interface components {
             approvalStatus: components["schemas"]["ApprovalStatus"];
             /** @description The description: a few sentences. */
             businessDescription: string;
-            /** @description The number of the licence; only shown to the owner and admins. */
+            /** @description The number of the license; only shown to the owner and admins. */
             businessLicense?: string;
             /** @description The name of the business. */
             businessName: string;

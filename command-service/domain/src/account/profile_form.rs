@@ -53,7 +53,7 @@ pub struct BusinessRevision {
     pub same_day_cutoff: Option<String>,
     /// The business's website. Empty removes it.
     pub website: Option<String>,
-    /// Licence number. Empty removes it.
+    /// License number. Empty removes it.
     pub license: Option<String>,
     /// Tax number. Empty removes it.
     pub tax_id: Option<String>,

@@ -102,7 +102,7 @@ pub struct PendingEmail {
 pub struct Papers {
     /// The business's website.
     pub website: Option<String>,
-    /// Licence number.
+    /// License number.
     pub license: Option<Personal<String>>,
     /// Tax number.
     pub tax_id: Option<Personal<String>>,

@@ -155,7 +155,7 @@ mod tests {
         }
 
         #[test]
-        fn normalising_twice_changes_nothing(text in "[\\p{L}0-9+_-]{1,12}@[\\p{L}0-9]{1,12}\\.[a-z]{2}") {
+        fn normalizing_twice_changes_nothing(text in "[\\p{L}0-9+_-]{1,12}@[\\p{L}0-9]{1,12}\\.[a-z]{2}") {
             let normalised = EmailAddress::of_account(&text).normalised();
             prop_assert_eq!(EmailAddress::of_account(&normalised).normalised(), normalised);
         }

@@ -1,6 +1,6 @@
 //! A merchant changes a product.
 //!
-//! Price, unit, fulfilment and the low-stock threshold apply at once. Public details are reviewed first: until
+//! Price, unit, fulfillment and the low-stock threshold apply at once. Public details are reviewed first: until
 //! an admin decides, the public reads those that were approved last. The stock quantity has a stream of its
 //! own.
 
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn price_fulfilment_and_threshold_apply_at_once() {
+    fn price_fulfillment_and_threshold_apply_at_once() {
         let fulfillment =
             FulfillmentDraft { method: Some(FulfillmentMethod::Both), ..FulfillmentDraft::default() };
         let changes = ProductChanges {

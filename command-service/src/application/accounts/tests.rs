@@ -1,4 +1,4 @@
-//! Tests of behaviour that HTTP tests cannot show: crashes between the steps of a use case, and repeated commands.
+//! Tests of behavior that HTTP tests cannot show: crashes between the steps of a use case, and repeated commands.
 
 mod emails;
 mod erasing;

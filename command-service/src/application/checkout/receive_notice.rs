@@ -63,7 +63,7 @@ async fn checkout_of(ports: &CheckoutPorts, intent: &str) -> Result<Option<Check
     Ok(checkout.intent.filter(|known| known.id == intent).map(|_| found.checkout_id))
 }
 
-/// Records refunds made at the provider itself, and refunds that failed. Our own refunds are recognised by
+/// Records refunds made at the provider itself, and refunds that failed. Our own refunds are recognized by
 /// their key.
 async fn refunded(
     ports: &CheckoutPorts,

@@ -114,7 +114,7 @@ pub(crate) struct BusinessInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     website: Option<String>,
-    /// The number of the licence; only shown to the owner and admins.
+    /// The number of the license; only shown to the owner and admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     business_license: Option<String>,

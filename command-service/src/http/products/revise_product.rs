@@ -59,14 +59,14 @@ pub(crate) struct ReviseProductRequest {
     /// The harvest date. Of a timestamp, only the date is used. An empty text removes it.
     #[schema(nullable = false)]
     harvest_date: Option<String>,
-    /// The complete fulfilment: members that are left out get their defaults.
+    /// The complete fulfillment: members that are left out get their defaults.
     #[schema(nullable = false)]
     fulfillment: Option<FulfillmentRequest>,
 }
 
 /// Change a product
 ///
-/// Fields that are left out stay unchanged. Price, unit, stock, low-stock threshold and fulfilment apply at once.
+/// Fields that are left out stay unchanged. Price, unit, stock, low-stock threshold and fulfillment apply at once.
 /// Name, description, category, subcategory, images, tags, origin, harvest date and the organic claim are reviewed
 /// again: the product is `resubmitted`, and the public sees the approved version until an admin decides. A rejected
 /// product stays rejected until it is resubmitted.

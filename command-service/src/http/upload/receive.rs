@@ -53,7 +53,7 @@ impl FromRef<App> for UploadPorts {
 #[derive(Debug)]
 pub(super) struct Received {
     pub(super) stored: Stored,
-    /// The original name, by which people recognise the file.
+    /// The original name, by which people recognize the file.
     pub(super) original_name: String,
     /// The account before the upload.
     pub(super) account: Account,

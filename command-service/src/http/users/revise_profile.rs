@@ -53,7 +53,7 @@ pub(crate) struct BusinessRevisionRequest {
     business_type: Option<String>,
     #[schema(nullable = false)]
     business_description: Option<String>,
-    /// The number of the licence, only shown to the owner and admins. An empty text removes it.
+    /// The number of the license, only shown to the owner and admins. An empty text removes it.
     #[schema(nullable = false)]
     business_license: Option<String>,
     /// The website: `http://` or `https://`. An empty text removes it.

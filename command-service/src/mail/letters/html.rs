@@ -17,7 +17,7 @@ const HTML_HEAD: &str = r#"<!doctype html>
 <meta name="supported-color-schemes" content="light dark">
 "#;
 
-/// For mail clients that support dark mode and style sheets; others use the inline colours.
+/// For mail clients that support dark mode and style sheets; others use the inline colors.
 const DARK_MODE_STYLE: &str = "<style>
 @media (prefers-color-scheme: dark) {
   .page { background: #151a17 !important }

@@ -83,7 +83,7 @@ impl Changes {
         Ok(())
     }
 
-    /// The subjects that the batch needs from the table, in primary key order: neighbouring rows share pages.
+    /// The subjects that the batch needs from the table, in primary key order: neighboring rows share pages.
     pub(super) fn subjects_to_load(&self) -> Vec<Uuid> {
         let touched: BTreeSet<Uuid> = self.collected.iter().map(|collected| collected.subject_id).collect();
         touched.difference(&self.created).copied().collect()

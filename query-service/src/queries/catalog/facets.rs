@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn stock_and_fulfilment_can_be_filtered() {
+    async fn stock_and_fulfillment_can_be_filtered() {
         let mut market = market().await;
         for (query, expected) in [
             ("inStock=false", vec!["Cheddar"]),

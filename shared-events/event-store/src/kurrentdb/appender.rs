@@ -1,7 +1,7 @@
 //! Idempotent appends to KurrentDB.
 //!
 //! Every append names the exact stream version that it follows, never "any", and gives its events their ids. The server
-//! recognises a repeated append at that version. At any other version, this process recognises it by the stream's known
+//! recognizes a repeated append at that version. At any other version, this process recognizes it by the stream's known
 //! event ids. So after a lost answer the same append is simply sent again.
 
 use std::{sync::Arc, time::Duration};
@@ -111,7 +111,7 @@ impl Appending<'_> {
                     // position.
                     _ => self.position_of(version).await?,
                 };
-                // When another process wrote the same events at this version, the server recognises them but does not
+                // When another process wrote the same events at this version, the server recognizes them but does not
                 // say so.
                 Ok(Ok(Appended { version, position, repeated: self.may_be_written }))
             }

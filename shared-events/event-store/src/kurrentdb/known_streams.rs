@@ -1,6 +1,6 @@
 //! Remembers the event ids of the recently used streams.
 //!
-//! KurrentDB recognises a repeated append only at the expected version. At any other version it would write the same
+//! KurrentDB recognizes a repeated append only at the expected version. At any other version it would write the same
 //! events a second time, so this process compares their ids with those it knows.
 
 use std::{
@@ -45,7 +45,7 @@ impl KnownStreams {
 /// The ids of a stream's first events.
 #[derive(Default)]
 pub(super) struct StreamEventIds {
-    /// Serialises the appends without an expected version.
+    /// Serializes the appends without an expected version.
     pub(super) turn: tokio::sync::Mutex<()>,
     versions: Mutex<HashMap<Uuid, Version>>,
 }

@@ -3,7 +3,7 @@
 //! - [`connection`]: holds the client, and replaces it when it is broken;
 //! - [`appender`]: idempotent appends;
 //! - [`reader`]: pages of streams and of the log;
-//! - [`known`]: the event ids of a stream, because KurrentDB itself recognises them only at the expected version;
+//! - [`known`]: the event ids of a stream, because KurrentDB itself recognizes them only at the expected version;
 //! - [`news`]: wakes readers that wait for new events;
 //! - [`nodelay`]: turns off Nagle's algorithm on the connections;
 //! - [`codec`]: how our envelope is stored.

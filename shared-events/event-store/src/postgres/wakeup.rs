@@ -1,6 +1,6 @@
 //! Tells readers that the log has grown: directly in this process, by NOTIFY in other processes.
 //!
-//! A separate task sends NOTIFY after the commit. In the writer's transaction NOTIFY would serialise every commit of
+//! A separate task sends NOTIFY after the commit. In the writer's transaction NOTIFY would serialize every commit of
 //! the database, and acknowledgements would wait for it. A notification is only a hint: readers poll as well.
 
 use std::{

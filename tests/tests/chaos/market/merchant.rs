@@ -80,7 +80,7 @@ impl Merchant {
         self
     }
 
-    /// Raises the price. It never falls, so that visitors can recognise an older one.
+    /// Raises the price. It never falls, so that visitors can recognize an older one.
     fn reprice(&mut self) -> Option<()> {
         self.price += 1;
         let dollars = self.price as f64 / 100.0;

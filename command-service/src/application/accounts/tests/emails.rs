@@ -154,7 +154,7 @@ impl Village {
         }
     }
 
-    /// The normalised address of each open account.
+    /// The normalized address of each open account.
     async fn addresses(&self) -> BTreeMap<AccountId, String> {
         let mut addresses = BTreeMap::new();
         for id in &self.people {

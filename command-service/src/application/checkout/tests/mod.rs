@@ -1,4 +1,4 @@
-//! Tests of behaviour that HTTP tests cannot show: crashes and concurrent callers.
+//! Tests of behavior that HTTP tests cannot show: crashes and concurrent callers.
 
 mod crashes;
 mod failovers;

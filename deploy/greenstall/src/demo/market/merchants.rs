@@ -95,7 +95,7 @@ fn merchant(business: &Business, round: &mut CityDeal, dice: &mut Dice, registry
     }
 }
 
-/// Makes a merchant the demo account: a neighbour of the demo customer, with every delivery option.
+/// Makes a merchant the demo account: a neighbor of the demo customer, with every delivery option.
 fn make_demo_account(merchant: &mut Merchant) {
     merchant.account = Account {
         name: "Maya Thornton".to_owned(),

@@ -60,7 +60,7 @@ pub(super) fn print_one(out: &mut impl Write, event: &Recorded<RawEvent>, form: 
     Ok(())
 }
 
-/// The line that summarises an event.
+/// The line that summarizes an event.
 pub(crate) fn head_line(event: &Recorded<RawEvent>) -> String {
     let at = event.recorded_at.format("%Y-%m-%d %H:%M:%S%.3f UTC");
     let (position, stream, version) = (event.position, &event.stream, event.version);

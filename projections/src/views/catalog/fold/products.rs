@@ -58,7 +58,7 @@ impl ProductChanges {
     }
 
     /// The products that the events are about and that were listed before the batch. In primary key order, because
-    /// neighbouring rows share pages.
+    /// neighboring rows share pages.
     pub(crate) fn products_to_load(&self) -> Vec<Uuid> {
         let listed: BTreeSet<Uuid> = self
             .0
