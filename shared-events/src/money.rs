@@ -47,7 +47,7 @@ impl Cents {
     /// The amount nearest to a decimal number of dollars, clamped to the range of amounts.
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "the cast ends at the largest and the smallest amount"
+        reason = "the cast saturates at the largest and the smallest amount"
     )]
     pub fn nearest_to(dollars: f64) -> Self {
         Self((dollars * 100.0).round() as i64)

@@ -72,7 +72,7 @@ impl Gathered {
 }
 
 impl Looks {
-    /// Without any looks.
+    /// Creates an empty collection of looks.
     pub fn new(ids: &dyn Ids) -> Self {
         let floods = Limiter::new(LOOKS);
         Self(Arc::new(Inner { key: SubjectKey(ids.bytes()), floods, gathered: Mutex::default() }))

@@ -45,7 +45,7 @@ export function useUploads<T>({ rule, send, failed, onArrived }: Options<T>) {
     try {
       const onProgress = (share: number) => change(key, { share });
       const arrived = await send(file, { onProgress, signal: controller.signal });
-      // It may have finished at the moment of the cancellation.
+      // The upload may have finished at the moment of the cancellation.
       if (controller.signal.aborted) return;
       onArrived(arrived);
       setUploads((all) => all.filter((upload) => upload.key !== key));

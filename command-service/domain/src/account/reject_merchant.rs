@@ -1,4 +1,4 @@
-//! An admin rejects a merchant, who may not sell.
+//! An admin rejects a merchant. A rejected merchant may not sell.
 
 use shared_events::{events::AccountEvent, ids::AccountId};
 use uuid::Uuid;

@@ -129,8 +129,7 @@ async fn standing(ports: &CheckoutPorts, intent: &ProviderIntent) -> Result<Stan
     if asked_for {
         return Ok(Standing::Known);
     }
-    // The provider was read before the log, so a paid payment that the log does not contain is not just about to be
-    // recorded.
+    // The provider was read before the log, so the log already knows a paid payment that a checkout has requested.
     let may_ask =
         checkout.intent.is_none() && checkout.abandoned.is_none() && intent.status != IntentStatus::Succeeded;
     Ok(match checkout.started {

@@ -33,7 +33,7 @@ pub(crate) struct Managers {
 
 #[derive(Debug, Subcommand)]
 enum Act {
-    /// Run a step now, whenever it is due
+    /// Run a step now, even if it is not due
     RunNow {
         #[command(flatten)]
         which: Which,

@@ -106,7 +106,7 @@ function accountFacts({
       ),
     },
   ];
-  // These are already part of the business.
+  // The facts about a business already include email, phone and address.
   if (businessInfo) return common;
   return [
     { label: words.email, value: <span className="break-all">{email}</span> },
