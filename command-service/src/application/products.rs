@@ -3,7 +3,7 @@
 use domain::{
     form::{FieldRefusal, first_text},
     product::{
-        CheckedProduct, Product, ProductDraft,
+        CheckedProduct, Product, ProductForm,
         list_product::ListProduct,
         quantity,
         revise_product::{self, ReviseProduct},
@@ -31,7 +31,7 @@ pub struct Listed {
 /// Reasons not to list a product.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotListed {
-    /// All rules that the draft breaks.
+    /// All rules that the form breaks.
     #[error("{}", first_text(.0))]
     Form(Vec<FieldRefusal>),
     /// The merchant is not approved and has too many products.
@@ -45,9 +45,9 @@ pub async fn list_product(
     writer: &Writer,
     provenance: &Provenance,
     merchant_id: AccountId,
-    draft: &ProductDraft,
+    form: &ProductForm,
 ) -> Result<Listed, Failure<NotListed>> {
-    let product = draft.check().map_err(|faults| Failure::Refused(NotListed::Form(faults)))?;
+    let product = form.check().map_err(|faults| Failure::Refused(NotListed::Form(faults)))?;
     let product_id = ProductId::derived(provenance.command_id, "product");
     let placed = take_place(writer, provenance, merchant_id, product_id).await;
     placed.map_err(|failure| failure.map(NotListed::from))?;
@@ -101,8 +101,8 @@ mod tests {
         AccountId::new(Uuid::from_u128(0xa0))
     }
 
-    fn tomatoes() -> ProductDraft {
-        ProductDraft {
+    fn tomatoes() -> ProductForm {
+        ProductForm {
             name: "San Marzano Tomatoes".to_owned(),
             description: "Long, meaty and sweet.".to_owned(),
             price: Some(3.5),
@@ -110,7 +110,7 @@ mod tests {
             subcategory: "Vegetables".to_owned(),
             quantity: Some(40.0),
             unit: "pound".to_owned(),
-            ..ProductDraft::default()
+            ..ProductForm::default()
         }
     }
 
@@ -145,12 +145,12 @@ mod tests {
     async fn a_claim_with_a_certificate_is_listed() {
         let shop = Shop::open();
         let provenance = shop.app.command_by(Actor::system("test"));
-        let claim = ProductDraft { is_organic: true, ..tomatoes() };
+        let claim = ProductForm { is_organic: true, ..tomatoes() };
         let refused = list_product(&shop.app.writer, &provenance, merchant_id(), &claim).await;
         assert!(matches!(refused, Err(Failure::Refused(_))));
         let url = format!("/api/uploads/certificates/{}/a.pdf", merchant_id());
         let certificate = GivenCertificate { url, original_name: String::new(), is_own: true };
-        let proven = ProductDraft { certificate: Some(certificate), ..claim };
+        let proven = ProductForm { certificate: Some(certificate), ..claim };
         let listed = list_product(&shop.app.writer, &provenance, merchant_id(), &proven).await.unwrap();
         assert!(listed.product.details.is_organic);
         let history = shop.history("product", listed.product_id.uuid()).await;

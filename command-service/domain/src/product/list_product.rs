@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{CheckedCertificate, CheckedProduct, Product};
 use crate::Command;
 
-/// List this product. Its fields are already checked; see [`super::ProductDraft`].
+/// List this product. Its fields are already checked; see [`super::ProductForm`].
 #[derive(Clone, Debug)]
 pub struct ListProduct {
     pub product_id: ProductId,

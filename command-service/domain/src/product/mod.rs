@@ -4,10 +4,10 @@ pub mod approve_product;
 mod certificate;
 mod count_looks;
 pub mod delete_product;
-mod draft;
 pub mod feature_product;
-mod fulfillment_draft;
+mod fulfillment_form;
 pub mod list_product;
+mod product_form;
 #[cfg(test)]
 mod properties;
 pub mod reject_product;
@@ -22,7 +22,7 @@ pub(crate) mod testing;
 
 pub use certificate::{CheckedCertificate, GivenCertificate};
 pub use count_looks::{COUNT_ONCE_WITHIN, count_looks};
-pub use draft::{CheckedProduct, ProductDraft, quantity};
-pub use fulfillment_draft::{ESTIMATED_TIMES, FulfillmentDraft};
+pub use fulfillment_form::{ESTIMATED_TIMES, FulfillmentForm};
+pub use product_form::{CheckedProduct, ProductForm, quantity};
 pub use state::{Certificate, Listing, Product, Review};
 pub use switch_product::Switcher;

@@ -13,8 +13,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    CheckedProduct, FulfillmentDraft, GivenCertificate, Listing, Product, ProductDraft,
-    list_product::submitted,
+    CheckedProduct, FulfillmentForm, GivenCertificate, Listing, Product, ProductForm, list_product::submitted,
 };
 use crate::{
     Command,
@@ -55,7 +54,7 @@ pub struct ProductChanges {
     /// When it was picked; `Some(None)` removes the date.
     pub harvest_date: Option<Option<NaiveDate>>,
     /// How the product is delivered or picked up; replaces all of it.
-    pub fulfillment: Option<FulfillmentDraft>,
+    pub fulfillment: Option<FulfillmentForm>,
 }
 
 impl ProductChanges {
@@ -69,7 +68,7 @@ impl ProductChanges {
         let another = |given: &&GivenCertificate| known.is_none_or(|known| known.url != given.url);
         let text =
             |given: &Option<String>, present: &str| given.clone().unwrap_or_else(|| present.to_owned());
-        let draft = ProductDraft {
+        let form = ProductForm {
             name: text(&self.name, &present.name),
             description: text(&self.description, &present.description),
             price: self.price.or_else(|| Some(listing.price.dollars())),
@@ -92,7 +91,7 @@ impl ProductChanges {
             harvest_date: self.harvest_date.unwrap_or(present.harvest_date),
             fulfillment: self.fulfillment.clone().unwrap_or_default(),
         };
-        let mut checked = draft.check()?;
+        let mut checked = form.check()?;
         if self.fulfillment.is_none() {
             checked.fulfillment = listing.fulfillment.clone();
         }
@@ -185,7 +184,7 @@ mod tests {
     #[test]
     fn price_fulfillment_and_threshold_apply_at_once() {
         let fulfillment =
-            FulfillmentDraft { method: Some(FulfillmentMethod::Both), ..FulfillmentDraft::default() };
+            FulfillmentForm { method: Some(FulfillmentMethod::Both), ..FulfillmentForm::default() };
         let changes = ProductChanges {
             price: Some(4.25),
             low_stock_threshold: Some(8.0),

@@ -10,7 +10,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use super::{GivenCertificate, ProductDraft};
+use super::{GivenCertificate, ProductForm};
 
 pub(crate) fn product_id() -> ProductId {
     ProductId::new(Uuid::from_u128(0xb0))
@@ -52,8 +52,8 @@ pub(crate) fn organic() -> Product {
 }
 
 /// The form that lists [`tomato`], with 40 pounds in stock.
-pub(crate) fn tomato_form() -> ProductDraft {
-    ProductDraft {
+pub(crate) fn tomato_form() -> ProductForm {
+    ProductForm {
         name: "San Marzano  Tomatoes".to_owned(),
         description: "Long, meaty and sweet.\n".to_owned(),
         price: Some(3.5),
@@ -63,7 +63,7 @@ pub(crate) fn tomato_form() -> ProductDraft {
         unit: "pound".to_owned(),
         tags: [" tomato ", "", "salad", "tomato"].map(str::to_owned).to_vec(),
         is_locally_sourced: true,
-        ..ProductDraft::default()
+        ..ProductForm::default()
     }
 }
 
@@ -83,6 +83,6 @@ pub(crate) fn certificate_submitted(name: &str) -> ProductEvent {
 }
 
 /// The form that lists [`organic`] and submits [`certificate`] `a`.
-pub(crate) fn organic_form() -> ProductDraft {
-    ProductDraft { is_organic: true, certificate: Some(certificate("a")), ..tomato_form() }
+pub(crate) fn organic_form() -> ProductForm {
+    ProductForm { is_organic: true, certificate: Some(certificate("a")), ..tomato_form() }
 }

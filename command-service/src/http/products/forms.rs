@@ -4,7 +4,7 @@ use blobs::Blobs;
 use chrono::{DateTime, NaiveDate};
 use domain::{
     form::FieldRefusal,
-    product::{FulfillmentDraft, GivenCertificate},
+    product::{FulfillmentForm, GivenCertificate},
 };
 use serde::Deserialize;
 use shared_events::{
@@ -123,7 +123,7 @@ impl From<ImageRequest> for Image {
     }
 }
 
-impl From<FulfillmentRequest> for FulfillmentDraft {
+impl From<FulfillmentRequest> for FulfillmentForm {
     fn from(request: FulfillmentRequest) -> Self {
         let options = request.delivery_options.unwrap_or_default();
         Self {

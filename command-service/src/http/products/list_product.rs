@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::form::FieldRefusal;
-use domain::product::{FulfillmentDraft, ProductDraft};
+use domain::product::{FulfillmentForm, ProductForm};
 use serde::{Deserialize, Serialize};
 use service_kit::{caller::Merchant, extract::Json};
 use shared_events::{ids::AccountId, shop::Image};
@@ -106,8 +106,8 @@ pub(crate) async fn list_product(
     CommandBy(Merchant(merchant), provenance): CommandBy<Merchant>,
     Json(request): Json<ListProductRequest>,
 ) -> Result<Answer<Listed>, Refused> {
-    let draft = request.into_draft(merchant.account)?;
-    let listed = products::list_product(&writer, &provenance, merchant.account, &draft).await?;
+    let form = request.into_form(merchant.account)?;
+    let listed = products::list_product(&writer, &provenance, merchant.account, &form).await?;
     let product = Product::new(listed.product_id, merchant.account, listed.product, provenance.at);
     Ok(Answer::created(listed.position, Listed { success: true, product }))
 }
@@ -123,11 +123,11 @@ refusals! {
 }
 
 impl ListProductRequest {
-    fn into_draft(self, merchant: AccountId) -> Result<ProductDraft, FieldRefusal> {
+    fn into_form(self, merchant: AccountId) -> Result<ProductForm, FieldRefusal> {
         let harvest_date = date(&self.harvest_date.unwrap_or_default())?;
         let images: Vec<Image> = self.images.unwrap_or_default().into_iter().map(Image::from).collect();
         let inventory = self.inventory.unwrap_or_default();
-        Ok(ProductDraft {
+        Ok(ProductForm {
             name: self.name.unwrap_or_default(),
             description: self.description.unwrap_or_default(),
             price: self.price,
@@ -144,7 +144,7 @@ impl ListProductRequest {
             has_certificate: false,
             is_locally_sourced: self.is_locally_sourced.unwrap_or_default(),
             harvest_date,
-            fulfillment: self.fulfillment.map(FulfillmentDraft::from).unwrap_or_default(),
+            fulfillment: self.fulfillment.map(FulfillmentForm::from).unwrap_or_default(),
         })
     }
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::form::FieldRefusal;
 use domain::product::{
-    FulfillmentDraft,
+    FulfillmentForm,
     revise_product::{ProductChanges, Refusal, ReviseProduct},
 };
 use serde::Deserialize;
@@ -127,7 +127,7 @@ impl ReviseProductRequest {
             certificate: self.organic_certificate.and_then(|certificate| certificate.given_by(merchant)),
             is_locally_sourced: self.is_locally_sourced,
             harvest_date,
-            fulfillment: self.fulfillment.map(FulfillmentDraft::from),
+            fulfillment: self.fulfillment.map(FulfillmentForm::from),
         })
     }
 }

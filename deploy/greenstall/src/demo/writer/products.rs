@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use command_service::application::products::list_product;
 use domain::product::{
-    FulfillmentDraft, GivenCertificate, ProductDraft,
+    FulfillmentForm, GivenCertificate, ProductForm,
     approve_product::{self, ApproveProduct},
     feature_product::FeatureProduct,
     reject_product::{self, RejectProduct},
@@ -32,11 +32,11 @@ pub(super) async fn product(writer: &MarketWriter<'_>, merchant: usize, index: u
     let listed = writer.ago(product.listed_days_ago, 60 + index * 9);
     let provenance = writer.by(writer.as_merchant(merchant), &item, listed);
     let app = writer.at(&item, listed);
-    let draft = ProductDraft {
+    let form = ProductForm {
         certificate: certificate(writer, merchant, index, product).await?,
-        ..draft(writer, product)
+        ..form(writer, product)
     };
-    let outcome = list_product(&app.writer, &provenance, writer.merchant(merchant), &draft).await;
+    let outcome = list_product(&app.writer, &provenance, writer.merchant(merchant), &form).await;
     outcome.map_err(failed_at(&item))?;
     review(writer, merchant, index, product).await?;
     if product.featured {
@@ -103,7 +103,7 @@ async fn certify(writer: &MarketWriter<'_>, merchant: usize, index: usize, produ
     done_or_before(certified, &review_certificate::Refusal::AlreadyReviewed, item)
 }
 
-fn draft(writer: &MarketWriter<'_>, product: &Product) -> ProductDraft {
+fn form(writer: &MarketWriter<'_>, product: &Product) -> ProductForm {
     let ProductDetails {
         name,
         description,
@@ -116,7 +116,7 @@ fn draft(writer: &MarketWriter<'_>, product: &Product) -> ProductDraft {
         harvest_date,
     } = product.details_on(writer.now.date_naive());
     let Fulfillment { method, pickup_instructions, delivery_options } = product.fulfillment.clone();
-    ProductDraft {
+    ProductForm {
         name,
         description,
         price: Some(product.price.dollars()),
@@ -133,7 +133,7 @@ fn draft(writer: &MarketWriter<'_>, product: &Product) -> ProductDraft {
         has_certificate: false,
         is_locally_sourced,
         harvest_date,
-        fulfillment: FulfillmentDraft {
+        fulfillment: FulfillmentForm {
             method: Some(method),
             pickup_instructions,
             local_delivery: Some(delivery_options.local_delivery),

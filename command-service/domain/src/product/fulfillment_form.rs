@@ -14,7 +14,7 @@ const HIGHEST_FEE: Cents = Cents(100_000_000);
 
 /// The form as it was filled in.
 #[derive(Clone, Debug, Default)]
-pub struct FulfillmentDraft {
+pub struct FulfillmentForm {
     /// Pickup only when left out.
     pub method: Option<FulfillmentMethod>,
     /// Shown to customers who pick up.
@@ -31,7 +31,7 @@ pub struct FulfillmentDraft {
     pub estimated_time: Option<String>,
 }
 
-impl FulfillmentDraft {
+impl FulfillmentForm {
     /// Checks the form and returns the terms. Faults are noted in `faults`.
     pub(super) fn check(&self, faults: &mut Faults) -> Fulfillment {
         let default = DeliveryOptions::default();
@@ -85,37 +85,37 @@ fn radius(given: f64) -> Result<u32, FieldRefusal> {
 mod tests {
     use super::*;
 
-    fn checked(draft: &FulfillmentDraft) -> Result<Fulfillment, Vec<String>> {
+    fn checked(form: &FulfillmentForm) -> Result<Fulfillment, Vec<String>> {
         let mut faults = Faults::default();
-        let fulfillment = draft.check(&mut faults);
+        let fulfillment = form.check(&mut faults);
         let texts = |refusals: Vec<FieldRefusal>| refusals.iter().map(ToString::to_string).collect();
         faults.into_result().map(|()| fulfillment).map_err(texts)
     }
 
     #[test]
     fn fields_left_out_have_defaults() {
-        assert_eq!(checked(&FulfillmentDraft::default()), Ok(Fulfillment::default()));
+        assert_eq!(checked(&FulfillmentForm::default()), Ok(Fulfillment::default()));
     }
 
     #[test]
     fn delivery_has_a_radius_and_fees() {
-        let mut draft = FulfillmentDraft {
+        let mut form = FulfillmentForm {
             method: Some(FulfillmentMethod::Both),
             delivery_radius: Some(12.0),
             delivery_fee: Some(3.5),
             free_delivery_minimum: Some(0.0),
-            ..FulfillmentDraft::default()
+            ..FulfillmentForm::default()
         };
-        let options = checked(&draft).unwrap().delivery_options;
+        let options = checked(&form).unwrap().delivery_options;
         assert_eq!((options.local_delivery, options.delivery_radius), (true, 12));
         assert_eq!(
             (options.delivery_fee, options.free_delivery_minimum),
             (Dollars(Cents(3_50)), Dollars(Cents::ZERO))
         );
-        draft.delivery_radius = Some(51.0);
-        draft.delivery_fee = Some(-1.0);
+        form.delivery_radius = Some(51.0);
+        form.delivery_fee = Some(-1.0);
         assert_eq!(
-            checked(&draft).unwrap_err(),
+            checked(&form).unwrap_err(),
             ["Delivery radius must be a whole number from 1 to 50 miles", "Delivery fee must be 0 or more"]
         );
     }

@@ -6,7 +6,7 @@ use shared_events::{
     shop::{CATEGORIES, Fulfillment, Image, ProductDetails, UNITS},
 };
 
-use super::{CheckedCertificate, FulfillmentDraft, GivenCertificate};
+use super::{CheckedCertificate, FulfillmentForm, GivenCertificate};
 use crate::{
     form::{Faults, FieldRefusal, at_most, count, money, one_of, required},
     name::visible,
@@ -21,7 +21,7 @@ const NO_CERTIFICATE: &str = "Please upload an organic certification document fo
 
 /// The form as it was filled in. Fields that were left out are empty.
 #[derive(Clone, Debug, Default)]
-pub struct ProductDraft {
+pub struct ProductForm {
     /// Required.
     pub name: String,
     /// Required.
@@ -55,7 +55,7 @@ pub struct ProductDraft {
     /// When it was picked.
     pub harvest_date: Option<NaiveDate>,
     /// How the product is delivered or picked up.
-    pub fulfillment: FulfillmentDraft,
+    pub fulfillment: FulfillmentForm,
 }
 
 /// A product whose form is checked.
@@ -77,7 +77,7 @@ pub struct CheckedProduct {
     pub certificate: Option<CheckedCertificate>,
 }
 
-impl ProductDraft {
+impl ProductForm {
     /// Checks the form and returns the product.
     ///
     /// # Errors
@@ -194,8 +194,8 @@ mod tests {
     use super::*;
     use crate::product::testing::tomato_form;
 
-    fn texts(draft: &ProductDraft) -> Vec<String> {
-        draft.check().unwrap_err().iter().map(ToString::to_string).collect()
+    fn texts(form: &ProductForm) -> Vec<String> {
+        form.check().unwrap_err().iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn an_empty_form_names_every_required_field_in_order() {
         assert_eq!(
-            texts(&ProductDraft::default()),
+            texts(&ProductForm::default()),
             [
                 "Name is required",
                 "Price is required",
@@ -225,33 +225,33 @@ mod tests {
     #[test]
     fn names_and_tags_have_visible_characters_only() {
         let hidden = "Pears\u{202E}".to_owned();
-        let draft = ProductDraft {
+        let form = ProductForm {
             name: hidden.clone(),
             subcategory: hidden.clone(),
             tags: vec![hidden],
             ..tomato_form()
         };
         let text = |label| format!("{label} contains characters that cannot be shown");
-        assert_eq!(texts(&draft), ["Name", "Subcategory", "A tag"].map(text));
+        assert_eq!(texts(&form), ["Name", "Subcategory", "A tag"].map(text));
     }
 
     #[test]
     fn an_organic_product_needs_a_certificate() {
-        let claim = ProductDraft { is_organic: true, ..tomato_form() };
+        let claim = ProductForm { is_organic: true, ..tomato_form() };
         let text = "Please upload an organic certification document for organic products.";
         assert_eq!(texts(&claim), [text]);
-        assert!(ProductDraft { has_certificate: true, ..claim }.check().unwrap().certificate.is_none());
+        assert!(ProductForm { has_certificate: true, ..claim }.check().unwrap().certificate.is_none());
     }
 
     #[test]
     fn images_must_be_uploaded_by_the_merchant() {
-        let stolen = ProductDraft { has_foreign_images: true, ..tomato_form() };
+        let stolen = ProductForm { has_foreign_images: true, ..tomato_form() };
         assert_eq!(texts(&stolen), ["An image must be a file that you have uploaded"]);
     }
 
     #[test]
     fn a_price_is_dollars_and_cents() {
-        let priced = |price| ProductDraft { price: Some(price), ..tomato_form() };
+        let priced = |price| ProductForm { price: Some(price), ..tomato_form() };
         assert_eq!(priced(0.0).check().unwrap().price, Cents::ZERO);
         assert_eq!(priced(1_000_000.0).check().unwrap().price, Cents(100_000_000));
         assert_eq!(texts(&priced(-0.01)), ["Price must be 0 or more"]);
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_quantity_is_whole() {
-        let counted = |quantity| ProductDraft { quantity: Some(quantity), ..tomato_form() };
+        let counted = |quantity| ProductForm { quantity: Some(quantity), ..tomato_form() };
         assert_eq!(counted(0.0).check().unwrap().quantity, 0);
         for quantity in [-1.0, 1.5, 1_000_001.0, f64::INFINITY] {
             assert_eq!(texts(&counted(quantity)), ["Quantity must be a whole number from 0 to 1000000"]);
@@ -271,23 +271,23 @@ mod tests {
 
     #[test]
     fn category_unit_and_time_come_from_their_lists() {
-        let mut draft = tomato_form();
-        draft.category = "vegetables".to_owned();
-        draft.unit = "crate".to_owned();
-        draft.fulfillment.estimated_time = Some("soon".to_owned());
+        let mut form = tomato_form();
+        form.category = "vegetables".to_owned();
+        form.unit = "crate".to_owned();
+        form.fulfillment.estimated_time = Some("soon".to_owned());
         assert_eq!(
-            texts(&draft),
+            texts(&form),
             ["Please select a category", "Please select a unit", "Please select an estimated time"]
         );
     }
 
     #[test]
     fn texts_have_a_longest_length() {
-        let mut draft = tomato_form();
-        draft.name = "x".repeat(201);
-        draft.tags = (0..51).map(|n| n.to_string()).collect();
+        let mut form = tomato_form();
+        form.name = "x".repeat(201);
+        form.tags = (0..51).map(|n| n.to_string()).collect();
         assert_eq!(
-            texts(&draft),
+            texts(&form),
             ["Name is too long: at most 200 characters", "At most 50 tags are possible"]
         );
     }
@@ -295,15 +295,15 @@ mod tests {
     proptest! {
         #[test]
         fn a_price_in_cents_is_not_rounded(cents in 0..=100_000_000_i64) {
-            let draft = ProductDraft { price: Some(Cents(cents).dollars()), ..tomato_form() };
-            prop_assert_eq!(draft.check().unwrap().price, Cents(cents));
+            let form = ProductForm { price: Some(Cents(cents).dollars()), ..tomato_form() };
+            prop_assert_eq!(form.check().unwrap().price, Cents(cents));
         }
 
         #[test]
         fn numbers_never_panic(price: f64, quantity: f64, radius: f64) {
-            let mut draft = ProductDraft { price: Some(price), quantity: Some(quantity), ..tomato_form() };
-            draft.fulfillment.delivery_radius = Some(radius);
-            if let Ok(product) = draft.check() {
+            let mut form = ProductForm { price: Some(price), quantity: Some(quantity), ..tomato_form() };
+            form.fulfillment.delivery_radius = Some(radius);
+            if let Ok(product) = form.check() {
                 prop_assert_eq!(product.price.dollars(), price);
                 prop_assert_eq!(f64::from(product.quantity), quantity);
             }
@@ -311,7 +311,7 @@ mod tests {
 
         #[test]
         fn tags_are_trimmed_and_unique(tags in proptest::collection::vec("[a-c ]{0,3}", 0..12)) {
-            let checked = ProductDraft { tags, ..tomato_form() }.check().unwrap().details.tags;
+            let checked = ProductForm { tags, ..tomato_form() }.check().unwrap().details.tags;
             let mut unique = checked.clone();
             unique.sort();
             unique.dedup();
