@@ -85,12 +85,8 @@ pub enum NotStarted {
 /// Reasons not to send a message in a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotSent {
-    /// There is no such conversation, or the sender is not part of it.
     #[error(transparent)]
-    NotFound(#[from] send_message::Refusal),
-    /// The recipient's account no longer exists.
-    #[error("This person has left. Nobody would read your message.")]
-    Gone,
+    Refused(#[from] send_message::Refusal),
     /// The text breaks a rule.
     #[error(transparent)]
     Form(FieldRefusal),
@@ -152,14 +148,13 @@ pub async fn send(
 ) -> Result<Sent, Failure<NotSent>> {
     let content =
         checked_message("content", content).map_err(|refusal| Failure::Refused(NotSent::Form(refusal)))?;
-    let command = SendMessage { conversation_id, sender_id: by, content: content.clone() };
     let (present, _) = present(writer, conversation_id.uuid()).await?;
-    let recipient = present.other_than(by).ok_or(send_message::Refusal::NotFound);
-    let recipient = recipient.map_err(|refusal| Failure::Refused(refusal.into()))?;
-    let recipient: Account = load::<_, NotSent>(&writer.log, recipient.uuid()).await?.state;
-    if recipient.erased {
-        return Err(Failure::Refused(NotSent::Gone));
-    }
+    let recipient_has_left = match present.other_than(by) {
+        Some(recipient) => load::<Account, NotSent>(&writer.log, recipient.uuid()).await?.state.erased,
+        None => false,
+    };
+    let command =
+        SendMessage { conversation_id, sender_id: by, content: content.clone(), recipient_has_left };
     let sender = sender(writer, by).await?;
     let sent = writer.execute(provenance, &command).await;
     let sent = sent.map_err(|failure| failure.map(NotSent::from))?;

@@ -3,13 +3,16 @@
 use std::convert::identity;
 
 use domain::{
-    account::{Account, Profile},
+    account::{
+        Account, Profile,
+        erase_account::{AdminStays, NoPerson, check_role, person},
+    },
     operation::Operation,
 };
 use event_store::Provenance;
 use futures_util::stream::BoxStream;
 use shared_events::{
-    Position, Role,
+    Position,
     events::{Operated, OperatorAct},
     ids::AccountId,
 };
@@ -25,15 +28,11 @@ use crate::operations::Failed;
 /// Reasons to refuse a request about a person's data.
 #[derive(Debug, thiserror::Error)]
 pub enum PersonRefusal {
-    /// There is no such account.
-    #[error("User not found")]
-    NotFound,
-    /// The person was erased before.
-    #[error("This person is forgotten already")]
-    Forgotten,
-    /// Only operators create and remove admins.
-    #[error("Admin accounts cannot be deleted here")]
-    Admin,
+    /// The account has no owner, or not any more.
+    #[error(transparent)]
+    NoPerson(#[from] NoPerson),
+    #[error(transparent)]
+    Admin(#[from] AdminStays),
     /// The person has unfinished orders, whose addresses would be lost.
     #[error("This person has orders that are not finished. Finish or cancel them first.")]
     OrdersUnderWay,
@@ -58,9 +57,7 @@ pub async fn erase_person(
 ) -> Result<Position, Failure<PersonRefusal>> {
     let ErasePerson { account_id, reason, with_open_orders } = command;
     let role = known(&ports.writer, account_id).await?.role;
-    if role == Role::Admin {
-        return Err(Failure::Refused(PersonRefusal::Admin));
-    }
+    check_role(role).map_err(|stays| Failure::Refused(stays.into()))?;
     if !with_open_orders && has_orders_under_way(&ports.writer, account_id, role).await? {
         return Err(Failure::Refused(PersonRefusal::OrdersUnderWay));
     }
@@ -90,9 +87,8 @@ pub async fn export_person(
 }
 
 async fn known(writer: &Writer, account_id: AccountId) -> Result<Profile, Failure<PersonRefusal>> {
-    let Account { profile, erased } = load::<Account, _>(&writer.log, account_id.uuid()).await?.state;
-    let missing = if erased { PersonRefusal::Forgotten } else { PersonRefusal::NotFound };
-    profile.ok_or(Failure::Refused(missing))
+    let account = load::<Account, _>(&writer.log, account_id.uuid()).await?.state;
+    person(account).map_err(|missing| Failure::Refused(missing.into()))
 }
 
 fn about(account_id: AccountId, act: OperatorAct, reason: String) -> Operation {

@@ -2,13 +2,47 @@
 
 use std::convert::Infallible;
 
-use shared_events::{events::AccountEvent, ids::AccountId};
+use shared_events::{Role, events::AccountEvent, ids::AccountId};
 use uuid::Uuid;
 
-use super::Account;
+use super::{Account, Profile};
 use crate::Command;
 
-/// Close the account.
+/// Reasons why an operator can neither erase a person nor export the person's data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPerson {
+    /// There is no such account.
+    #[error("User not found")]
+    NotFound,
+    /// The person was erased before.
+    #[error("This person is forgotten already")]
+    Forgotten,
+}
+
+/// The profile of the account's owner.
+///
+/// # Errors
+/// There is no owner, or not any more.
+pub fn person(account: Account) -> Result<Profile, NoPerson> {
+    let missing = if account.erased { NoPerson::Forgotten } else { NoPerson::NotFound };
+    account.profile.ok_or(missing)
+}
+
+/// Only operators create and remove admins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Admin accounts cannot be deleted here")]
+pub struct AdminStays;
+
+/// Checks the role of an account that is to be deleted.
+///
+/// # Errors
+/// It is an admin's account.
+pub fn check_role(role: Role) -> Result<(), AdminStays> {
+    if role == Role::Admin { Err(AdminStays) } else { Ok(()) }
+}
+
+/// Close the account. Never refused, because the key to the personal data is deleted before; the rules above are checked
+/// before both.
 #[derive(Clone, Copy, Debug)]
 pub struct EraseAccount {
     /// Id of the account.
@@ -36,7 +70,7 @@ impl Command for EraseAccount {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{account::testing::*, testing::given};
+    use crate::{Aggregate, account::testing::*, testing::given};
 
     #[test]
     fn an_account_is_erased() {
@@ -50,5 +84,19 @@ mod tests {
         for history in [vec![], vec![mia().opened(), mia().erased()]] {
             given::<Account>(&history).when(&EraseAccount { account_id: MERCHANT }).then_nothing();
         }
+    }
+
+    #[test]
+    fn a_person_is_there_from_the_opening_to_the_erasure() {
+        let person = |history: &[AccountEvent]| person(Account::fold(history)).map(|found| found.account_id);
+        assert_eq!(person(&[]), Err(NoPerson::NotFound));
+        assert_eq!(person(&[mia().opened()]), Ok(MERCHANT));
+        assert_eq!(person(&[mia().opened(), mia().erased()]), Err(NoPerson::Forgotten));
+    }
+
+    #[test]
+    fn only_admins_stay() {
+        let checked = [Role::Customer, Role::Merchant, Role::Admin].map(check_role);
+        assert_eq!(checked, [Ok(()), Ok(()), Err(AdminStays)]);
     }
 }

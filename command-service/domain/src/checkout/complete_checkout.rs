@@ -25,8 +25,7 @@ impl Command for CompleteCheckout {
 
     /// A checkout is completed once, and only after its payment.
     fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
-        let open = checkout.payment.is_some() && checkout.ending.is_none();
-        let started = checkout.started.as_ref().filter(|_| open);
+        let started = checkout.started.as_ref().filter(|_| checkout.is_unsettled());
         Ok(started
             .map(|started| CheckoutEvent::CheckoutCompleted { checkout_id: started.checkout_id })
             .into_iter()

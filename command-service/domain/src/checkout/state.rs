@@ -119,6 +119,11 @@ impl Checkout {
         self.refunds.iter().find(|refund| refund.order_id == order_id)
     }
 
+    /// The checkout is paid and has not ended: its orders are neither placed nor refunded.
+    pub const fn is_unsettled(&self) -> bool {
+        self.payment.is_some() && self.ending.is_none()
+    }
+
     /// The captured amount minus all refunds.
     pub fn refundable(&self) -> Cents {
         let captured = self.payment.map_or(Cents::ZERO, |payment| payment.amount);

@@ -16,6 +16,8 @@ pub struct SendMessage {
     pub sender_id: AccountId,
     /// The text, already checked.
     pub content: String,
+    /// The recipient's account is erased.
+    pub recipient_has_left: bool,
 }
 
 /// Reasons to refuse the command.
@@ -24,6 +26,9 @@ pub enum Refusal {
     /// There is no such conversation, or the sender is not part of it.
     #[error("Conversation not found")]
     NotFound,
+    /// The recipient's account no longer exists.
+    #[error("This person has left. Nobody would read your message.")]
+    RecipientHasLeft,
 }
 
 impl Command for SendMessage {
@@ -36,6 +41,9 @@ impl Command for SendMessage {
 
     fn decide(&self, conversation: &Conversation) -> Result<Vec<ConversationEvent>, Refusal> {
         let (standing, side) = conversation.seen_by(self.sender_id).ok_or(Refusal::NotFound)?;
+        if self.recipient_has_left {
+            return Err(Refusal::RecipientHasLeft);
+        }
         Ok(vec![message(self.conversation_id, standing, side, None, self.content.clone())])
     }
 }
@@ -70,7 +78,12 @@ mod tests {
     use crate::{conversation::testing::*, testing::given};
 
     fn send(sender_id: AccountId) -> SendMessage {
-        SendMessage { conversation_id: conversation_id(), sender_id, content: "Yes".to_owned() }
+        SendMessage {
+            conversation_id: conversation_id(),
+            sender_id,
+            content: "Yes".to_owned(),
+            recipient_has_left: false,
+        }
     }
 
     #[test]
@@ -113,5 +126,14 @@ mod tests {
         let history = [started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))];
         given::<Conversation>(&history).when(&send(stranger_id())).then_refused(Refusal::NotFound);
         given::<Conversation>(&[]).when(&send(customer_id())).then_refused(Refusal::NotFound);
+    }
+
+    #[test]
+    fn a_recipient_who_has_left_gets_no_message() {
+        let send = |sender_id| SendMessage { recipient_has_left: true, ..send(sender_id) };
+        given::<Conversation>(&[started()])
+            .when(&send(merchant_id()))
+            .then_refused(Refusal::RecipientHasLeft);
+        given::<Conversation>(&[started()]).when(&send(stranger_id())).then_refused(Refusal::NotFound);
     }
 }

@@ -37,6 +37,11 @@ impl Placed {
         Personal::new(self.customer_id.uuid(), text)
     }
 
+    /// The order has not reached its end. Only a return can follow a delivery.
+    pub const fn is_under_way(&self) -> bool {
+        !matches!(self.status, OrderStatus::Delivered | OrderStatus::Cancelled | OrderStatus::Returned)
+    }
+
     /// The reason for a refund that is due and not recorded yet.
     pub const fn refund_due(&self) -> Option<RefundCause> {
         match self.status {
@@ -103,6 +108,24 @@ impl Aggregate for Order {
             OrderEvent::OrderCancelled { .. } => self.at(OrderStatus::Cancelled),
             OrderEvent::OrderReturned { .. } => self.at(OrderStatus::Returned),
             OrderEvent::OrderRefunded { .. } => self.with(|placed| placed.refunded = true),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::order::testing::history_to;
+
+    #[test]
+    fn an_order_is_under_way_until_it_is_delivered_or_cancelled() {
+        for status in OrderStatus::ALL {
+            let histories = DeliveryMethod::ALL.into_iter().filter_map(|method| history_to(status, method));
+            for history in histories {
+                let ended = [OrderStatus::Delivered, OrderStatus::Cancelled, OrderStatus::Returned];
+                let order = Order::fold(&history).placed.expect("it is placed");
+                assert_eq!(order.is_under_way(), !ended.contains(&status), "{status:?}");
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! that can each be repeated. Signing up claims the e-mail address, writes the credential, and opens the
 //! account last; nothing is visible until then.
 
-mod delete_own;
+mod delete_account;
 mod device;
 mod email_claim;
 mod erase;
@@ -19,7 +19,7 @@ mod traces;
 mod under_way;
 mod verify_email;
 
-pub use delete_own::{DeleteRefusal, delete_own};
+pub use delete_account::{DeleteRefusal, delete_account};
 pub use device::Device;
 use domain::{
     account::{

@@ -9,7 +9,6 @@ use shared_events::{
     Event, Position, Role,
     events::{OrderEvent, ShopperEvent},
     ids::{AccountId, OrderId},
-    shop::OrderStatus,
 };
 
 use super::super::{Failure, Writer, load};
@@ -29,7 +28,7 @@ async fn buys<E>(writer: &Writer, account_id: AccountId) -> Result<bool, Failure
     for opened in writer.log.load::<ShopperEvent>(account_id.uuid()).await? {
         let ShopperEvent::CheckoutOpened { checkout_id, .. } = opened.event;
         let checkout = load::<Checkout, _>(&writer.log, checkout_id.uuid()).await?.state;
-        if checkout.payment.is_some() && checkout.ending.is_none() {
+        if checkout.is_unsettled() {
             return Ok(true);
         }
         for planned in checkout.started.iter().flat_map(|started| &started.orders) {
@@ -64,6 +63,5 @@ async fn sells<E>(writer: &Writer, account_id: AccountId) -> Result<bool, Failur
 
 async fn is_under_way<E>(writer: &Writer, order_id: OrderId) -> Result<bool, Failure<E>> {
     let order = load::<Order, _>(&writer.log, order_id.uuid()).await?.state;
-    let finished = [OrderStatus::Delivered, OrderStatus::Cancelled, OrderStatus::Returned];
-    Ok(order.placed.is_some_and(|placed| !finished.contains(&placed.status)))
+    Ok(order.placed.is_some_and(|placed| placed.is_under_way()))
 }

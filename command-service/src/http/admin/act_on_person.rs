@@ -6,7 +6,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use domain::form::FieldRefusal;
+use domain::{account::erase_account::NoPerson, form::FieldRefusal};
 use serde::Deserialize;
 use service_kit::{
     caller::Admin,
@@ -63,7 +63,7 @@ pub(crate) async fn export_person_data(
     Path(id): Path<String>,
     Json(request): Json<ReasonRequest>,
 ) -> Result<Response, Refused> {
-    let (account_id, why) = (parse_id(&id, PersonRefusal::NotFound)?, request.reason()?);
+    let (account_id, why) = (parse_id(&id, PersonRefusal::from(NoPerson::NotFound))?, request.reason()?);
     let pieces = export_person(&ports, &provenance, account_id, why).await?;
     let name = format!("attachment; filename=\"person-{account_id}.json\"");
     let head = [(header::CONTENT_TYPE, "application/json".to_owned()), (header::CONTENT_DISPOSITION, name)];
@@ -92,7 +92,8 @@ pub(crate) async fn erase_person_data(
     Path(id): Path<String>,
     Json(request): Json<ErasePersonRequest>,
 ) -> Result<Answer<Done>, Refused> {
-    let (account_id, reason) = (parse_id(&id, PersonRefusal::NotFound)?, reason(&request.reason)?);
+    let (account_id, reason) =
+        (parse_id(&id, PersonRefusal::from(NoPerson::NotFound))?, reason(&request.reason)?);
     let command = ErasePerson { account_id, reason, with_open_orders: request.with_open_orders };
     let position = erase_person(&ports, &provenance, command).await?;
     Ok(Answer::ok(position, Done::OK))
@@ -100,10 +101,10 @@ pub(crate) async fn erase_person_data(
 
 refusals! {
     Refused from PersonRefusal {
-        PersonRefusal::NotFound => NotFound when "User not found",
+        PersonRefusal::NoPerson(NoPerson::NotFound) => NotFound when "User not found",
         PersonRefusal::OrdersUnderWay => Conflict when "Orders are under way",
-        PersonRefusal::Admin => Conflict when "It is an admin's account",
-        PersonRefusal::Forgotten => Conflict when "The person is forgotten already",
+        PersonRefusal::Admin(_) => Conflict when "It is an admin's account",
+        PersonRefusal::NoPerson(NoPerson::Forgotten) => Conflict when "The person is forgotten already",
     }
     from FieldRefusal {
         fault => Invalid.in_fields([fault]) when "The reason is empty or too long",

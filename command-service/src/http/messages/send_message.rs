@@ -92,8 +92,8 @@ pub(crate) async fn send_message(
 
 refusals! {
     Refused or ERASED from NotSent {
-        NotSent::NotFound(_) => NotFound when "No such conversation, or other people's",
-        NotSent::Gone => Conflict when "The other has deleted the account",
+        NotSent::Refused(Refusal::NotFound) => NotFound when "No such conversation, or other people's",
+        NotSent::Refused(Refusal::RecipientHasLeft) => Conflict when "The other has deleted the account",
         NotSent::Form(fault) => Invalid.in_fields([fault]) when "Blank, too long, or not a text",
     }
     from FieldRefusal {

@@ -41,7 +41,7 @@ pub(crate) async fn delete_account(
     if password.is_empty() {
         return Err(FieldRefusal::new("password", "Password is required").into());
     }
-    let position = accounts::delete_own(&ports, &erasure, &caller, &provenance, &password).await?;
+    let position = accounts::delete_account(&ports, &erasure, &caller, &provenance, &password).await?;
     Ok(Answer::ok(position, DoneWithMessage::saying("Your account has been deleted.")))
 }
 
@@ -51,7 +51,7 @@ refusals! {
         DeleteRefusal::TooManyFailures { retry_in } =>
             TooMany.retry_in(*retry_in) when "Too many wrong passwords; `Retry-After` says how long to wait",
         DeleteRefusal::OrdersUnderWay => Conflict when "Orders are under way",
-        DeleteRefusal::Admin => Conflict when "It is an admin's account",
+        DeleteRefusal::Admin(_) => Conflict when "It is an admin's account",
     }
     from FieldRefusal {
         fault => Invalid.in_fields([fault]) when "The password is missing or wrong",

@@ -1,9 +1,10 @@
 //! A person deletes their own account, which erases all personal data.
 
 use chrono::TimeDelta;
+use domain::account::erase_account::{AdminStays, check_role};
 use event_store::Provenance;
 use service_kit::caller::Caller;
-use shared_events::{Position, Role};
+use shared_events::Position;
 
 use super::{
     super::Failure,
@@ -24,25 +25,22 @@ pub enum DeleteRefusal {
         /// Time until the next attempt is allowed.
         retry_in: TimeDelta,
     },
-    /// Only operators create and remove admins.
-    #[error("Admin accounts cannot be deleted here")]
-    Admin,
+    #[error(transparent)]
+    Admin(#[from] AdminStays),
     /// The person has unfinished orders, whose addresses would be lost.
     #[error("You have orders that are not finished. Please try again when they are.")]
     OrdersUnderWay,
 }
 
 /// Erases the caller, whose password is verified first. The caller's sessions end with the account.
-pub async fn delete_own(
+pub async fn delete_account(
     ports: &AccountPorts,
     erasure: &ErasurePorts,
     caller: &Caller,
     provenance: &Provenance,
     password: &str,
 ) -> Result<Position, Failure<DeleteRefusal>> {
-    if caller.role == Role::Admin {
-        return Err(Failure::Refused(DeleteRefusal::Admin));
-    }
+    check_role(caller.role).map_err(|stays| Failure::Refused(stays.into()))?;
     let account_id = caller.account;
     let known = known_password(ports, account_id, password).await;
     let known =
