@@ -13,12 +13,13 @@ use utoipa::ToSchema;
 use super::{
     location::{LocationInfo, locate},
     product_query::{ProductQuery, Whereabouts},
+    sort_and_cursor::cursor_text,
 };
 use crate::{
     App,
     model::{Product, ProductPagination},
     queries::{
-        catalog::{self, Facets, Point, Search, ShownProduct, cursor_text},
+        catalog::{self, Facets, Point, Search, ShownProduct},
         failed,
     },
 };

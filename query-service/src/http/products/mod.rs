@@ -6,6 +6,7 @@ mod my_products;
 mod product_query;
 mod product_reviews;
 mod show_product;
+mod sort_and_cursor;
 mod suggest;
 
 use service_kit::route;

@@ -6,13 +6,14 @@ use shared_events::ids::AccountId;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::sort_and_cursor::{read_cursor, read_sorts};
 use crate::{
     http::{
         lenient::{NumberOrText, TruthOrText},
         page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
     },
     model::Page,
-    queries::catalog::{Cursor, Filter, Point, Sort, Way, read_cursor, read_sorts},
+    queries::catalog::{Cursor, Filter, Point, Sort, Way},
 };
 
 /// Radius in miles when the request gives none.

@@ -17,12 +17,11 @@ mod rows;
 mod search;
 mod shown;
 mod sitemap;
-mod sort;
 mod suggest;
 
 pub use calendar::{Calendar, calendar};
 pub use catalog::{Catalog, IndexStatus};
-pub use catalog_index::{Cursor, Filter, Sort, Way};
+pub use catalog_index::{Cursor, Filter, Sort, SortKey, Way};
 pub use facets::Facets;
 pub use index::INDEX;
 pub use merchants::Profile;
@@ -31,7 +30,6 @@ pub use products::{ProductStats, favourites, own_products, product_stats, seen_b
 pub use search::{Found, Search};
 pub use shown::ShownProduct;
 pub use sitemap::{Changed, Subject};
-pub use sort::{cursor_text, read_cursor, read_sorts};
 pub use suggest::{Beginning, Named};
 
 /// The view's name.

@@ -1,9 +1,9 @@
-//! Sorts and cursors as query strings carry them.
+//! Sorts and cursors as the query string of `GET /products` carries them.
 
-use catalog_index::{Cursor, Sort, SortKey};
+use crate::queries::catalog::{Cursor, Sort, SortKey};
 
 /// Parses a comma-separated list of sorts. Unknown and repeated members are ignored.
-pub fn read_sorts(text: &str) -> Vec<Sort> {
+pub(super) fn read_sorts(text: &str) -> Vec<Sort> {
     let mut sorts: Vec<Sort> = Vec::new();
     for member in text.split(',').map(str::trim) {
         let (name, descending) = member.strip_prefix('-').map_or((member, false), |name| (name, true));
@@ -24,12 +24,12 @@ pub fn read_sorts(text: &str) -> Vec<Sort> {
 }
 
 /// The cursor as clients carry it: opaque hexadecimal digits.
-pub fn cursor_text(cursor: &Cursor) -> String {
+pub(super) fn cursor_text(cursor: &Cursor) -> String {
     hex::encode(serde_json::to_vec(cursor).expect("numbers and texts are JSON"))
 }
 
 /// Parses the output of [`cursor_text`]; `None` for anything else.
-pub fn read_cursor(text: &str) -> Option<Cursor> {
+pub(super) fn read_cursor(text: &str) -> Option<Cursor> {
     serde_json::from_slice(&hex::decode(text).ok()?).ok()
 }
 
