@@ -2,11 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { Leaf } from "lucide-react";
 import { merchantName } from "@/api/products";
 import type { Product } from "@/api/types";
+import { stockLevel } from "@/lib/stock";
 import { Badge } from "@/ui/Badge";
 import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
 import { Stars } from "@/ui/Stars";
-import { distanceText, isCertifiedOrganic, stockLevel } from "../model/stock";
+import { distanceText, isCertifiedOrganic } from "../model/stock";
 import { useAddToCart } from "../model/useAddToCart";
 import { texts } from "../texts";
 import { AddButton } from "./AddButton";
@@ -27,7 +28,7 @@ interface Props {
 export function ProductCard({ product, level = 2, eager }: Props) {
   const Heading = `h${level}` as const;
   const cart = useAddToCart(product);
-  const stock = stockLevel(product);
+  const stock = stockLevel(product.inventory);
   const distance = distanceText(product.distance);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-ui border border-line bg-surface transition-shadow hover:shadow-md">

@@ -1,19 +1,11 @@
 import type { Product } from "@/api/types";
+import { stockLevel } from "@/lib/stock";
 import { texts } from "../texts";
 
-export type StockLevel = "out" | "low" | "in";
-
-/** Out at 0, low at or below the product's own threshold. */
-export function stockLevel(product: Product): StockLevel {
-  const { quantity, lowStockThreshold = 5 } = product.inventory;
-  if (quantity <= 0) return "out";
-  return quantity <= lowStockThreshold ? "low" : "in";
-}
-
 /** "Out of stock", "Only 3 left", "In stock · 24 available". */
-export function stockText(product: Product): string {
-  const { quantity } = product.inventory;
-  const level = stockLevel(product);
+export function stockText({ inventory }: Product): string {
+  const { quantity } = inventory;
+  const level = stockLevel(inventory);
   if (level === "out") return texts.card.outOfStock;
   return level === "low" ? texts.card.onlyLeft(quantity) : texts.card.inStock(quantity);
 }

@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { PackageMinus } from "lucide-react";
 import type { Product } from "@/api/types";
+import { isLow } from "@/lib/stock";
 import { Card } from "@/ui/Card";
 import { Thumbnail } from "@/ui/Thumbnail";
-import { isLow, stockLabel } from "../model/approval";
+import { stockLabel } from "../model/approval";
 import { texts } from "../texts";
 import { StockField } from "./StockField";
 

@@ -25,7 +25,7 @@ it("shows the states of a certificate, and nothing where none is needed", () => 
   expect(certificateLabel(product())).toBeNull();
 });
 
-it("derives the stock level from the threshold", () => {
+it("shows the stock level", () => {
   expect(
     [0, 5, 6].map((quantity) => stockLabel({ quantity, unit: "pound", lowStockThreshold: 5 }).label),
   ).toEqual(["Out of stock", "Low stock", "In stock"]);

@@ -1,4 +1,5 @@
 import type { Product } from "@/api/types";
+import { stockLevel } from "@/lib/stock";
 import type { BadgeTone } from "@/ui/Badge";
 import { texts } from "../texts";
 
@@ -39,13 +40,10 @@ export function certificateLabel({
   }
 }
 
-/** Low in stock (at or below the threshold), or sold out. */
-export const isLow = ({ quantity, lowStockThreshold = 5 }: Product["inventory"]): boolean =>
-  quantity <= lowStockThreshold;
+const stockTone = { out: "danger", low: "butter", in: "neutral" } as const;
 
-/** Out of stock at 0, low at or below the threshold. */
+/** The stock level in the shop's words. */
 export function stockLabel(inventory: Product["inventory"]): Label {
-  if (inventory.quantity <= 0) return { label: texts.stock.out, tone: "danger" };
-  if (isLow(inventory)) return { label: texts.stock.low, tone: "butter" };
-  return { label: texts.stock.in, tone: "neutral" };
+  const level = stockLevel(inventory);
+  return { label: texts.stock[level], tone: stockTone[level] };
 }

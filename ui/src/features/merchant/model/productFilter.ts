@@ -1,7 +1,7 @@
 // The filters of the merchant's products, from the URL.
 import type { Product } from "@/api/types";
 import { oneOf, text, wholeNumber } from "@/lib/search";
-import { isLow } from "./approval";
+import { isLow } from "@/lib/stock";
 
 export const STATES = ["live", "pending", "changes", "review", "inactive"] as const;
 export type ProductState = (typeof STATES)[number];

@@ -3,13 +3,14 @@ import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { merchantName } from "@/api/products";
 import type { Product } from "@/api/types";
+import { stockLevel } from "@/lib/stock";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { cx } from "@/ui/cx";
 import { PageTitle } from "@/ui/Page";
 import { Price } from "@/ui/Price";
 import { QuantityStepper } from "@/ui/QuantityStepper";
 import { Stars } from "@/ui/Stars";
-import { distanceText, stockLevel, stockText } from "../../model/stock";
+import { distanceText, stockText } from "../../model/stock";
 import { texts } from "../../texts";
 import { FavoriteButton } from "../FavoriteButton";
 import { CartButton } from "./CartButton";
@@ -59,7 +60,9 @@ export function BuyPanel({ product, purchase, distance, contact }: Props) {
         )}
       </div>
       <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
-        <span className={cx("font-semibold", stockTone[stockLevel(product)])}>{stockText(product)}</span>
+        <span className={cx("font-semibold", stockTone[stockLevel(product.inventory)])}>
+          {stockText(product)}
+        </span>
         <a href="#reviews" aria-label={words.reviews} className="inline-flex min-h-6 items-center">
           <Stars average={product.rating.average} count={product.rating.count} />
         </a>
