@@ -56,7 +56,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pool = Pool::new(address, database.connections, limits);
     event_store::postgres::migrate(&pool).await?;
     engine::migrate(&pool).await?;
-    let keyring = Arc::new(PostgresKeyring::new(pool.clone()));
+    let keyring = Arc::new(PostgresKeyring::start(pool.clone()));
     let log = EventLog::new(PostgresEventStore::start(pool.clone()), keyring);
     let engine = Engine::new(pool, log, Arc::new(SystemClock), views::all());
     engine.run(stop_token()?).await;

@@ -42,7 +42,7 @@ async fn process(database: &TestDatabase) -> App {
     let pool = database.pool().await;
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn Ids>) = (Arc::new(SystemClock), Arc::new(SystemIds));
     let sandbox = Sandbox::new(Arc::new(MemoryBooks::default()), clock.clone(), ids.clone());
-    let log = EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::new(pool)));
+    let log = EventLog::new(PostgresEventStore::start(pool.clone()), Arc::new(PostgresKeyring::start(pool)));
     App {
         sessions: Sessions::new(log.clone()),
         writer: Writer {

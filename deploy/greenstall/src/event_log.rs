@@ -28,7 +28,7 @@ pub(crate) async fn open(settings: &settings::EventStore, pool: &Pool, limits: L
         false => kurrentdb(url)?,
     };
     within(limits.answer, "where the log is", refuse_another_log(settings, pool)).await?;
-    Ok(EventLog::new(store, Arc::new(PostgresKeyring::new(pool.clone()).with_limits(limits))))
+    Ok(EventLog::new(store, Arc::new(PostgresKeyring::with_limits(pool.clone(), limits))))
 }
 
 #[cfg(feature = "kurrentdb")]

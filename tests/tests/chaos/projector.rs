@@ -79,7 +79,7 @@ pub(crate) fn rebuilds(folder: &Path) -> usize {
 pub(crate) fn log_of(pool: &PgPool) -> EventLog {
     EventLog::new(
         PostgresEventStore::start(pool.clone().into()),
-        Arc::new(PostgresKeyring::new(pool.clone().into())),
+        Arc::new(PostgresKeyring::start(pool.clone().into())),
     )
 }
 

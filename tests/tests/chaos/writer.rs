@@ -34,7 +34,7 @@ async fn process() {
     if let Some(before) = task.life.checked_sub(1) {
         finish(&*store, &ledger::path(&task.folder, task.slot, before)).await;
     }
-    let log = EventLog::new(store, Arc::new(PostgresKeyring::new(pool.into())));
+    let log = EventLog::new(store, Arc::new(PostgresKeyring::start(pool.into())));
     let stop = CancellationToken::new();
     let mut clerks = JoinSet::new();
     for number in 0..CLERKS {

@@ -46,7 +46,7 @@ impl Shop {
         let pool = Pool::new(options, 32, Limits::default());
         event_store::postgres::migrate(&pool).await.expect("a log");
         projections::engine::migrate(&pool).await.expect("a place for views");
-        let keyring = Arc::new(PostgresKeyring::new(pool.clone()));
+        let keyring = Arc::new(PostgresKeyring::start(pool.clone()));
         let log = EventLog::new(PostgresEventStore::start(pool.clone()), keyring);
         let engine = Engine::new(pool.clone(), log.clone(), Arc::new(SystemClock), projections::views::all());
         Self { pool, log, engine }

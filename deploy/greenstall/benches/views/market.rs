@@ -158,7 +158,7 @@ impl<'p> Writer<'p> {
         let admin = Actor::Account { id: AccountId::new(Uuid::from_u128(0xAD)), role: Role::Admin };
         Self {
             pool,
-            keys: PostgresKeyring::new(pool.clone()),
+            keys: PostgresKeyring::start(pool.clone()),
             dice: StdRng::seed_from_u64(7),
             now: DateTime::from_timestamp(1_700_000_000, 0).expect("a moment"),
             events: 0,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::future::join_all;
 use shared_events::{Personal, Position, events::CredentialEvent, ids::AccountId};
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -65,6 +66,19 @@ pub(crate) async fn keyrings_that_create_the_same_keys_concurrently_agree(fixtur
     let answers = tasks.join_all().await;
     assert_eq!(answers[0].len(), 100);
     assert!(answers.iter().all(|keys| *keys == answers[0]));
+}
+
+pub(crate) async fn each_of_many_concurrent_searches_gets_its_own_keys(fixture: &impl Fixture) {
+    let keyring = fixture.keyring();
+    let all: BTreeSet<Uuid> = (0..50).map(Uuid::from_u128).collect();
+    let keys = keyring.find_or_make(&all).await.unwrap();
+    let searches = (0..200_u128).map(async |number| {
+        // Of the wanted keys, those from 50 on do not exist.
+        let wanted: BTreeSet<Uuid> = (number % 50..number % 50 + number % 4).map(Uuid::from_u128).collect();
+        let expected = wanted.iter().filter_map(|subject| Some((*subject, keys.get(subject)?.clone())));
+        assert_eq!(keyring.find(&wanted).await.unwrap(), expected.collect(), "search {number}");
+    });
+    join_all(searches).await;
 }
 
 pub(crate) async fn personal_data_is_unreadable_once_its_key_is_erased(fixture: &impl Fixture) {

@@ -82,6 +82,7 @@ macro_rules! event_store_contract {
             a_page_without_wanted_events_still_advances,
             a_read_returns_only_the_wanted_categories,
             a_read_beyond_the_end_is_empty,
+            each_of_many_concurrent_reads_gets_its_own_stream,
         );
         $crate::contract::rules!($fixture, following:
             a_wait_ends_at_once_when_there_are_more_events,
@@ -179,6 +180,7 @@ macro_rules! keyring_contract {
             an_erased_subject_gets_no_new_key,
             a_subject_can_be_erased_before_it_has_a_key,
             keyrings_that_create_the_same_keys_concurrently_agree,
+            each_of_many_concurrent_searches_gets_its_own_keys,
             personal_data_is_unreadable_once_its_key_is_erased,
         );
     };

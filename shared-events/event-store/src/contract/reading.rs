@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use futures_util::future::join_all;
 use shared_events::{Position, StreamId};
 
 use super::{Fixture, append_one_each, events, stream, whole_log};
@@ -112,4 +113,22 @@ pub(crate) async fn a_read_beyond_the_end_is_empty(fixture: &impl Fixture) {
             assert_eq!((page.events.len(), page.up_to, page.end), (0, beyond, true), "never moves back");
         }
     }
+}
+
+pub(crate) async fn each_of_many_concurrent_reads_gets_its_own_stream(fixture: &impl Fixture) {
+    let store = fixture.store();
+    for number in 0..20 {
+        let order = stream("order", number);
+        store.append(&order, Exact(0), events(&order, 1, number as u64)).await.unwrap();
+    }
+    // Streams with no event up to 19 of them, and some that do not exist; each stream is read in several ways.
+    let reads = (0..200_u64).map(async |number| {
+        let (order, after, limit) = (stream("order", u128::from(number % 25)), number / 25, 1 + number % 7);
+        let read = store.read_stream(&order, after, limit as usize).await.unwrap();
+        let length = if number % 25 < 20 { number % 25 } else { 0 };
+        let expected: Vec<u64> = (after + 1..=length).take(limit as usize).collect();
+        assert_eq!(read.iter().map(|event| event.version).collect::<Vec<_>>(), expected, "read {number}");
+        assert!(read.iter().all(|event| event.stream == order), "read {number}");
+    });
+    join_all(reads).await;
 }

@@ -11,17 +11,17 @@ use async_trait::async_trait;
 use postgres_kit::{Limits, Pool, statements};
 use shared_events::personal::SubjectKey;
 use sqlx::{
-    Postgres, Row,
+    PgConnection, Postgres, Row,
     postgres::{PgArguments, PgRow},
     query::Query,
 };
-use tokio::time;
 use uuid::Uuid;
 
-use crate::{
-    Keyring, KeyringError,
-    keyring::{KeySource, os_random_keys},
+use super::{
+    deadline,
+    group_reader::{GroupReader, Question},
 };
+use crate::{Keyring, KeyringError, keyring::os_random_keys};
 
 statements! {
     #[cfg(test)]
@@ -36,55 +36,50 @@ statements! {
 /// A keyring on Postgres.
 pub struct PostgresKeyring {
     pool: Pool,
-    new_key: KeySource,
     answer: Duration,
+    keys: GroupReader<Subjects>,
 }
 
 impl PostgresKeyring {
-    /// Creates a keyring on a database on which [`super::migrate`] has run. New keys come from the operating system's
+    /// Starts a keyring on a database on which [`super::migrate`] has run. New keys come from the operating system's
     /// randomness.
-    pub fn new(pool: Pool) -> Self {
-        Self::with_keys_from(pool, os_random_keys())
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
+    pub fn start(pool: Pool) -> Self {
+        Self::with_limits(pool, Limits::default())
     }
 
-    /// As [`PostgresKeyring::new`], with another source of new keys.
-    pub fn with_keys_from(pool: Pool, new_key: KeySource) -> Self {
-        Self { pool, new_key, answer: Limits::default().answer }
-    }
-
-    /// The same keyring with other time limits for a silent database.
-    #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        Self { answer: limits.answer, ..self }
+    /// Like [`PostgresKeyring::start`], with other time limits for a silent database.
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
+    pub fn with_limits(pool: Pool, limits: Limits) -> Self {
+        let keys = GroupReader::start(&pool, limits);
+        Self { pool, answer: limits.answer, keys }
     }
 
     async fn make(&self, subjects: Vec<Uuid>) -> Result<(), KeyringError> {
-        let keys: Vec<Vec<u8>> = subjects.iter().map(|_| (self.new_key)().0.to_vec()).collect();
+        let new_key = os_random_keys();
+        let keys: Vec<Vec<u8>> = subjects.iter().map(|_| new_key().0.to_vec()).collect();
         // Another process may be creating a key for the same subject. The first key stays.
         self.rows(sql::make_keys(&subjects, &keys)).await?;
         Ok(())
     }
 
-    /// Runs a statement within the time limit. A connection that misses the limit is closed: if it returned to the
-    /// pool, its next user would wait for it again.
+    /// Runs a statement within the time limit.
     async fn rows(&self, statement: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, KeyringError> {
         let mut connection = self.pool.acquire().await.map_err(not_available)?;
-        match time::timeout(self.answer, statement.fetch_all(&mut *connection)).await {
-            Ok(result) => result.map_err(not_available),
-            Err(_) => {
-                connection.close_on_drop();
-                Err(KeyringError(format!("no answer within {:?}", self.answer)))
-            }
-        }
+        let reading = async |connection: &mut PgConnection| statement.fetch_all(connection).await;
+        let rows = deadline::keep(&mut connection, self.answer, reading).await.map_err(KeyringError)?;
+        rows.map_err(not_available)
     }
 }
 
 #[async_trait]
 impl Keyring for PostgresKeyring {
     async fn find(&self, subjects: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, SubjectKey>, KeyringError> {
-        let subjects: Vec<Uuid> = subjects.iter().copied().collect();
-        let rows = self.rows(sql::find_keys(&subjects)).await?;
-        rows.iter().map(subject_and_key).collect()
+        self.keys.ask(Subjects(subjects.clone())).await.map_err(KeyringError)?
     }
 
     async fn find_or_make(
@@ -108,12 +103,34 @@ impl Keyring for PostgresKeyring {
     }
 }
 
-fn subject_and_key(row: &PgRow) -> Result<(Uuid, SubjectKey), KeyringError> {
-    let subject: Uuid = row.try_get("subject").map_err(not_available)?;
-    let key: &[u8] = row.try_get("key").map_err(not_available)?;
-    let key =
-        key.try_into().map_err(|_| KeyringError(format!("the key of {subject} has {} bytes", key.len())))?;
-    Ok((subject, SubjectKey(key)))
+/// The persons whose keys somebody looks for.
+struct Subjects(BTreeSet<Uuid>);
+
+#[async_trait]
+impl Question for Subjects {
+    type Answer = Result<HashMap<Uuid, SubjectKey>, KeyringError>;
+
+    async fn answer_all(
+        connection: &mut PgConnection,
+        questions: &[Self],
+    ) -> sqlx::Result<Vec<Self::Answer>> {
+        let subjects: BTreeSet<Uuid> =
+            questions.iter().flat_map(|Self(subjects)| subjects).copied().collect();
+        let subjects: Vec<Uuid> = subjects.into_iter().collect();
+        let rows = sql::find_keys(&subjects).fetch_all(connection).await?;
+        let rows = rows.iter().map(|row| Ok((row.try_get("subject")?, row.try_get("key")?)));
+        let keys: HashMap<Uuid, &[u8]> = rows.collect::<sqlx::Result<_>>()?;
+        let keys_of = |Self(subjects): &Self| {
+            let found = subjects.iter().filter_map(|subject| Some((*subject, *keys.get(subject)?)));
+            found.map(|(subject, key)| Ok((subject, key_of(subject, key)?))).collect()
+        };
+        Ok(questions.iter().map(keys_of).collect())
+    }
+}
+
+fn key_of(subject: Uuid, stored: &[u8]) -> Result<SubjectKey, KeyringError> {
+    let key = stored.try_into();
+    key.map(SubjectKey).map_err(|_| KeyringError(format!("the key of {subject} has {} bytes", stored.len())))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "has the shape that map_err takes")]

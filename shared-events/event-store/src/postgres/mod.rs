@@ -3,13 +3,16 @@
 //! - [`writer`]: one task collects concurrent appends, which are committed together;
 //! - [`importer`]: writes whole new streams into the log by COPY;
 //! - [`reader`]: pages of the log below the high-water mark, so that no reader ever skips an event;
+//! - [`group_reader`]: reads of streams and keys that are asked for at the same time share one statement;
 //! - [`tail`]: the newest events, read once for all followers of this process;
 //! - [`wakeup`]: tells readers in this and other processes that the log has grown;
 //! - [`PostgresKeyring`]: the keys of personal data, in a table of their own.
 
 mod committer;
 mod connection;
+mod deadline;
 mod errors;
+mod group_reader;
 mod importer;
 mod job;
 mod keyring;
@@ -93,7 +96,7 @@ impl PostgresEventStore {
         let writer = Writer::start(&database, &wakeup.signal(), limits.answer);
         let importer = Arc::new(Importer::new(database.clone()));
         let readers = Pool::new(database, pool.max_connections().div_ceil(2), limits);
-        let readers = Readers::new(readers, limits.answer);
+        let readers = Readers::start(readers, limits);
         Arc::new(Self { readers, tail: Tail::default(), writer, importer, wakeup })
     }
 }

@@ -2,12 +2,13 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
+use async_trait::async_trait;
 use postgres_kit::{bigint, statements, unsigned};
 use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
 use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
 use uuid::Uuid;
 
-use super::errors::while_reading;
+use super::{errors::while_reading, group_reader::Question};
 use crate::{Categories, Page, ReadError};
 
 statements! {
@@ -15,17 +16,24 @@ statements! {
     tested_with crate::postgres::testing::check_statements;
 
     fn high_water_mark() = include_str!("sql/high_water_mark.sql");
-    fn stream(category: &str, id: Uuid, after: i64, limit: i64) = concat!(
-        "SELECT ",
-        include_str!("sql/event_columns.sql"),
-        "FROM event_store.events WHERE category = $1 AND stream_id = $2 AND version > $3 ORDER BY version LIMIT $4"
-    );
+    fn streams(categories: &[&str], ids: &[Uuid], after: &[i64], limits: &[i64]) = STREAMS;
     fn last_of_stream(category: &str, id: Uuid) = concat!(
         "SELECT ",
         include_str!("sql/event_columns.sql"),
         "FROM event_store.events WHERE category = $1 AND stream_id = $2 ORDER BY version DESC LIMIT 1"
     );
 }
+
+/// Reads parts of several streams. `number` counts the streams from 1.
+pub(super) const STREAMS: &str = concat!(
+    "SELECT event.*, wanted.number
+     FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS wanted (category, id, after, at_most, number)
+     CROSS JOIN LATERAL (SELECT ",
+    include_str!("sql/event_columns.sql"),
+    "FROM event_store.events
+     WHERE category = wanted.category AND stream_id = wanted.id AND version > wanted.after
+     ORDER BY version LIMIT wanted.at_most) AS event"
+);
 
 /// The high-water mark: the position up to which readers may read.
 ///
@@ -147,18 +155,48 @@ pub(super) fn page_sql(categories: usize) -> String {
     ordered + " LIMIT $3"
 }
 
-/// See [`crate::EventStore::read_stream`].
-pub(super) async fn stream(
-    connection: &mut PgConnection,
-    stream: &StreamId,
-    after: Version,
-    limit: usize,
-) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
-    let rows = sql::stream(&stream.category, stream.id, bigint(after), bigint(limit as u64))
+/// A part of a stream; see [`crate::EventStore::read_stream`].
+pub(super) struct StreamPage {
+    pub(super) stream: StreamId,
+    pub(super) after: Version,
+    pub(super) limit: usize,
+}
+
+#[async_trait]
+impl Question for StreamPage {
+    type Answer = Result<Vec<Recorded<RawEvent>>, ReadError>;
+
+    async fn answer_all(
+        connection: &mut PgConnection,
+        questions: &[Self],
+    ) -> sqlx::Result<Vec<Self::Answer>> {
+        let column = |of: fn(&Self) -> i64| questions.iter().map(of).collect::<Vec<_>>();
+        let rows = sql::streams(
+            &questions.iter().map(|question| &*question.stream.category).collect::<Vec<_>>(),
+            &questions.iter().map(|question| question.stream.id).collect::<Vec<_>>(),
+            &column(|question| bigint(question.after)),
+            &column(|question| bigint(question.limit as u64)),
+        )
         .fetch_all(connection)
-        .await
-        .map_err(while_reading)?;
-    all_recorded(&rows).map_err(while_reading)
+        .await?;
+        let mut rows_of = vec![Vec::new(); questions.len()];
+        for row in &rows {
+            let number: i64 = row.try_get("number")?;
+            let place = usize::try_from(number - 1).map_err(|error| sqlx::Error::Decode(error.into()))?;
+            let Some(rows) = rows_of.get_mut(place) else {
+                return Err(sqlx::Error::Protocol(format!(
+                    "the answer to question {number}, which was not asked"
+                )));
+            };
+            rows.push(row);
+        }
+        let in_order = |rows| {
+            let mut events = all_recorded(rows)?;
+            events.sort_unstable_by_key(|event| event.version);
+            Ok(events)
+        };
+        Ok(rows_of.into_iter().map(|rows| in_order(rows).map_err(while_reading)).collect())
+    }
 }
 
 /// See [`crate::EventStore::read_last`].
@@ -173,9 +211,11 @@ pub(super) async fn last_of_stream(
     row.as_ref().map(|row| recorded(row, &mut Actors::default())).transpose().map_err(while_reading)
 }
 
-fn all_recorded(rows: &[PgRow]) -> Result<Vec<Recorded<RawEvent>>, sqlx::Error> {
+fn all_recorded<'r>(
+    rows: impl IntoIterator<Item = &'r PgRow>,
+) -> Result<Vec<Recorded<RawEvent>>, sqlx::Error> {
     let mut actors = Actors::default();
-    rows.iter().map(|row| recorded(row, &mut actors)).collect()
+    rows.into_iter().map(|row| recorded(row, &mut actors)).collect()
 }
 
 /// Decodes a row of [`COLUMNS`] by column number: looking up names and comparing types would cost time for each of a

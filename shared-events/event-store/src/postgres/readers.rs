@@ -2,25 +2,33 @@
 
 use std::time::Duration;
 
-use postgres_kit::{Pool, Pooled};
+use postgres_kit::{Limits, Pool};
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
-use tokio::time::{self, error::Elapsed};
+use sqlx::PgConnection;
 
 use super::{
+    deadline,
     errors::while_reading,
-    reader::{self, Mark},
+    group_reader::{GroupReader, Question},
+    reader::{self, Mark, StreamPage},
 };
 use crate::{Categories, Page, ReadError};
+
+/// The most events of a stream that are read together with other streams: a long stream would delay them.
+const GROUPED_EVENTS: usize = 100;
 
 /// A pool of connections with a time limit for answers.
 pub(super) struct Readers {
     pool: Pool,
     answer_timeout: Duration,
+    streams: GroupReader<StreamPage>,
 }
 
 impl Readers {
-    pub(super) const fn new(pool: Pool, answer_timeout: Duration) -> Self {
-        Self { pool, answer_timeout }
+    /// Starts the workers that read streams.
+    pub(super) fn start(pool: Pool, limits: Limits) -> Self {
+        let streams = GroupReader::start(&pool, limits);
+        Self { pool, answer_timeout: limits.answer, streams }
     }
 
     /// The time limit for an answer.
@@ -35,10 +43,7 @@ impl Readers {
         categories: &Categories,
         limit: usize,
     ) -> Result<(Page, Mark), ReadError> {
-        let mut connection = self.acquire().await?;
-        let read = reader::page(&mut connection, after, categories, limit);
-        let result = time::timeout(self.answer_timeout, read).await;
-        self.given_back(connection, result)
+        self.read(async |connection| reader::page(connection, after, categories, limit).await).await
     }
 
     /// See [`crate::EventStore::read_stream`].
@@ -48,10 +53,20 @@ impl Readers {
         after: Version,
         limit: usize,
     ) -> Result<Vec<Recorded<RawEvent>>, ReadError> {
-        let mut connection = self.acquire().await?;
-        let read = reader::stream(&mut connection, stream, after, limit);
-        let result = time::timeout(self.answer_timeout, read).await;
-        self.given_back(connection, result)
+        let page = |after, limit| StreamPage { stream: stream.clone(), after, limit };
+        let beginning = self.streams.ask(page(after, limit.min(GROUPED_EVENTS))).await;
+        let mut events = beginning.map_err(ReadError::Unavailable)??;
+        if let Some(last) = events.last().filter(|_| events.len() == GROUPED_EVENTS && limit > GROUPED_EVENTS)
+        {
+            let rest = [page(last.version, limit - GROUPED_EVENTS)];
+            let read = async |connection: &mut PgConnection| {
+                StreamPage::answer_all(connection, &rest).await.map_err(while_reading)
+            };
+            for rest in self.read(read).await? {
+                events.extend(rest?);
+            }
+        }
+        Ok(events)
     }
 
     /// See [`crate::EventStore::read_last`].
@@ -59,26 +74,14 @@ impl Readers {
         &self,
         stream: &StreamId,
     ) -> Result<Option<Recorded<RawEvent>>, ReadError> {
-        let mut connection = self.acquire().await?;
-        let read = reader::last_of_stream(&mut connection, stream);
-        let result = time::timeout(self.answer_timeout, read).await;
-        self.given_back(connection, result)
+        self.read(async |connection| reader::last_of_stream(connection, stream).await).await
     }
 
-    async fn acquire(&self) -> Result<Pooled, ReadError> {
-        self.pool.acquire().await.map_err(while_reading)
-    }
-
-    /// Closes a connection that has missed its time limit: if it returned to the pool, its next user would wait for it
-    /// again.
-    fn given_back<T>(
+    async fn read<T>(
         &self,
-        mut connection: Pooled,
-        result: Result<Result<T, ReadError>, Elapsed>,
+        read: impl AsyncFnOnce(&mut PgConnection) -> Result<T, ReadError>,
     ) -> Result<T, ReadError> {
-        result.unwrap_or_else(|_| {
-            connection.close_on_drop();
-            Err(ReadError::Unavailable(format!("no answer within {:?}", self.answer_timeout)))
-        })
+        let mut connection = self.pool.acquire().await.map_err(while_reading)?;
+        deadline::keep(&mut connection, self.answer_timeout, read).await.map_err(ReadError::Unavailable)?
     }
 }

@@ -61,11 +61,11 @@ impl Fixture for OnPostgres {
     }
 
     fn keyring(&self) -> Arc<dyn Keyring> {
-        Arc::new(PostgresKeyring::new(self.pool.clone()))
+        Arc::new(PostgresKeyring::start(self.pool.clone()))
     }
 
     async fn another_keyring(&self) -> Arc<dyn Keyring> {
-        Arc::new(PostgresKeyring::new(self.database.pool().await))
+        Arc::new(PostgresKeyring::start(self.database.pool().await))
     }
 
     async fn break_connections(&self) {

@@ -35,6 +35,24 @@ async fn pages_are_read_from_indexes_without_sorting() {
     }
 }
 
+#[tokio::test]
+async fn streams_are_read_from_their_index() {
+    let database = database().await;
+    let pool = database.pool().await;
+    let mut connection =
+        PgConnection::connect_with(&with_fixed_plans(&pool.connect_options())).await.unwrap();
+    let statements = format!(
+        "PREPARE streams(text[], uuid[], bigint[], bigint[]) AS {};
+         EXPLAIN EXECUTE streams('{{order,product}}', '{{{id},{id}}}', '{{0,3}}', '{{10,10}}')",
+        reader::STREAMS,
+        id = stream("order", 1).id,
+    );
+    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(statements))).await.unwrap();
+    let plan: String = rows.iter().map(|row| row.get::<String, _>(0) + "\n").collect();
+    assert_eq!(plan.matches("Index Scan using events_stream_key").count(), 1, "{plan}");
+    assert!(!plan.contains("Sort  ("), "{plan}");
+}
+
 async fn plan(connection: &mut PgConnection, categories: &[&str]) -> String {
     let names: String = categories.iter().map(|category| format!(", '{category}'")).collect();
     let types = ", text".repeat(categories.len());
