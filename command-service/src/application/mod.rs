@@ -2,13 +2,17 @@
 //! case.
 
 pub mod accounts;
+mod append;
 mod attempt;
 pub mod checkout;
 pub mod conversations;
+mod failure;
 #[cfg(debug_assertions)]
 mod fault;
+mod group;
 #[cfg(test)]
 mod kept_states;
+mod known_state;
 pub mod notifications;
 pub mod operations;
 pub mod orders;
@@ -16,9 +20,12 @@ pub mod people;
 pub mod products;
 pub mod quotas;
 pub mod reviews;
+mod run;
 mod turns;
 mod writer;
 
 pub use attempt::CommandAttempt;
-pub use turns::{KnownState, Turns};
-pub use writer::{Executed, Failure, Loaded, Writer, load};
+pub use failure::Failure;
+pub use known_state::{Executed, KnownState, Loaded, load};
+pub use turns::Turns;
+pub use writer::Writer;

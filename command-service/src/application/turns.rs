@@ -3,14 +3,19 @@
 use std::{
     any::Any,
     num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use domain::Aggregate;
 use lru::LruCache;
-use shared_events::{Event, Position, Version};
-use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
+use shared_events::Event;
+use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 use uuid::Uuid;
+
+use super::{group::Group, known_state::KnownState};
 
 /// The number of streams with a queue. A command whose queue was dropped may meet a conflict, as with another process.
 const MAX_QUEUES: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
@@ -25,7 +30,8 @@ const MAX_SHARE_OF_A_STREAM: u64 = 2;
 /// the append.
 ///
 /// A command that has the turn at a stream of a cached category (see [`Aggregate::STAYS_IN_MEMORY`]) gets the state of
-/// the previous command. Another process may have appended since, so the append always checks the version.
+/// the previous command. Another process may have appended since, so the append always checks the version. While other
+/// commands wait, it may also get a [`Group`] of decided commands, whose events it appends or hands on with its own.
 #[derive(Clone)]
 pub struct Turns(Arc<Mutex<Streams>>);
 
@@ -41,26 +47,25 @@ type Stream = (&'static str, Uuid);
 
 #[derive(Default)]
 struct Entry {
-    queue: Arc<Queue<Slot>>,
+    queue: Queue,
     /// The number of events that the cached state is folded from.
     events: u64,
 }
 
-/// The state after the last command, and the epoch of the log that it was read from.
-type Slot = Option<(u64, Box<dyn Any + Send>)>;
-
-/// A stream's state at a version.
-#[derive(Clone, Debug)]
-pub struct KnownState<A> {
-    pub(super) state: A,
-    pub(super) version: Version,
-    pub(super) position: Position,
+#[derive(Clone, Default)]
+struct Queue {
+    turn: Arc<TurnLock<Slot>>,
+    /// The number of commands that wait for the turn.
+    waiting: Arc<AtomicUsize>,
 }
 
-impl<A: Default> Default for KnownState<A> {
-    fn default() -> Self {
-        Self { state: A::default(), version: 0, position: Position::START }
-    }
+/// What a command leaves to the next one.
+#[derive(Default)]
+struct Slot {
+    /// The state after the last command, and the epoch of the log that it was read from.
+    state: Option<(u64, Box<dyn Any + Send>)>,
+    /// The [`Group`] of decided commands whose events are not appended yet; the state is the one after them.
+    group: Option<Box<dyn Any + Send>>,
 }
 
 impl Default for Turns {
@@ -88,24 +93,46 @@ impl Turns {
     }
 
     async fn take_at(&self, stream: Stream) -> Turn {
-        let queue = {
-            let mut streams = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let entry = streams.queues.get(&stream).map(|entry| Arc::clone(&entry.queue));
-            entry.unwrap_or_else(|| {
-                let entry = Entry::default();
-                let queue = Arc::clone(&entry.queue);
-                let dropped = streams.queues.push(stream, entry).map_or(0, |(_, entry)| entry.events);
-                streams.events -= dropped;
-                queue
-            })
-        };
-        Turn { slot: queue.lock_owned().await, turns: self.clone(), stream }
+        let queue = self.queue(stream);
+        let waits = Waits::begin(&queue);
+        let slot = Arc::clone(&queue.turn).lock_owned().await;
+        drop(waits);
+        Turn { slot, queue, turns: self.clone(), stream }
+    }
+
+    fn queue(&self, stream: Stream) -> Queue {
+        let mut streams = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = streams.queues.get(&stream) {
+            return entry.queue.clone();
+        }
+        let entry = Entry::default();
+        let queue = entry.queue.clone();
+        let dropped = streams.queues.push(stream, entry).map_or(0, |(_, entry)| entry.events);
+        streams.events -= dropped;
+        queue
+    }
+}
+
+/// A command that waits for the turn, as long as it waits.
+struct Waits(Arc<AtomicUsize>);
+
+impl Waits {
+    fn begin(queue: &Queue) -> Self {
+        queue.waiting.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(&queue.waiting))
+    }
+}
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// The turn at a stream.
 pub(super) struct Turn {
     slot: OwnedMutexGuard<Slot>,
+    queue: Queue,
     turns: Turns,
     stream: Stream,
 }
@@ -114,8 +141,25 @@ impl Turn {
     /// Takes the previous command's state, if it belongs to this epoch of the log. The state is cached again only by
     /// [`keep`](Self::keep), so an interrupted command leaves none.
     pub(super) fn known<A: Aggregate>(&mut self, epoch: u64) -> Option<KnownState<A>> {
-        let (read_in, known) = self.slot.take()?;
+        let (read_in, known) = self.slot.state.take()?;
         known.downcast().ok().filter(|_| read_in == epoch).map(|known| *known)
+    }
+
+    /// Takes the group of decided commands. The caller should append it or hand it on: if the group is dropped, its
+    /// commands decide again.
+    pub(super) fn group<A: Aggregate>(&mut self) -> Option<Group<A>> {
+        self.slot.group.take()?.downcast().ok().map(|group| *group)
+    }
+
+    /// Whether other commands wait for the turn.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.queue.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    /// Hands on a group, and the state after its commands.
+    pub(super) fn hand_on<A: Aggregate>(mut self, epoch: u64, known: KnownState<A>, group: Group<A>) {
+        self.slot.state = Some((epoch, Box::new(known)));
+        self.slot.group = Some(Box::new(group));
     }
 
     /// Caches the state, from this epoch's log, for the next command. Drops other states if they exceed the limit.
@@ -129,11 +173,11 @@ impl Turn {
             return;
         }
         let Some(entry) = streams.queues.peek_mut(&self.stream) else { return };
-        if !Arc::ptr_eq(&entry.queue, OwnedMutexGuard::mutex(&self.slot)) {
+        if !Arc::ptr_eq(&entry.queue.turn, &self.queue.turn) {
             return;
         }
         let before = std::mem::replace(&mut entry.events, events);
-        *self.slot = Some((epoch, Box::new(known)));
+        self.slot.state = Some((epoch, Box::new(known)));
         streams.events = streams.events - before + events;
         while streams.events > streams.at_most {
             // Never drops this one: it was used last, and is within its share.
@@ -148,6 +192,7 @@ mod tests {
     use std::pin::pin;
 
     use domain::{product::Product, shopper::Shopper, stock::Stock};
+    use shared_events::Version;
 
     use super::*;
 

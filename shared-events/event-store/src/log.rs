@@ -119,15 +119,29 @@ impl EventLog {
         provenance: &Provenance,
         append: Append<E>,
     ) -> Result<Appended, AppendFailed> {
-        let stream = StreamId::new(E::CATEGORY, append.id);
-        let mut events: Vec<NewEvent> = append
-            .events
-            .iter()
-            .enumerate()
-            .map(|(index, event)| new_event(provenance, &stream, index, encode(event)))
-            .collect();
+        self.append_group(append.id, append.expected, &[(provenance.clone(), append.events)]).await
+    }
+
+    /// Appends the events of several commands to one stream, one command after the other, all or none.
+    ///
+    /// # Errors
+    /// See [`AppendFailed`].
+    pub async fn append_group<E: Event>(
+        &self,
+        id: Uuid,
+        expected: ExpectedVersion,
+        commands: &[(Provenance, Vec<E>)],
+    ) -> Result<Appended, AppendFailed> {
+        let stream = StreamId::new(E::CATEGORY, id);
+        let of_command = |(provenance, events): &(Provenance, Vec<E>)| {
+            let numbered = events.iter().enumerate();
+            numbered
+                .map(|(index, event)| new_event(provenance, &stream, index, encode(event)))
+                .collect::<Vec<_>>()
+        };
+        let mut events: Vec<NewEvent> = commands.iter().flat_map(of_command).collect();
         self.seal(events.iter_mut().collect()).await?;
-        Ok(self.store.append(&stream, append.expected, events).await?)
+        Ok(self.store.append(&stream, expected, events).await?)
     }
 
     /// Seals the personal data in whole new streams and imports them. See [`EventStore::import`].

@@ -51,6 +51,8 @@ pub(crate) struct FaultyStore {
     death: Notify,
     waits: Notify,
     resumed: Notify,
+    /// Whether other work goes on before an append is written.
+    is_slow: AtomicBool,
     /// Number of stream reads that will fail.
     failing_reads: AtomicUsize,
     /// The end position of each append.
@@ -66,6 +68,11 @@ impl FaultyStore {
     pub(crate) fn fail(&self, nth: usize, fault: Fault) {
         *self.plan.lock().unwrap() = Some(fault);
         self.left.store(nth, SeqCst);
+    }
+
+    /// Lets other work go on before each append is written.
+    pub(crate) fn slow_down(&self) {
+        self.is_slow.store(true, SeqCst);
     }
 
     /// Another server takes over, whose log lacks this many of the newest appends.
@@ -87,6 +94,9 @@ impl FaultyStore {
         expected: ExpectedVersion,
         events: Vec<NewEvent>,
     ) -> Result<Appended, AppendError> {
+        if self.is_slow.load(SeqCst) {
+            tokio::task::yield_now().await;
+        }
         let appended = self.inner.append(stream, expected, events).await?;
         if !appended.repeated {
             self.ends.lock().unwrap().push(appended.position);
