@@ -1,5 +1,5 @@
 // Texts of the approval inbox.
-import { formatCount } from "@/lib/count";
+import { countOf, formatCount } from "@/lib/count";
 
 export const texts = {
   title: "Approval inbox",
@@ -111,7 +111,7 @@ export const texts = {
     pickup: "Pickup instructions",
     delivery: "Delivery",
     deliveryOf: (miles: number, fee: string, freeFrom: string, time: string) =>
-      `${miles} miles, ${fee}, free from ${freeFrom}, ${time}`,
+      `${countOf(miles, "mile")}, ${fee}, free from ${freeFrom}, ${time}`,
     listed: "Listed",
     yes: "Yes",
     no: "No",
@@ -138,7 +138,7 @@ export const texts = {
     website: "Website",
     offers: "Offers",
     offersPickup: "Pickup",
-    offersDelivery: (miles: number) => `Delivery within ${miles} miles`,
+    offersDelivery: (miles: number) => `Delivery within ${countOf(miles, "mile")}`,
     sameDay: (cutoff: string) => `Same-day delivery until ${cutoff}`,
     signedUp: "Signed up",
     photoOf: (business: string) => `Photo of ${business}`,

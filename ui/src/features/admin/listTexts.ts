@@ -195,7 +195,7 @@ export const texts = {
       both: "Pickup and delivery",
     },
     deliveryOf: (miles: number, fee: string, freeFrom: string) =>
-      `${miles} miles, ${fee}, free from ${freeFrom}`,
+      `${countOf(miles, "mile")}, ${fee}, free from ${freeFrom}`,
     stockOf: (quantity: number, unit: string) => `${quantity} × ${unit}`,
     ratingOf: (average: number, number: number) => `${average} of 5 (${number})`,
     noRating: "No reviews yet",

@@ -93,7 +93,7 @@ export const texts = {
     option: (label: string, count: number | undefined) =>
       count === undefined ? label : `${label} (${formatCount(count)})`,
     distance: "Distance",
-    within: (miles: number) => `Within ${miles} miles`,
+    within: (miles: number) => `Within ${countOf(miles, "mile")}`,
     anywhere: "Anywhere",
     minPrice: "Min price",
     maxPrice: "Max price",
