@@ -26,6 +26,45 @@ it("turns pages, and returns to the first page when the filters change", async (
   await waitFor(() => expect(router.state.location.href).toBe("/products"));
 });
 
+it("says that the list ends before the page of the URL, and links to its last page", async () => {
+  const page = productPage([]);
+  const inStock = { true: 90, false: 0 };
+  server.use(
+    on.get("/products", ({ query }) => ({
+      ...page,
+      products: Number(query.get("page")) > 4 ? [] : [product()],
+      facets: { ...page.facets, inStock },
+    })),
+    on.get("/locations/zip/{zip}", () => refusal(404, "Zip code not found")),
+  );
+  const router = open("/products?zip=94110&category=produce&page=9999");
+  expect(await screen.findByRole("heading", { name: "The list ends earlier" })).toBeVisible();
+  expect(screen.getByText("There is no page 9,999. The list has 4 pages.")).toBeVisible();
+  expect(screen.queryByText(/^None within/)).not.toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Go to the first page" })).toHaveAttribute(
+    "href",
+    "/products?zip=94110&category=produce",
+  );
+  await userEvent.click(screen.getByRole("link", { name: "Go to the last page" }));
+  expect(await screen.findByText("Page 4 of 4")).toBeVisible();
+  await router.navigate({ to: "/products", search: { page: 9999 } });
+  expect(await screen.findByText("4 pages")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Previous" }));
+  expect(await screen.findByText("Page 4 of 4")).toBeVisible();
+  expect(router.state.location.href).toBe("/products?page=4");
+});
+
+it("counts one mile as one mile", async () => {
+  server.use(
+    on.get("/products", productPage([product()])),
+    on.get("/locations/zip/{zip}", () => refusal(404, "Zip code not found")),
+  );
+  open("/products?zip=94110&radius=1");
+  expect(await screen.findByRole("option", { name: "Within 1 mile" })).toBeInTheDocument();
+  expect(screen.getByRole("option", { name: "Within 5 miles" })).toBeInTheDocument();
+});
+
 it("does not restore unapplied filter input after the filters change", async () => {
   server.use(on.get("/products", productPage([product()])));
   const router = open("/products");

@@ -33,6 +33,7 @@ export const texts = {
   outOfDate: "This could not be refreshed and may be out of date.",
   outOfStock: "This product is out of stock.",
   ownProduct: "You cannot buy your own products.",
+  pageCount: (total: number) => countOf(total, "page"),
   pageNumber: (page: number) => `Page ${page}`,
   pageOf: (page: number, total: number) => `Page ${page} of ${total}`,
   pages: "Pages",

@@ -62,6 +62,11 @@ export const texts = {
     noMerchants: "No local merchants found",
     differentLocation: "Try Different Location",
     empty: "No Local Products Available",
+    endsEarlier: "The list ends earlier",
+    noSuchPage: (page: number, pages: number) =>
+      `There is no page ${formatCount(page)}. The list has ${countOf(pages, "page")}.`,
+    lastPage: "Go to the last page",
+    firstPage: "Go to the first page",
     emptyHint: "New stalls open every week.",
     emptyNarrowed: "Nothing matches all of your filters.",
     failedHint: "The products could not be loaded.",

@@ -4,6 +4,7 @@ import { QueryView } from "@/ui/QueryView";
 import type { ListPage } from "../api/productList";
 import type { ProductSearch } from "../model/productSearch";
 import { texts } from "../texts";
+import { BeyondEnd } from "./BeyondEnd";
 import { NothingFound } from "./NothingFound";
 import { ProductGrid, ProductGridSkeleton } from "./ProductGrid";
 
@@ -25,8 +26,10 @@ export function ProductResults({ list, search, place, narrowed, onNarrow, onClea
       pending={<ProductGridSkeleton width="three" />}
       failed={{ title: texts.list.empty, hint: texts.list.failedHint }}
     >
-      {({ products, locationInfo }) =>
-        products.length === 0 ? (
+      {({ products, locationInfo, page, totalPages }) =>
+        page > totalPages && totalPages > 0 ? (
+          <BeyondEnd search={search} page={page} totalPages={totalPages} />
+        ) : products.length === 0 ? (
           <NothingFound
             search={search}
             place={place}
