@@ -1,7 +1,7 @@
 // An admin decides by keyboard alone; a rejected product is resubmitted, and the admin sees the changes.
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { openStall } from "./market.js";
-import { expect, expectAccessibleEverywhere, PASSWORD, test } from "./shop.js";
+import { expect, expectAccessible, expectAccessibleEverywhere, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "approval" });
 
@@ -218,4 +218,19 @@ test("on a phone the list and the item are separate views", async ({ open, shop 
   await page.goBack();
   await expect(page.getByRole("link", { name: /^Turnips/ })).toBeVisible();
   await expect(title(page, "Turnips")).toHaveCount(0);
+});
+
+test("the link of a product's detail opens its review, on whichever page of the inbox it stands", async ({ open, shop }) => {
+  // More than a page of the inbox.
+  for (let number = 1; number <= 30; number += 1) await offer(shop, `Squash ${number}`);
+  const page = await openAs(open, admin, "/dashboard/admin?tab=products");
+  await page.getByRole("link", { name: "Squash 30", exact: true }).click();
+  await page.getByRole("dialog", { name: "Squash 30" }).getByRole("link", { name: "Review in the inbox" }).click();
+  await expect(title(page, "Squash 30")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Approve Squash 30" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByText(/^Squash 30 was approved\./)).toBeVisible();
+  await expect(title(page, "Squash 30")).toHaveCount(0);
+  await expect(page.locator("#review-title")).toBeFocused();
 });

@@ -1,5 +1,14 @@
 // People, products and orders for tests, in the API's shapes.
-import type { ConfirmedOrder, Config, Merchant, Order, Product, ProductList, User } from "@/api/types";
+import type {
+  ConfirmedOrder,
+  Config,
+  Merchant,
+  MerchantProfile,
+  Order,
+  Product,
+  ProductList,
+  User,
+} from "@/api/types";
 import type { CartItem } from "@/lib/cart";
 
 export const customer: User = {
@@ -140,6 +149,16 @@ export function merchant(change: Partial<Merchant> = {}): Merchant {
     ...change,
   };
 }
+
+/** The public page of Meadow Farm. */
+export const sellerProfile: MerchantProfile = {
+  ...merchant(),
+  role: "merchant",
+  createdAt: "2026-05-01T10:00:00Z",
+  sales: 2100,
+  responseRate: null,
+  rating: { average: 4.75, count: 8 },
+};
 
 /** A page of the catalog with the given products. */
 export function productPage(products: Product[] = [], change: Partial<ProductList> = {}): ProductList {

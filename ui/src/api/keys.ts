@@ -78,6 +78,8 @@ export const keys = {
     /** Every page of the approval inbox. */
     allPending: ["admin", "pending"],
     pending: (page: number) => ["admin", "pending", page],
+    /** An item of the inbox that a link names. */
+    review: (kind: string, id: string) => ["admin", "review", kind, id],
     history: (subject: string) => ["admin", "history", subject],
     certificate: (url: string) => ["admin", "certificate", url],
     users: (query: Query) => ["admin", "users", query],

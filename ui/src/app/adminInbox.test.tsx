@@ -264,7 +264,7 @@ it("shows an empty inbox after the last item, and moves the focus to the title",
 it("reports an unknown item in the URL, and links to the oldest", async () => {
   fillInbox();
   open("/dashboard/admin?review=product:unknown");
-  expect(await screen.findByRole("heading", { name: "This one is not on this page" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "This one is not waiting" })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Go to the oldest" }));
   await isOpen("Waiting Farm");
 });

@@ -1,27 +1,16 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { MerchantProfile } from "@/api/types";
 import { on, refusal } from "../../tests/api";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
-import { product } from "../../tests/shop";
+import { sellerProfile } from "../../tests/shop";
 
 mockServer();
 
-const { merchant } = product();
-const profile: MerchantProfile = {
-  ...merchant,
-  role: "merchant",
-  createdAt: "2026-05-01T10:00:00Z",
-  sales: 2100,
-  responseRate: null,
-  rating: { average: 4.75, count: 8 },
-};
-
 it("shows a stall with its real figures, and N/A for missing ones", async () => {
   server.use(
-    on.get("/users/{id}", profile),
+    on.get("/users/{id}", sellerProfile),
     on.get("/products", () => refusal(400, "no")),
   );
   open("/merchant/m1");
@@ -38,7 +27,7 @@ it("shows a stall with its real figures, and N/A for missing ones", async () => 
 it("filters the products, and keeps the filter in the URL", async () => {
   const requests: string[] = [];
   server.use(
-    on.get("/users/{id}", profile),
+    on.get("/users/{id}", sellerProfile),
     on.get("/products", ({ query }) => {
       requests.push(`${query.get("inStock")} ${query.get("featured")}`);
       return refusal(400, "no");

@@ -16,9 +16,16 @@ interface Common {
   business: string;
 }
 
+/** A product as far as its review shows it. */
+export type ReviewedProduct = Omit<PendingProduct, "merchant"> & {
+  merchant: Pick<PendingProduct["merchant"], "_id" | "businessInfo">;
+};
+
+export type ProductKind = Exclude<Kind, "merchant">;
+
 /** A pending item. */
 export type Review = Common &
-  ({ kind: "merchant"; merchant: User } | { kind: "certificate" | "product"; product: PendingProduct });
+  ({ kind: "merchant"; merchant: User } | { kind: ProductKind; product: ReviewedProduct });
 
 function ofMerchant(merchant: User): Review {
   const business = merchant.businessInfo?.businessName ?? merchant.name;
@@ -26,23 +33,36 @@ function ofMerchant(merchant: User): Review {
   return { kind: "merchant", key: `merchant:${id}`, id, version: id, title: business, business, merchant };
 }
 
-const ofProduct =
-  (kind: "certificate" | "product") =>
-  (product: PendingProduct): Review => {
-    const { _id: id, name: title, revision, organicCertificate } = product;
-    const version = kind === "product" ? String(revision) : (organicCertificate?.url ?? "");
-    const business = product.merchant.businessInfo.businessName;
-    return { kind, key: `${kind}:${id}`, id, version, title, business, product };
-  };
+/** A product, or its certificate, as an item. */
+export function ofProduct(kind: ProductKind, product: ReviewedProduct): Review {
+  const { _id: id, name: title, revision, organicCertificate } = product;
+  const version = kind === "product" ? String(revision) : (organicCertificate?.url ?? "");
+  const business = product.merchant.businessInfo.businessName;
+  return { kind, key: `${kind}:${id}`, id, version, title, business, product };
+}
 
 /** The pending items of a page, of one kind or of all. */
 export function reviewsOf(lists: PendingReviews, kind?: Kind): Review[] {
   const reviews = {
     merchant: () => lists.pendingMerchants.map(ofMerchant),
-    certificate: () => lists.pendingOrganic.map(ofProduct("certificate")),
-    product: () => lists.pendingProducts.map(ofProduct("product")),
+    certificate: () => lists.pendingOrganic.map((product) => ofProduct("certificate", product)),
+    product: () => lists.pendingProducts.map((product) => ofProduct("product", product)),
   };
   return (kind ? [kind] : KINDS).flatMap((one) => reviews[one]());
+}
+
+/** The item of a key in the URL that can be loaded without the list. */
+export function linkedItem(key: string | undefined): { kind: ProductKind; id: string } | null {
+  const [kind, id] = key?.split(":") ?? [];
+  return id && (kind === "certificate" || kind === "product") ? { kind, id } : null;
+}
+
+/** The list with a further item, in front of its kind. */
+export function withReview(reviews: Review[], added: Review | null | undefined): Review[] {
+  if (!added) return reviews;
+  const order = ({ kind }: Review) => KINDS.indexOf(kind);
+  const at = reviews.findIndex((review) => order(review) >= order(added));
+  return at < 0 ? [...reviews, added] : reviews.toSpliced(at, 0, added);
 }
 
 /** The number of pending items on all pages, by kind. */

@@ -4,9 +4,19 @@ import { useEffect, useRef, useState } from "react";
 import { keys } from "@/api/keys";
 import { compact, oneOf, wholeNumber } from "@/lib/search";
 import { adminPendingQuery } from "../api/admin";
+import { linkedReviewQuery } from "../api/linkedReview";
 import { texts } from "../inboxTexts";
 import { subjectOf } from "./names";
-import { KINDS, pagesOf, reviewsOf, totalsOf, type Kind, type Review } from "./review";
+import {
+  KINDS,
+  linkedItem,
+  pagesOf,
+  reviewsOf,
+  totalsOf,
+  withReview,
+  type Kind,
+  type Review,
+} from "./review";
 
 const route = getRouteApi("/dashboard/admin");
 /** Other admins decide too, and no event announces it. */
@@ -41,15 +51,21 @@ export function useInbox(isWide: boolean) {
   const [said, say] = useState("");
 
   const listed = query.data ? reviewsOf(query.data, kind) : [];
-  const reviews = listed.filter((review) => !decided.has(versionOf(review)));
+  const isUndecided = (review: Review) => !decided.has(versionOf(review));
+  const isLoaded = query.data !== undefined && !query.isPlaceholderData;
+  const linked = useLinkedReview(
+    isLoaded && !listed.some(({ key }) => key === search.review) ? search.review : undefined,
+    kind,
+  );
+  const reviews = withReview(listed, linked.review).filter(isUndecided);
   const totals = query.data ? totalsOf(query.data) : { merchant: 0, certificate: 0, product: 0 };
   const pages = pagesOf(totals, kind);
   const count = (kind ? [kind] : [...KINDS]).reduce((sum, one) => sum + totals[one], 0);
-  const remaining = count - (listed.length - reviews.length);
+  const remaining = count - listed.filter((review) => !isUndecided(review)).length;
   const wanted = search.review ?? (isWide ? reviews[0]?.key : undefined);
   const at = reviews.findIndex(({ key }) => key === wanted);
   const chosen = asked ?? reviews[at];
-  const isSettled = query.data !== undefined && !query.isPlaceholderData && asked === null;
+  const isSettled = isLoaded && !linked.isLoading && asked === null;
 
   const focusNext = useFocusNext(chosen?.key, isSettled);
   const show = (key: string | undefined, replace = true) =>
@@ -58,7 +74,7 @@ export function useInbox(isWide: boolean) {
     void navigate({ search: placeOf(place.kind, place.page ?? 1), resetScroll: false });
 
   const forget = useItemVanished({
-    place: JSON.stringify(placeOf(kind, page)),
+    place: JSON.stringify([placeOf(kind, page), search.review]),
     reviews,
     at,
     isSettled,
@@ -91,7 +107,8 @@ export function useInbox(isWide: boolean) {
   async function conflict(review: Review, why: string) {
     await client.refetchQueries({ queryKey: keys.admin.pending(page) });
     const lists = client.getQueryData(adminPendingQuery(page).queryKey);
-    const now = lists && reviewsOf(lists).find(({ key }) => key === review.key);
+    const isListed = ({ key }: Review) => key === review.key;
+    const now = (lists && reviewsOf(lists).find(isListed)) ?? (await linked.reload());
     if (!now || now.version === review.version) return moveOn(review, texts.movedOn(subjectOf(review), why));
     forget();
     setAsked(null);
@@ -126,8 +143,10 @@ export function useInbox(isWide: boolean) {
     left: remaining,
     reviews,
     chosen,
-    /** The URL names an item that is not on the page. */
-    isUnknown: isSettled && search.review !== undefined && at < 0,
+    /** The URL names an item that is not there. */
+    isUnknown: isSettled && !linked.isFailed && search.review !== undefined && at < 0,
+    /** The item that the URL names, if it is not on the page. */
+    linked,
     /** The other pending decision about the same product. */
     also: listed.find(({ id, key }) => chosen && id === chosen.id && key !== chosen.key),
     said,
@@ -142,6 +161,24 @@ export function useInbox(isWide: boolean) {
         (approved ? texts.approved : texts.rejected)(subjectOf(review), texts.left(remaining - 1)),
       ),
     conflict,
+  };
+}
+
+/** The item of a key that is not on the page; `isLoading` until it is known whether it waits. */
+function useLinkedReview(key: string | undefined, shown: Kind | undefined) {
+  const item = linkedItem(key);
+  const isAsked = item !== null && (shown === undefined || shown === item.kind);
+  const query = useQuery({
+    ...linkedReviewQuery(item?.kind ?? "product", item?.id ?? ""),
+    enabled: isAsked,
+    refetchInterval: REFRESH_MS,
+  });
+  return {
+    review: isAsked ? query.data : undefined,
+    isLoading: isAsked && query.isPending,
+    isFailed: isAsked && query.isError && query.data === undefined,
+    isFetching: query.isFetching,
+    reload: async () => (isAsked ? (await query.refetch()).data : undefined),
   };
 }
 
@@ -166,7 +203,7 @@ function useFocusNext(chosen: string | undefined, isSettled: boolean) {
 }
 
 interface WatchedItem {
-  /** Identifies the list: a different list has different items. */
+  /** Identifies the list and the link: different ones have different items. */
   place: string;
   reviews: readonly Review[];
   /** The index of the chosen item. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { PendingProduct } from "@/api/types";
 import { buttonClass } from "@/ui/buttonClass";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { certificateQuery } from "../../api/reviews";
+import type { ReviewedProduct } from "../../model/review";
 import { texts } from "../../inboxTexts";
 import { CertificatePdf } from "./CertificatePdf";
 import { Section } from "./Section";
@@ -26,7 +26,7 @@ function useObjectUrl(file: Blob) {
 }
 
 /** A product's certificate: pictures and PDFs in place, any file in a new tab. */
-export function CertificateFile({ product }: { product: PendingProduct }) {
+export function CertificateFile({ product }: { product: ReviewedProduct }) {
   const certificate = product.organicCertificate;
   const query = useQuery({ ...certificateQuery(certificate?.url ?? ""), enabled: Boolean(certificate?.url) });
   return (

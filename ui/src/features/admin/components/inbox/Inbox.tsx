@@ -6,6 +6,7 @@ import { Button } from "@/ui/Button";
 import { chipClass } from "@/ui/chipClass";
 import { cx } from "@/ui/cx";
 import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { KINDS } from "../../model/review";
@@ -22,7 +23,7 @@ import { VerdictDialog, type Intent } from "./VerdictDialog";
 export function Inbox() {
   const isWide = !useMedia(BELOW_MD);
   const inbox = useInbox(isWide);
-  const { query, kind, page, pages, reviews, chosen, isUnknown, said } = inbox;
+  const { query, kind, page, pages, reviews, chosen, isUnknown, linked, said } = inbox;
   const [intent, setIntent] = useState<Intent>("approve");
   const [asking, setAsking] = useState(false);
   const [drafts, setDrafts] = useState<Record<string, string>>({});
@@ -44,7 +45,7 @@ export function Inbox() {
     r: () => ask("reject"),
     "?": () => setShowKeys(true),
   });
-  const isItem = chosen !== undefined || isUnknown;
+  const isItem = chosen !== undefined || isUnknown || linked.isLoading || linked.isFailed;
   return (
     <section aria-labelledby={INBOX_TITLE} className="grid grid-cols-1 gap-4">
       <div className={cx("flex flex-wrap items-center gap-x-4 gap-y-2", isItem && "max-md:sr-only")}>
@@ -69,7 +70,7 @@ export function Inbox() {
         query={query}
         pending={<Skeleton className="h-96" />}
         failed={{ title: texts.loadFailed, hint: texts.tryAgain }}
-        isEmpty={() => reviews.length === 0 && !isUnknown && !asking}
+        isEmpty={() => reviews.length === 0 && !isItem && !asking}
         empty={<EmptyInbox inbox={inbox} />}
       >
         {() => (
@@ -83,7 +84,19 @@ export function Inbox() {
               </div>
               <Pager page={page} pages={pages} onChange={(next) => inbox.open({ kind, page: next })} />
             </nav>
-            {isUnknown && <UnknownItem onOldest={() => inbox.open({ kind })} />}
+            {isUnknown && <UnknownItem inbox={inbox} />}
+            {linked.isLoading && !chosen && <Skeleton className="h-96 md:m-6" />}
+            {linked.isFailed && !chosen && (
+              <div className="md:p-6">
+                <ErrorState
+                  level={3}
+                  title={texts.linkFailed}
+                  hint={texts.tryAgain}
+                  onRetry={() => void linked.reload()}
+                  retrying={linked.isFetching}
+                />
+              </div>
+            )}
             {chosen && (
               <ReviewPane
                 key={`${chosen.key}:${chosen.version}`}
@@ -168,16 +181,19 @@ function EmptyInbox({ inbox }: { inbox: InboxState }) {
   );
 }
 
-function UnknownItem({ onOldest }: { onOldest: () => void }) {
+function UnknownItem({ inbox }: { inbox: InboxState }) {
+  const { kind, linked } = inbox;
+  // The whole inbox was searched for it, not only the page.
+  const isDecided = linked.review === null;
   return (
     <div className="md:p-6">
       <EmptyState
         level={3}
-        title={texts.gone}
-        hint={texts.goneHint}
+        title={isDecided ? texts.goneProduct : texts.gone}
+        hint={isDecided ? texts.goneProductHint : texts.goneHint}
         icon={<SearchX aria-hidden className="size-10" />}
         action={
-          <Button variant="secondary" onClick={onOldest}>
+          <Button variant="secondary" onClick={() => inbox.open({ kind })}>
             {texts.oldest}
           </Button>
         }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { productQuery } from "@/api/products";
-import type { PendingProduct } from "@/api/types";
 import { categoryLabel } from "@/lib/categories";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
 import { Picture } from "@/ui/Picture";
 import { Price } from "@/ui/Price";
+import type { ReviewedProduct } from "../../model/review";
 import { texts } from "../../inboxTexts";
 import { Facts, type Fact } from "./Facts";
 import { Section } from "./Section";
@@ -14,7 +14,7 @@ import { SellerLink } from "./SellerLink";
 const words = texts.facts;
 
 /** All details of a product. */
-export function ProductReview({ product }: { product: PendingProduct }) {
+export function ProductReview({ product }: { product: ReviewedProduct }) {
   return (
     <>
       <Pictures product={product} />
@@ -26,7 +26,7 @@ export function ProductReview({ product }: { product: PendingProduct }) {
   );
 }
 
-function Pictures({ product: { images, name } }: { product: PendingProduct }) {
+function Pictures({ product: { images, name } }: { product: ReviewedProduct }) {
   return (
     <Section title={words.pictures}>
       {images.length === 0 && <p className="text-muted">{words.noPictures}</p>}
@@ -53,7 +53,7 @@ const yesOrNo = (value: boolean) => (value ? words.yes : words.no);
 const optional = (label: string, value: string | null | undefined): Fact[] =>
   value ? [{ label, value }] : [];
 
-function useFacts(product: PendingProduct): Fact[] {
+function useFacts(product: ReviewedProduct): Fact[] {
   const { fulfillment, inventory, tags, harvestDate } = product;
   // The pending list does not include the stock.
   const whole = useQuery(productQuery(product._id));

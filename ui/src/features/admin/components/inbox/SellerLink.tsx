@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { PendingProduct } from "@/api/types";
 import { Badge } from "@/ui/Badge";
 import { adminPendingQuery } from "../../api/admin";
+import type { ReviewedProduct } from "../../model/review";
 import { texts } from "../../inboxTexts";
 
 const linkClass = "font-semibold text-leaf underline underline-offset-4";
 
 /** The seller, linked to the stall, or to the merchant's own pending review. */
-export function SellerLink({ merchant }: { merchant: PendingProduct["merchant"] }) {
+export function SellerLink({ merchant }: { merchant: ReviewedProduct["merchant"] }) {
   const { businessName, isApproved } = merchant.businessInfo;
   const waiting = useQuery({ ...adminPendingQuery(), enabled: !isApproved });
   if (isApproved) {
