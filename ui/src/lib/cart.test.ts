@@ -85,3 +85,11 @@ it("starts empty when the storage holds something else", () => {
 it("sums in cents", () => {
   expect(cartSubtotal(mergeItems([], [{ product: product("a", 0.1), quantity: 3 }]))).toBe(0.3);
 });
+
+it("follows another tab's change before any component shows the cart", () => {
+  setCartOwner("buyer");
+  addToCart(product("a"));
+  localStorage.removeItem("cart:buyer");
+  window.dispatchEvent(new StorageEvent("storage", { key: "cart:buyer" }));
+  expect(quantities()).toEqual([]);
+});

@@ -132,19 +132,18 @@ export const cartSubtotal = (lines: Items): number =>
 export const sellerName = (product: CartProduct): string | undefined =>
   product.merchant?.businessInfo?.businessName ?? product.merchantName ?? product.merchant?.name;
 
-function subscribe(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== null && event.key !== keyOf(owner)) return;
+if (typeof window !== "undefined") {
+  // Another tab has changed the cart; it may do so before a component of this one subscribes.
+  window.addEventListener("storage", ({ key }) => {
+    if (key !== null && key !== keyOf(owner)) return;
     items = load(owner);
-    listener();
-  };
+    for (const listener of listeners) listener();
+  });
+}
+
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab has changed the cart.
-  window.addEventListener("storage", onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", onStorage);
-  };
+  return () => void listeners.delete(listener);
 }
 
 /** The cart's lines; updates across components and tabs. */
