@@ -3,7 +3,7 @@
 import { call, openAs, ordersOf, signUp } from "./calls.js";
 import { confirmedNumber, fillAddress, payButton, toPayment, toShipping, typeCard } from "./checkout.js";
 import { furnishStall } from "./market.js";
-import { expect, expectAccessible, test as base } from "./shop.js";
+import { expect, expectAccessible, living, test as base } from "./shop.js";
 
 const test = base.extend({
   product: [async ({ shop }, use) => use(await furnishStall(shop)), { scope: "worker" }],
@@ -80,6 +80,32 @@ test("a reload after paying leads to the order", async ({ openBuyer, shop, produ
   await page.reload();
   expect(await confirmedNumber(page)).toBe(number);
   await expectOneOrder(shop, buyer, number);
+});
+
+test("a browser closed after paying has nothing paid in its cart afterwards", async ({ openBuyer, shop, product }) => {
+  const { buyer, page } = await openBuyer("Cleo Closed");
+  const context = page.context();
+  await toPayment(page, product);
+  await typeCard(page, ACCEPTED);
+  let attempts = 0;
+  // The page is closed between the capture of the payment and its order.
+  await page.route("**/api/orders/create", () => void (attempts += 1));
+  await payButton(page).click();
+  await expect.poll(() => attempts).toBe(1);
+  // A second tab has the same cart, but not the checkout.
+  const [cart, other] = [living(await context.newPage()), living(await context.newPage())];
+  await page.close();
+  await other.goto("/about");
+  await cart.goto("/cart");
+  const notice = /^Your payment went through and order GS-\d{6}-[A-Z0-9]{5} is placed\./;
+  for (const tab of [cart, other]) {
+    await expect(tab.getByText(notice)).toBeVisible();
+    await expect(tab.getByRole("link", { name: "Cart, empty" })).toBeVisible();
+  }
+  await expectAccessible(cart);
+  await cart.getByRole("link", { name: "View your order" }).click();
+  await expectOneOrder(shop, buyer, await confirmedNumber(cart));
+  await expect(other.getByText(notice)).toHaveCount(0);
 });
 
 test("a lost answer does not cause a second payment", async ({ openBuyer, shop, product }) => {

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
-import { addToCart, clearCart, setCartOwner } from "@/lib/cart";
+import { addToCart, setCartOwner } from "@/lib/cart";
 import { on } from "../../tests/api";
+import { emptyCart } from "../../tests/cart";
 import { deferred } from "../../tests/deferred";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
@@ -13,7 +14,7 @@ mockServer();
 
 beforeEach(() => {
   setCartOwner(null);
-  clearCart();
+  emptyCart();
   server.use(on.get("/products/{id}", product()), on.get("/auth/me", customer));
 });
 

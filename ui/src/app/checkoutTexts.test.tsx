@@ -2,7 +2,8 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
-import { clearCart, setCartOwner } from "@/lib/cart";
+import { setCartOwner } from "@/lib/cart";
+import { emptyCart } from "../../tests/cart";
 import { deferred } from "../../tests/deferred";
 import { mockCheckout, press, refused, received, toPayment } from "../../tests/checkout";
 import { open } from "../../tests/open";
@@ -24,7 +25,7 @@ async function toCard() {
 
 it("has nothing to check out with an empty cart", async () => {
   localStorage.setItem("cart:c1", "[]");
-  clearCart();
+  emptyCart();
   open("/checkout");
   expect(await screen.findByRole("heading", { name: "Your cart is empty" })).toBeVisible();
   expect(screen.getByText("Add some products to get started")).toBeVisible();

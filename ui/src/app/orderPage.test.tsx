@@ -4,8 +4,9 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { startLive } from "@/api/live";
 import { storeToken } from "@/api/token";
 import type { Order, Product } from "@/api/types";
-import { addToCart, cartItems, clearCart, setCartOwner } from "@/lib/cart";
+import { addToCart, cartItems, setCartOwner } from "@/lib/cart";
 import { on, refusal } from "../../tests/api";
+import { emptyCart } from "../../tests/cart";
 import { open, openWith } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
 import { customer, merchant, order, product, tomatoes } from "../../tests/shop";
@@ -28,7 +29,7 @@ let productsOnSale: Record<string, Product>;
 beforeEach(() => {
   storeToken("t");
   setCartOwner(customer._id);
-  clearCart();
+  emptyCart();
   productsOnSale = {
     p1: product(),
     p2: product({ _id: "p2", id: "p2", name: "Plum Jam", price: 6 }),

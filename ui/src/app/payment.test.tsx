@@ -152,6 +152,7 @@ describe("payment", () => {
       paid: true,
     };
     sessionStorage.setItem("checkout:c1", JSON.stringify({ method: "standard-delivery", payment }));
+    localStorage.setItem("payments:c1", JSON.stringify([{ intentId: "pi_1", triedAt: 0 }]));
     open("/checkout");
     expect(await screen.findByRole("heading", { name: "Order Confirmed" })).toBeVisible();
     expect(received.confirmations).toEqual([]);

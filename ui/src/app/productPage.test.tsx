@@ -3,8 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Product } from "@/api/types";
-import { cartItems, clearCart, setCartOwner } from "@/lib/cart";
+import { cartItems, setCartOwner } from "@/lib/cart";
 import { on, refusal } from "../../tests/api";
+import { emptyCart } from "../../tests/cart";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
 import { customer, merchant, order, product } from "../../tests/shop";
@@ -25,7 +26,7 @@ const viewed: string[] = [];
 
 beforeEach(() => {
   setCartOwner(null);
-  clearCart();
+  emptyCart();
   viewed.length = 0;
 });
 

@@ -5,9 +5,10 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { sessionLost } from "@/api/client";
 import { watchSession } from "@/api/session";
 import { currentToken, storeToken } from "@/api/token";
-import { addToCart, clearCart, setCartOwner } from "@/lib/cart";
+import { addToCart, setCartOwner } from "@/lib/cart";
 import { forgetCheckouts } from "@/lib/personalState";
 import { on, refusal } from "../../tests/api";
+import { emptyCart } from "../../tests/cart";
 import { open, openWith } from "../../tests/open";
 import { at, mockServer, server } from "../../tests/server";
 import { customer, noProducts, product, tomatoes } from "../../tests/shop";
@@ -18,7 +19,7 @@ const UNREACHABLE = "We could not reach the shop.";
 
 beforeEach(() => {
   setCartOwner(null);
-  clearCart();
+  emptyCart();
   server.use(on.get("/products", noProducts));
 });
 

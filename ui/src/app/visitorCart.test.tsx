@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { clearCart, setCartOwner } from "@/lib/cart";
+import { setCartOwner } from "@/lib/cart";
 import { on } from "../../tests/api";
+import { emptyCart } from "../../tests/cart";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
 import { customer, product } from "../../tests/shop";
@@ -18,7 +19,7 @@ const session = {
 
 beforeEach(() => {
   setCartOwner(null);
-  clearCart();
+  emptyCart();
   server.use(
     on.get("/products/{id}", product()),
     on.post("/auth/login", session),

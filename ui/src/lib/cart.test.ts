@@ -1,13 +1,14 @@
 import { beforeEach, expect, it } from "vitest";
+import { emptyCart } from "../../tests/cart";
 import {
   addToCart,
   cartItems,
   cartSubtotal,
-  clearCart,
   mergeItems,
   removeFromCart,
   setCartOwner,
   setQuantity,
+  takeFromCart,
   type CartProduct,
 } from "./cart";
 
@@ -17,7 +18,7 @@ const quantities = () => cartItems().map((item) => [item.product._id, item.quant
 beforeEach(() => {
   setCartOwner("somebody-else");
   setCartOwner(null);
-  clearCart();
+  emptyCart();
 });
 
 it("merges the same product into one line", () => {
@@ -34,6 +35,29 @@ it("removes a line whose quantity reaches zero", () => {
   addToCart(product("a"));
   setQuantity("a", 0);
   expect(quantities()).toEqual([]);
+});
+
+it("takes what was bought out of its owner's cart, and nothing else", () => {
+  setCartOwner("buyer");
+  for (const id of ["a", "b", "c"]) addToCart(product(id), 3);
+  setCartOwner(null);
+  const bought = [
+    { productId: "a", quantity: 2 },
+    { productId: "b", quantity: 1 },
+    { productId: "b", quantity: 5 },
+    { productId: "d", quantity: 1 },
+  ];
+  takeFromCart("buyer", bought);
+  setCartOwner("buyer");
+  expect(quantities()).toEqual([
+    ["a", 1],
+    ["c", 3],
+  ]);
+  takeFromCart("buyer", [{ productId: "c", quantity: 1 }]);
+  expect(quantities()).toEqual([
+    ["a", 1],
+    ["c", 2],
+  ]);
 });
 
 it("restores a removed line at its place", () => {

@@ -48,9 +48,13 @@ function load(user: string | null): Items {
   return Array.isArray(stored) ? stored.filter(isItem) : [];
 }
 
+function store(user: string | null, next: Items): void {
+  writeText(keyOf(user), next.length > 0 ? JSON.stringify(next) : null);
+}
+
 function save(next: Items): void {
   items = next;
-  writeText(keyOf(owner), next.length > 0 ? JSON.stringify(next) : null);
+  store(owner, next);
   for (const listener of listeners) listener();
 }
 
@@ -119,8 +123,22 @@ export function refreshLine(product: CartProduct): void {
   save(current().map((item) => (item.product._id === product._id ? { ...item, product } : item)));
 }
 
-export function clearCart(): void {
-  save([]);
+/** A bought quantity of a product. */
+export interface Purchase {
+  productId: string;
+  quantity: number;
+}
+
+/** Removes what an account has bought, and nothing else. */
+export function takeFromCart(user: string, bought: readonly Purchase[]): void {
+  // Another tab may have changed the cart a moment ago.
+  const left = load(user).flatMap((item): Items => {
+    const purchases = bought.filter(({ productId }) => productId === item.product._id);
+    const quantity = purchases.reduce((rest, purchase) => rest - purchase.quantity, item.quantity);
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
+  if (user === owner) save(left);
+  else store(user, left);
 }
 
 export const cartItems = (): Items => current();

@@ -1,5 +1,6 @@
 // Personal data in the browser that is removed with the session: drafts of forms and of a checkout, recent searches,
-// headings with the user's name. The cart, its holds and the saved favorites stay, under the account's id.
+// headings with the user's name. The cart, its holds, the tried payments and the saved favorites stay, under the
+// account's id.
 import { STORAGE_AREAS, readText, storedKeys, writeText } from "./storage";
 
 const FORGOTTEN_KEYS = ["recentSearches", "verifyNotice", "accountPlace"];

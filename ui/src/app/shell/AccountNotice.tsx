@@ -1,9 +1,11 @@
 import { useLocation } from "@tanstack/react-router";
 import { useUser } from "@/api/session";
-import { VerifyNotice } from "./lazyParts";
+import { paymentsKey } from "@/lib/paymentsKey";
+import { readText } from "@/lib/storage";
+import { PaidOrders, VerifyNotice } from "./lazyParts";
 
-/** Pages without the notice: it must not interrupt a checkout, and some pages are about its topic. */
-const PATHS_WITHOUT_NOTICE = [
+/** Pages without the reminder to verify: it must not interrupt a checkout, and some pages are about it. */
+const PATHS_WITHOUT_REMINDER = [
   "/checkout",
   "/order-confirmation",
   "/verify-email",
@@ -11,10 +13,16 @@ const PATHS_WITHOUT_NOTICE = [
   "/settings",
 ];
 
-/** Reminders for the account; their code loads only for accounts that have any. */
+/** Notices for the account: orders of earlier payments, a reminder. Their code loads only for accounts that need it. */
 export function AccountNotice() {
   const user = useUser();
   const { pathname } = useLocation();
-  if (!user || user.emailVerified !== false || PATHS_WITHOUT_NOTICE.includes(pathname)) return null;
-  return <VerifyNotice key={user._id} user={user} />;
+  if (!user) return null;
+  const isUnverified = user.emailVerified === false && !PATHS_WITHOUT_REMINDER.includes(pathname);
+  return (
+    <>
+      {readText(paymentsKey(user._id)) !== null && <PaidOrders key={`paid-${user._id}`} userId={user._id} />}
+      {isUnverified && <VerifyNotice key={user._id} user={user} />}
+    </>
+  );
 }

@@ -9,6 +9,9 @@ export const LocationHost = lazyComponent(() =>
 export const MobileDrawer = lazyComponent(() =>
   import("./MobileDrawer").then((module) => module.MobileDrawer),
 );
+export const PaidOrders = lazyComponent(() =>
+  import("@/features/checkout/components/PaidOrders").then((module) => module.PaidOrders),
+);
 export const VerifyNotice = lazyComponent(() =>
   import("@/features/auth/components/VerifyNotice").then((module) => module.VerifyNotice),
 );

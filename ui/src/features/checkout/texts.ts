@@ -42,6 +42,7 @@ export const texts = {
   deliveryMethod: "Delivery method",
   deliveryOnly: (names: string) => `Delivery only: ${names}`,
   details: "Your Details",
+  dismiss: "Dismiss",
   edit: "Edit",
   editStep: (step: string) => `Edit ${step}`,
   emailInvalid: "Please enter a valid email address",
@@ -98,6 +99,8 @@ export const texts = {
   orderSummary: "Order Summary",
   outdated:
     "Your order has changed since you went on to pay. Please check it, then continue to payment again.",
+  paidBefore: (number: string) =>
+    `Your payment went through and order ${number} is placed. Its items are no longer in your cart.`,
   paidDone: "✅ Payment Complete",
   paidNoOrder: "You have paid, but the order is not there yet",
   paidPlacing: (total: number) =>

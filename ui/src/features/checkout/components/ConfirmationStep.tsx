@@ -3,10 +3,7 @@ import { BadgeCheck } from "lucide-react";
 import { useEffect } from "react";
 import { useSupportEmail } from "@/api/config";
 import { messageOf } from "@/api/error";
-import { keys } from "@/api/keys";
 import { useUser } from "@/api/session";
-import { clearCart } from "@/lib/cart";
-import { forgetHold } from "@/lib/holds";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
 import { Badge } from "@/ui/Badge";
@@ -17,7 +14,8 @@ import { NeedHelp } from "@/ui/NeedHelp";
 import { Skeleton } from "@/ui/Skeleton";
 import { Thumbnail } from "@/ui/Thumbnail";
 import { confirmedOrderQuery, type ConfirmedOrder } from "../api/checkout";
-import { readDraft, writeDraft } from "../model/draft";
+import { readDraft } from "../model/draft";
+import { settleCheckout } from "../model/settleCheckout";
 import { texts } from "../texts";
 import { AmountList } from "./OrderSummary";
 import { NextSteps } from "./NextSteps";
@@ -27,7 +25,7 @@ import { StepTitle } from "./StepTitle";
 /** Step 4: the placed order. It is fetched by its payment, so a reload or another device shows it again. */
 export function ConfirmationStep({ intentId }: { intentId: string }) {
   const order = useQuery(confirmedOrderQuery(intentId));
-  useSettledCheckout(intentId, order.isSuccess);
+  useSettledCheckout(intentId, order.data);
   const userId = useUser()?._id;
   const pending = userId ? readDraft(userId).payment : undefined;
   // The bank returned the customer without a payment: another card can be tried.
@@ -65,18 +63,13 @@ export function ConfirmationStep({ intentId }: { intentId: string }) {
   return <OrderConfirmation order={order.data} />;
 }
 
-/** Clears the cart and the checkout's draft once the order is placed. */
-function useSettledCheckout(intentId: string, placed: boolean) {
+/** Takes the goods out of the cart, and ends the checkout's draft, once the order is placed. */
+function useSettledCheckout(intentId: string, order: ConfirmedOrder | undefined) {
   const client = useQueryClient();
   const userId = useUser()?._id;
   useEffect(() => {
-    if (!placed || !userId || readDraft(userId).payment?.intentId !== intentId) return;
-    writeDraft(userId, { method: readDraft(userId).method, placed: intentId });
-    forgetHold(userId);
-    clearCart();
-    void client.invalidateQueries({ queryKey: keys.orders.all });
-    void client.invalidateQueries({ queryKey: keys.products.all });
-  }, [client, userId, intentId, placed]);
+    if (order && userId) void settleCheckout(client, { userId, intentId, order, isSeen: true });
+  }, [client, userId, intentId, order]);
 }
 
 function OrderConfirmation({ order }: { order: ConfirmedOrder }) {

@@ -6,7 +6,9 @@ import { forgetHold } from "@/lib/holds";
 import { placeOrder } from "../api/checkout";
 import { texts } from "../texts";
 import type { PendingPayment } from "./draft";
+import { whileInProgress } from "./inProgress";
 import type { ConfirmPayment } from "./payment";
+import { rememberPayment } from "./triedPayments";
 import type { DraftControl } from "./useDraft";
 
 interface Problem {
@@ -77,15 +79,17 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
   const pay = useMutation({
     // Fails at once without a connection.
     networkMode: "always",
-    mutationFn: async ({ authenticated }: { authenticated: boolean }) => {
-      setProblem(null);
-      if (!paid) {
-        if (!(await takeMoney(authenticated))) return;
-        // Stored in the draft, so that a reload does not ask for the card again.
-        control.change({ payment: { ...payment, paid: true } });
-      }
-      await finish();
-    },
+    mutationFn: ({ authenticated }: { authenticated: boolean }) =>
+      whileInProgress(payment.intentId, async () => {
+        setProblem(null);
+        if (!paid) {
+          rememberPayment(userId, payment.intentId);
+          if (!(await takeMoney(authenticated))) return;
+          // Stored in the draft, so that a reload does not ask for the card again.
+          control.change({ payment: { ...payment, paid: true } });
+        }
+        await finish();
+      }),
     onSettled: () => {
       paying.current = false;
     },
