@@ -3,7 +3,7 @@
 //!
 //! A command that has the turn while others wait leaves its events in the group and hands the turn on. The next one
 //! decides on the state after them. When nobody waits any more, the events of all are appended. When another process
-//! has appended first, each command of the group waits for a new turn and decides again.
+//! has appended first, each command of the group decides again.
 
 use std::convert::Infallible;
 

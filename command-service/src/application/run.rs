@@ -92,7 +92,7 @@ impl Run<'_> {
             }
             let events = match decide(&at_turn.known.state) {
                 Ok(events) if !events.is_empty() => events,
-                // Another process may have appended events that allow it.
+                // Another process may have appended events that allow the command.
                 _ if at_turn.basis == Basis::Memory => {
                     at_turn.basis = Basis::Outdated;
                     self.append_group(&mut at_turn).await;
@@ -284,7 +284,7 @@ impl Run<'_> {
             tokio::select! {
                 biased;
                 _ = waiter.outcome() => {}
-                mut turn = turns.take::<A>(id) => {
+                mut turn = turns.take_unseen::<A>(id) => {
                     let Some(group) = turn.group::<A>() else { return };
                     let known = turn.known::<A>(epoch).unwrap_or_default();
                     let Ended { outcome, known } = end(&log, &snapshots, id, group, known).await;

@@ -92,11 +92,20 @@ impl Turns {
         self.take_at(("uploads", owner)).await
     }
 
+    /// Like [`Self::take`], but other commands do not see that somebody waits, so they hand nothing on.
+    pub(super) async fn take_unseen<A: Aggregate>(&self, id: Uuid) -> Turn {
+        let stream = (A::Event::CATEGORY, id);
+        self.take_from(self.queue(stream), stream).await
+    }
+
     async fn take_at(&self, stream: Stream) -> Turn {
         let queue = self.queue(stream);
-        let waits = Waits::begin(&queue);
+        let _waits = Waits::begin(&queue);
+        self.take_from(queue, stream).await
+    }
+
+    async fn take_from(&self, queue: Queue, stream: Stream) -> Turn {
         let slot = Arc::clone(&queue.turn).lock_owned().await;
-        drop(waits);
         Turn { slot, queue, turns: self.clone(), stream }
     }
 

@@ -20,7 +20,7 @@ use crate::{
 
 pub(super) struct ForgetWhenErased;
 
-/// Every request or step that has read the person's data before the erasure ends within this time.
+/// After this time, every request or step has ended that read the person's data before the erasure.
 const LONGEST_STEP_OR_REQUEST: TimeDelta = TimeDelta::minutes(1);
 /// How soon a build that another program updates is checked again.
 const BUILD_POLL_INTERVAL: TimeDelta = TimeDelta::seconds(1);

@@ -55,8 +55,8 @@ pub struct PriceRange {
 /// The number of combinations of the counted facts.
 const FACTS: usize = fact::COUNTED as usize + 1;
 
-/// Counts the products that a search visits. A product that fails no facet is counted in the first table, one that
-/// fails a single facet in that facet's table. A table has a count for each category and combination of facts.
+/// Counts the products that a search visits. A product that every facet admits is counted in the first table, one that
+/// a single facet excludes in that facet's table. A table has a count for each category and combination of facts.
 #[derive(Clone)]
 pub(crate) struct Counter {
     tables: [Vec<u32>; 6],

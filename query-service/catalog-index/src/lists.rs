@@ -13,7 +13,7 @@ use crate::{
     sorts::SortKey,
 };
 
-/// The number of products that are read in sequence in the time in which one is read out of sequence.
+/// Reading one product out of order takes as long as reading this number of products in their order.
 const READ_IN_TURN: usize = 8;
 
 impl Search<'_> {

@@ -1,6 +1,6 @@
 //! Tests of commands to one stream at the same time: they share appends, and each has its own outcome.
 
-use std::{collections::BTreeMap, future::Future, pin::pin, sync::Arc};
+use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 
 use domain::{Aggregate, Command, stock::Stock};
 use futures_util::{future::join_all, poll};
@@ -112,6 +112,18 @@ impl Setting {
         ten
     }
 
+    /// A command that waits for the disk, and two that wait for their turn behind it.
+    async fn three_that_wait(
+        &self,
+    ) -> [Pin<Box<impl Future<Output = Result<Executed<Stock>, Failure<NotEnough>>>>>; 3] {
+        self.store.fail(0, Fault::Waits);
+        let mut three = [(); 3].map(|()| Box::pin(self.execute(&Take(1))));
+        for one in &mut three {
+            assert!(poll!(one).is_pending());
+        }
+        three
+    }
+
     /// The number of units after each event.
     async fn history(&self) -> Vec<u32> {
         let events = self.app.writer.log.load::<StockEvent>(PRODUCT.uuid()).await.unwrap();
@@ -217,13 +229,7 @@ async fn a_refusal_concerns_its_own_command_only() {
 #[tokio::test]
 async fn a_group_is_appended_even_if_the_last_command_is_cancelled() {
     let setting = Setting::new().await;
-    setting.store.fail(0, Fault::Waits);
-    let mut slow = pin!(setting.execute(&Take(1)));
-    assert!(poll!(&mut slow).is_pending());
-    let mut second = pin!(setting.execute(&Take(1)));
-    assert!(poll!(&mut second).is_pending());
-    let mut last = Box::pin(setting.execute(&Take(1)));
-    assert!(poll!(&mut last).is_pending());
+    let [slow, mut second, last] = setting.three_that_wait().await;
     setting.store.resume();
     slow.await.unwrap();
     assert!(poll!(&mut second).is_pending(), "it hands the turn on");
@@ -236,13 +242,7 @@ async fn a_group_is_appended_even_if_the_last_command_is_cancelled() {
 #[tokio::test]
 async fn a_group_is_appended_even_if_the_command_that_appends_it_is_cancelled() {
     let setting = Setting::new().await;
-    setting.store.fail(0, Fault::Waits);
-    let mut slow = pin!(setting.execute(&Take(1)));
-    assert!(poll!(&mut slow).is_pending());
-    let mut second = pin!(setting.execute(&Take(1)));
-    assert!(poll!(&mut second).is_pending());
-    let mut last = Box::pin(setting.execute(&Take(1)));
-    assert!(poll!(&mut last).is_pending());
+    let [slow, mut second, mut last] = setting.three_that_wait().await;
     setting.store.resume();
     slow.await.unwrap();
     setting.store.fail(0, Fault::Waits);
@@ -258,13 +258,7 @@ async fn a_group_is_appended_even_if_the_command_that_appends_it_is_cancelled() 
 #[tokio::test]
 async fn a_group_is_appended_even_if_all_its_commands_are_cancelled() {
     let setting = Setting::new().await;
-    setting.store.fail(0, Fault::Waits);
-    let mut slow = pin!(setting.execute(&Take(1)));
-    assert!(poll!(&mut slow).is_pending());
-    let mut second = Box::pin(setting.execute(&Take(1)));
-    assert!(poll!(&mut second).is_pending());
-    let mut last = Box::pin(setting.execute(&Take(1)));
-    assert!(poll!(&mut last).is_pending());
+    let [slow, mut second, last] = setting.three_that_wait().await;
     setting.store.resume();
     slow.await.unwrap();
     assert!(poll!(&mut second).is_pending(), "it hands the turn on");

@@ -102,10 +102,17 @@ async fn answer<Q: Question>(queue: Queue<Q>, pool: Pool, answer_timeout: Durati
         for statements_left in (0..STATEMENTS).rev() {
             let (questions, replies): (Vec<_>, Vec<_>) =
                 group.into_iter().map(|asked| (asked.question, asked.reply)).unzip();
-            let answers = read(&pool, &mut connection, &questions, answer_timeout).await;
-            let failed = answers.is_err();
-            reply_to(replies, answers);
-            if failed || statements_left == 0 {
+            match read(&pool, connection, &questions, answer_timeout).await {
+                Ok((kept, answers)) => {
+                    connection = kept;
+                    reply_to(replies, Ok(answers));
+                }
+                Err(cause) => {
+                    reply_to(replies, Err(cause));
+                    break;
+                }
+            }
+            if statements_left == 0 {
                 break;
             }
             // The callers have just been answered. Yield, so that their next questions can join this group.
@@ -118,23 +125,28 @@ async fn answer<Q: Question>(queue: Queue<Q>, pool: Pool, answer_timeout: Durati
     }
 }
 
-/// Reads the answers, once more on another connection if the server has closed this one while it was idle.
+/// Reads the answers, once more on another connection if the server has closed this one while it was idle. Gives the
+/// connection back with them.
 async fn read<Q: Question>(
     pool: &Pool,
-    connection: &mut Pooled,
+    mut connection: Pooled,
     questions: &[Q],
     answer_timeout: Duration,
-) -> Result<Vec<Q::Answer>, String> {
+) -> Result<(Pooled, Vec<Q::Answer>), String> {
     let mut is_second_try = false;
     loop {
         let reading = async |connection: &mut PgConnection| Q::answer_all(connection, questions).await;
-        match deadline::keep(connection, answer_timeout, reading).await? {
+        match deadline::keep(&mut connection, answer_timeout, reading).await? {
             Err(error) if is_lost(&error) && !is_second_try => {
                 is_second_try = true;
                 connection.close_on_drop();
-                *connection = pool.acquire().await.map_err(|error| error.to_string())?;
+                // Drop it first: the pool may have no other place, and the other worker may wait for one, too.
+                drop(connection);
+                connection = pool.acquire().await.map_err(|error| error.to_string())?;
             }
-            answers => return answers.map_err(|error| error.to_string()),
+            answers => {
+                return answers.map(|answers| (connection, answers)).map_err(|error| error.to_string());
+            }
         }
     }
 }
