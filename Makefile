@@ -1,9 +1,9 @@
 # The only entry points. Each target installs missing requirements, does everything it needs, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run dist test screenshots chaos fuzz check bench bench-store bench-views bench-http fmt openapi
+.PHONY: help run dist test screenshots chaos fuzz check lint-deploy rolling bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
 run: ## build and start everything on http://127.0.0.1:8080, with demo data
 	@exec deploy/scripts/run.sh
@@ -25,6 +25,12 @@ fuzz: ## call every operation with requests made from its description, twenty th
 
 check: ## formatting and lints
 	@exec deploy/scripts/check.sh
+
+lint-deploy: ## lint the container image, compose file, Helm chart, systemd units and proxies of deploy/
+	@exec deploy/scripts/lint-deploy.sh
+
+rolling: ## run the split deployment behind nginx, and restart every process under traffic
+	@exec deploy/scripts/rolling.sh
 
 bench: bench-store bench-views bench-http ## measure, beside others where there are others
 

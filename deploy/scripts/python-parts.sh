@@ -60,7 +60,9 @@ unpack_from_debian() {
   done
   rm -rf "$debian/cache" "$debian/lists"
   version=$(basename "$(readlink "$debian/root/usr/bin/python3")")
-  local libraries=$debian/root/usr/lib/$(uname -m)-linux-gnu:$debian/root/lib/$(uname -m)-linux-gnu
+  local libraries machine
+  machine=$(uname -m)-linux-gnu
+  libraries=$debian/root/usr/lib/$machine:$debian/root/lib/$machine
   mkdir -p "$folder/bin" "$folder/site"
   cat >"$folder/bin/python" <<SCRIPT
 #!/bin/sh
