@@ -1,8 +1,9 @@
 """Renders deploy/helm/greenstall with Helm's own engine and checks what comes out. Called by lint-deploy.sh.
 
-Each file in ci/ is one set of values. It must pass the chart's schema, and each rendered manifest must be a resource that
-Kubernetes knows, field by field. Kinds of other projects (HTTPRoute, PodMonitor) have no schema here and are only parsed.
-The manifests are written to the folder that is given as argument.
+Each file in ci/ is one set of values. It must pass the chart's schema, each rendered manifest must be a resource that
+Kubernetes knows, field by field, and every variable of a pod must be a setting of Greenstall. Kinds of other projects
+(HTTPRoute, PodMonitor) have no schema here and are only parsed. The manifests are written to the folder that is given as
+argument.
 """
 
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 import helm_python
 import kubernetes_validate
 import yaml
+
+from shop_settings import KNOWN
 
 CHART = Path("deploy/helm/greenstall")
 # The oldest version that the chart supports, and the newest that the schemas have.
@@ -58,6 +61,15 @@ def faults_of(manifest):
     return found
 
 
+def unknown_settings(manifest):
+    """Variables of a pod's containers that Greenstall would ignore with a warning."""
+    pod = manifest.get("spec", {}).get("template", {}).get("spec", {})
+    for container in pod.get("containers", []):
+        for variable in container.get("env", []):
+            if variable["name"] not in KNOWN:
+                yield f"{manifest['metadata']['name']}: no setting is named {variable['name']}"
+
+
 def lint_values(file, folder):
     print(f"{file}:")
     values = yaml.safe_load(file.read_text())
@@ -69,6 +81,7 @@ def lint_values(file, folder):
             manifests += [document for document in yaml.safe_load_all(text) if document]
     for manifest in manifests:
         faults += faults_of(manifest)
+        faults += unknown_settings(manifest)
     names = [(manifest["kind"], manifest["metadata"]["name"]) for manifest in manifests]
     if len(set(names)) != len(names):
         faults.append("two manifests of one kind have the same name")

@@ -6,24 +6,17 @@ Every variable is in env.example and the reverse; every image has a version; eve
 
 import re
 import sys
-import tomllib
 from pathlib import Path
 
 import yaml
+
+from shop_settings import KNOWN
 
 FOLDER = Path("deploy/container")
 # Their images have a health check.
 CHECKED_BY_IMAGE = {"kurrentdb"}
 # Ports that compose.yaml gives a default, and that hardly anybody changes.
 OPTIONAL = {"MAIL_PORT", "GRAFANA_PORT"}
-
-
-def settings(table, prefix=()):
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from settings(value, (*prefix, key))
-        else:
-            yield "GREENSTALL_" + "__".join((*prefix, key)).upper()
 
 
 def faults():
@@ -33,7 +26,6 @@ def faults():
     given = set(re.findall(r"^([A-Z_0-9]+)=", (FOLDER / "env.example").read_text(), re.MULTILINE))
     yield from (f"{name} is not in env.example" for name in sorted(used - given - OPTIONAL))
     yield from (f"{name} of env.example is not used" for name in sorted(given - used))
-    known = set(settings(tomllib.loads(Path("deploy/config.default.toml").read_text())))
     for name, service in compose["services"].items():
         image = re.sub(r"\$\{\w+:-(.*)\}", r"\1", service["image"])
         if not re.search(r":v?\d+(\.\d+)+", image):
@@ -42,7 +34,7 @@ def faults():
         if not own and "healthcheck" not in service and name not in CHECKED_BY_IMAGE:
             yield f"{name} has no health check"
         if own:
-            yield from (f"{name}: no setting is named {key}" for key in service["environment"] if key not in known)
+            yield from (f"{name}: no setting is named {key}" for key in service["environment"] if key not in KNOWN)
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
             if source.startswith(".") and not (FOLDER / source).exists():
