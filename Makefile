@@ -23,7 +23,7 @@ chaos: ## sixty rounds of kill -9, silent networks, lost leases and failovers, o
 fuzz: ## call every operation with requests made from its description, twenty thousand of them
 	@exec deploy/scripts/fuzz.sh
 
-check: ## formatting and lints
+check: ## formatting, lints, spelling, licences and other rules of dependencies
 	@exec deploy/scripts/check.sh
 
 lint-deploy: ## lint the container image, compose file, Helm chart, systemd units and proxies of deploy/

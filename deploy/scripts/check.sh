@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# make check: formatting and lints.
+# make check: formatting, lints, spelling and dependencies.
 . "$(dirname "$0")/steps.sh"
 . deploy/scripts/checks.sh
 
 deploy/scripts/setup.sh check
 fast_checks
 slow_checks
+check_advisories
 tally

