@@ -8,8 +8,8 @@ use crate::{
     Outcome,
     operate::{
         self, archive::Backup, archive::Rehearsed, archive::Restore, events::Events, mail::Mails,
-        managers::Managers, overview::Operations, parked::Parked, payments::Payments, person::Person,
-        uploads::Uploads, views::Views,
+        managers::Managers, migrate::Migrate, overview::Operations, parked::Parked, payments::Payments,
+        person::Person, uploads::Uploads, views::Views,
     },
     roles::Role,
     serve,
@@ -67,7 +67,7 @@ enum Command {
     /// Record in the running shop that a backup of it was restored in a rehearsal
     Rehearsed(Rehearsed),
     /// Create the missing tables of the event store and of the views
-    Migrate,
+    Migrate(Migrate),
     /// Write the OpenAPI 3.1 documents of the HTTP interface
     Openapi(Openapi),
 }
@@ -139,7 +139,7 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         Command::Backup(backup) => operate::archive::backup(&settings, &backup).await,
         Command::Restore(restore) => operate::archive::restore(&settings, &restore).await,
         Command::Rehearsed(rehearsed) => operate::archive::rehearsed(&settings, &rehearsed).await,
-        Command::Migrate => operate::migrate::run(&settings).await,
+        Command::Migrate(migrate) => operate::migrate::run(&settings, &migrate).await,
         Command::Openapi(Openapi { folder, check }) => operate::openapi::run(&folder, check),
     }
 }

@@ -27,6 +27,9 @@ pub(crate) async fn open(settings: &settings::EventStore, pool: &Pool, limits: L
         true => PostgresEventStore::with_limits(pool, limits),
         false => kurrentdb(url)?,
     };
+    if !within(limits.answer, "whether there are tables", is_log_recorded(pool)).await? {
+        return Err("the database has no tables: `greenstall migrate` makes them".into());
+    }
     within(limits.answer, "where the log is", refuse_another_log(settings, pool)).await?;
     Ok(EventLog::new(store, Arc::new(PostgresKeyring::with_limits(pool.clone(), limits))))
 }

@@ -71,8 +71,16 @@ pub(crate) async fn migrate(log: &settings::EventStore, pool: &Pool) -> Outcome<
 }
 
 impl Ports {
-    /// Creates the missing tables and connects.
+    /// Creates the missing tables, unless the settings leave that to `greenstall migrate`, and connects.
     pub(crate) async fn open(settings: &Settings, database: &Database) -> Outcome<Self> {
+        match settings.database.migrate {
+            true => Self::migrate_and_open(settings, database).await,
+            false => Self::connect(settings, database, database.pool().await?).await,
+        }
+    }
+
+    /// Creates the missing tables and connects.
+    pub(crate) async fn migrate_and_open(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
         let limits = database.limits();
         opening::in_turn(&pool, &limits, migrate(&settings.event_store, &pool)).await?;

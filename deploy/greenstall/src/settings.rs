@@ -87,6 +87,8 @@ pub struct Database {
     pub url: String,
     /// The folder with the programs of the embedded server.
     pub binaries: String,
+    /// Whether a start creates and changes tables.
+    pub migrate: bool,
     /// The most connections for queries. Other parts of the process get fractions of this number.
     #[serde(deserialize_with = "connections")]
     pub connections: u32,

@@ -64,6 +64,7 @@ pub(super) async fn try_parked(shared: &Shared, name: &str, stream: &StreamId) -
             Err(failure) if failure.is_lock_timeout() => {
                 return Err(ParkError::NoAnswer { view: name.to_owned(), generation: one.number });
             }
+            Err(failure) if failure.is_forbidden() => return Err(ParkError::Forbidden(name.to_owned())),
             tried => {
                 if let Some(trial) = tried? {
                     return Ok(trial);

@@ -76,6 +76,11 @@ impl Failure {
     pub(super) fn is_lock_timeout(&self) -> bool {
         matches!(self, Self::Database(error) if code_of(error).is_some_and(|code| code == "55P03" || code == "40P01"))
     }
+
+    /// Whether the database user may not do this.
+    pub(super) fn is_forbidden(&self) -> bool {
+        matches!(self, Self::Database(error) if code_of(error).is_some_and(|code| code == "42501"))
+    }
 }
 
 /// Why a batch was not written.

@@ -14,7 +14,7 @@ use super::{
     compare::{compare, count_rows},
     differences::{RowChange, differences},
     generation::{self, Generation, State},
-    session::{answer_lost, backend},
+    session::{answer_lost, backend, open_for_act},
     shared::Shared,
     tables::compared_tables,
     writer::Writer,
@@ -87,9 +87,7 @@ impl Review {
 /// Compares the writer's generation with the serving one, and records the differences. `None`: an operator releases
 /// the build without waiting for them.
 pub(super) async fn review(shared: &Shared, writer: &mut Writer) -> Result<Option<Review>, Failure> {
-    let mut connection = postgres_kit::connect(&shared.pool.connect_options(), &shared.limits)
-        .await
-        .map_err(sqlx::Error::from)?;
+    let mut connection = open_for_act(shared).await?;
     let review = compared(shared, writer, &mut connection).await?;
     connection.close().await?;
     let noted = sql::note(writer.generation.id, Json(&review), review.compared_at)

@@ -13,7 +13,7 @@ use super::{
     pages::NextPage,
     pause,
     rebuild::known,
-    session::{Session, set_lock_timeout},
+    session::{Session, open_for_act, set_lock_timeout},
     shared::Shared,
     swap::{SWAP_LOCK_TIMEOUT, point_at},
     writer::{WhenRefused, Writer},
@@ -42,9 +42,7 @@ pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), Rebuild
         follower: follow(shared, view, &serving, &previous).await?,
         serving,
         previous,
-        connection: postgres_kit::connect(&shared.pool.connect_options(), &shared.limits)
-            .await
-            .map_err(sqlx::Error::from)?,
+        connection: open_for_act(shared).await?,
     };
     let began = Instant::now();
     let outcome = loop {

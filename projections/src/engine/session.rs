@@ -26,6 +26,7 @@ statements! {
     fn backend() -> value i32 = "SELECT pg_backend_pid()";
     fn backend_state(backend: i32) -> value String =
         "SELECT coalesce(max(state), '') FROM pg_stat_activity WHERE pid = $1";
+    fn act_as_owner() = include_str!("sql/session/act_as_owner.sql");
     fn end_backend(class: i64, generation: i64) = include_str!("sql/session/end_backend.sql");
 }
 
@@ -70,7 +71,8 @@ impl Session {
                 ("enable_seqscan", "off".into()),
             ]);
         let limits = shared.limits;
-        let connection = postgres_kit::connect(&limits.lease_session(options), &limits).await?;
+        let mut connection = postgres_kit::connect(&limits.lease_session(options), &limits).await?;
+        act_as_owner(&mut connection, &limits).await?;
         Ok(Self { connection, limits })
     }
 
@@ -119,6 +121,21 @@ impl Session {
         // An error means that the connection is gone already.
         let _ = within(self.limits.ping, "a farewell", self.connection.close()).await;
     }
+}
+
+/// Opens a connection for an operator's act on builds, outside of any generation.
+pub(super) async fn open_for_act(shared: &Shared) -> Result<PgConnection, sqlx::Error> {
+    let (options, limits) = (shared.pool.connect_options(), &shared.limits);
+    let mut connection = postgres_kit::connect(&options, limits).await.map_err(sqlx::Error::from)?;
+    act_as_owner(&mut connection, limits).await?;
+    Ok(connection)
+}
+
+/// Takes the role that owns the schema `read`, if this user may: whichever process builds a view, its tables then belong
+/// to one role, and every process that may take it can write and drop them.
+async fn act_as_owner(connection: &mut PgConnection, limits: &Limits) -> Result<(), sqlx::Error> {
+    let taking = sql::act_as_owner().execute(connection);
+    within(limits.answer, "the role that owns the views", taking).await.map(drop)
 }
 
 /// Limits how long the statements of this transaction wait for a lock.

@@ -93,6 +93,9 @@ pub enum ParkError {
         /// The generation's number.
         generation: i32,
     },
+    /// The database user of this process may not write views.
+    #[error("the database user of this process may not write {0}; `greenstall parked` at a terminal may")]
+    Forbidden(String),
     /// The engine failed.
     #[error(transparent)]
     Failed(#[from] Failure),

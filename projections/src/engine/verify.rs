@@ -15,7 +15,7 @@ use super::{
     progress::{BuildProgress, Phase},
     rebuild::known,
     requests::Action,
-    session::{Session, answer_lost, backend},
+    session::{Session, answer_lost, backend, open_for_act},
     shared::Shared,
     swap::retire,
     tables::compared_tables,
@@ -82,9 +82,7 @@ async fn try_verify(
     }
     let (planned, session) = begin(shared, name, view.version()).await?;
     let clock = Arc::clone(&shared.clock);
-    let mut connection = postgres_kit::connect(&shared.pool.connect_options(), &shared.limits)
-        .await
-        .map_err(sqlx::Error::from)?;
+    let mut connection = open_for_act(shared).await?;
     parked::copy(&mut connection, serving.id, planned.id).await?;
     let refused = WhenRefused::StopUnlessParkedBy(serving.id);
     let writer = Writer::begin(session, Arc::clone(view), clock, &planned, refused).await?;

@@ -71,6 +71,15 @@ pub(crate) struct Instance {
     events: Events,
     processes: Vec<Process>,
     name: String,
+    logins: Option<Logins>,
+}
+
+/// The addresses of an external database, one for each database role.
+pub(crate) struct Logins {
+    /// For operators' commands.
+    pub(crate) owner: String,
+    /// For each process of [`Shape::Split`].
+    pub(crate) processes: [String; 3],
 }
 
 /// The result of an operator's command.
@@ -84,11 +93,14 @@ pub(crate) struct Attempt {
     pub(crate) error_output: String,
 }
 
-fn attempt(command: &mut Command) -> Attempt {
-    let output = command.output().expect("the binary runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let status = output.status.code().expect("it ends by itself");
-    Attempt { status, output: text(&output.stdout), error_output: text(&output.stderr) }
+impl Attempt {
+    /// Runs a command to its end.
+    pub(crate) fn of(command: &mut Command) -> Self {
+        let output = command.output().expect("the binary runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let status = output.status.code().expect("it ends by itself");
+        Self { status, output: text(&output.stdout), error_output: text(&output.stderr) }
+    }
 }
 
 /// A process that serves.
@@ -108,13 +120,28 @@ impl Instance {
         let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
         // A real KurrentDB keeps the accounts of earlier runs, so names must be unique across runs.
         let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let processes = serve(data.path(), shape, &events);
-        Self { data, shape, events, processes, name }
+        let processes = serve(data.path(), shape, &events, None);
+        Self { data, shape, events, processes, name, logins: None }
+    }
+
+    /// Starts a process for each role on a database that has its tables. No process may change them.
+    pub(crate) fn start_with_logins(logins: Logins) -> Self {
+        let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
+        let (shape, events) = (Shape::Split, Events::Postgres);
+        let processes = serve(data.path(), shape, &events, Some(&logins));
+        Self { data, shape, events, processes, name: "split".to_owned(), logins: Some(logins) }
     }
 
     /// A unique name for e-mail addresses, which must be unique in the whole log.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The same instance, whose new people have other names than those before.
+    pub(crate) fn renamed(self, name: &str) -> Self {
+        let mut renamed = self;
+        renamed.name = name.to_owned();
+        renamed
     }
 
     /// The base URL of the command service: `http://127.0.0.1:<port>`.
@@ -142,14 +169,15 @@ impl Instance {
     /// Kills every process with -9, and restarts them on the same data folder.
     pub(crate) fn crash_and_restart(&mut self) {
         self.kill();
-        self.processes = serve(self.data.path(), self.shape, &self.events);
+        self.processes = serve(self.data.path(), self.shape, &self.events, self.logins.as_ref());
     }
 
     /// Like [`Self::crash_and_restart`], but the new processes end at this fault point (see
     /// `command_service::application::fault`).
     pub(crate) fn crash_and_restart_to_die_at(&mut self, point: &str) {
         self.kill();
-        self.processes = serve_dying(self.data.path(), self.shape, &self.events, Some(point));
+        let logins = self.logins.as_ref();
+        self.processes = serve_dying(self.data.path(), self.shape, &self.events, logins, Some(point));
     }
 
     /// Waits until the process with the command role has ended.
@@ -177,10 +205,10 @@ impl Instance {
     pub(crate) fn restored(arguments: &[&str]) -> Self {
         let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
         let (shape, events) = (Shape::AllInOne, Events::Postgres);
-        let restored = attempt(command(data.path(), &events).args(arguments));
+        let restored = Attempt::of(command(data.path(), &events).args(arguments));
         assert_eq!(restored.status, 0, "{restored:?}");
-        let processes = serve(data.path(), shape, &events);
-        Self { data, shape, events, processes, name: "restored".to_owned() }
+        let processes = serve(data.path(), shape, &events, None);
+        Self { data, shape, events, processes, name: "restored".to_owned(), logins: None }
     }
 
     /// The data folder.
@@ -190,12 +218,23 @@ impl Instance {
 
     /// Runs an operator's command on the data folder; the command may fail.
     pub(crate) fn attempt(&self, arguments: &[&str]) -> Attempt {
-        attempt(command(self.data.path(), &self.events).args(arguments))
+        Attempt::of(self.command().args(arguments))
     }
 
     /// Like [`Self::attempt`], without the address of the event store.
     pub(crate) fn attempt_on_postgres(&self, arguments: &[&str]) -> Attempt {
-        attempt(command(self.data.path(), &Events::Postgres).args(arguments))
+        Attempt::of(command(self.data.path(), &Events::Postgres).args(arguments))
+    }
+
+    fn command(&self) -> Command {
+        let mut command = command(self.data.path(), &self.events);
+        command.envs(self.logins.iter().map(|logins| ("GREENSTALL_DATABASE__URL", &logins.owner)));
+        command
+    }
+
+    /// The log of the process with this number.
+    pub(crate) fn log(&self, process: usize) -> String {
+        log_of(self.data.path(), process)
     }
 
     /// The command line of an operator's command on another data folder.
@@ -205,13 +244,13 @@ impl Instance {
 
     /// Starts an operator's command whose output is read while it runs.
     pub(crate) fn begin(&self, arguments: &[&str]) -> Child {
-        let mut command = command(self.data.path(), &self.events);
+        let mut command = self.command();
         command.args(arguments).stdout(Stdio::piped()).spawn().expect("the binary runs")
     }
 
     /// Runs an operator's command on the data folder and returns its output.
     pub(crate) fn operate(&self, arguments: &[&str]) -> String {
-        let mut command = command(self.data.path(), &self.events);
+        let mut command = self.command();
         let output = command.args(arguments).output().expect("the binary runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "greenstall {arguments:?}: {errors}");
@@ -257,11 +296,17 @@ fn command(data: &Path, events: &Events) -> Command {
 }
 
 /// Starts every process and waits until each has announced its address.
-fn serve(data: &Path, shape: Shape, events: &Events) -> Vec<Process> {
-    serve_dying(data, shape, events, None)
+fn serve(data: &Path, shape: Shape, events: &Events, logins: Option<&Logins>) -> Vec<Process> {
+    serve_dying(data, shape, events, logins, None)
 }
 
-fn serve_dying(data: &Path, shape: Shape, events: &Events, die_at: Option<&str>) -> Vec<Process> {
+fn serve_dying(
+    data: &Path,
+    shape: Shape,
+    events: &Events,
+    logins: Option<&Logins>,
+    die_at: Option<&str>,
+) -> Vec<Process> {
     let starting: Vec<_> = shape
         .processes()
         .iter()
@@ -270,6 +315,10 @@ fn serve_dying(data: &Path, shape: Shape, events: &Events, die_at: Option<&str>)
             let log = std::fs::File::options().create(true).append(true).open(log_file(data, number));
             let mut command = command(data, events);
             command.arg("serve").args(*arguments).stdout(Stdio::piped()).stderr(log.expect("a log"));
+            if let Some(logins) = logins {
+                command.env("GREENSTALL_DATABASE__URL", &logins.processes[number]);
+                command.env("GREENSTALL_DATABASE__MIGRATE", "false");
+            }
             command.envs(die_at.map(|point| ("GREENSTALL_TEST_DIE_AT", point)));
             let mut child = command.spawn().expect("the binary starts");
             let address = announced_address(&mut child);

@@ -36,7 +36,8 @@ fn a_purchase_succeeds_on_kurrentdb_in_three_processes() {
     purchase(Instance::start_with(Shape::Split, Events::in_kurrentdb()));
 }
 
-fn purchase(mut instance: Instance) -> Instance {
+/// Buys, delivers and cancels, restarts the processes, and verifies the views.
+pub(crate) fn purchase(mut instance: Instance) -> Instance {
     let mut admin = market::admin(&instance);
     let mut merchant = market::merchant(&instance, &mut admin);
     let product = market::product(&mut merchant, &mut admin, "Travelled Turnips", PRICE, 20);

@@ -1,8 +1,39 @@
 //! `greenstall migrate`: creates the tables, for services whose database user may not create them.
 
-use crate::{Outcome, operate::workbench::with_ports, settings::Settings};
+use clap::Args;
+use postgres_kit::{statements, within};
+
+use crate::{Outcome, operate::workbench::migrating, ports::Ports, settings::Settings};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn are_there_roles() -> value bool = "SELECT to_regrole('greenstall_query') IS NOT NULL";
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Migrate {
+    /// Say what the database's roles may do with the tables, one role for each kind of process
+    #[arg(long)]
+    grants: bool,
+}
 
 /// Creates the missing tables; repeating it changes nothing.
-pub(crate) async fn run(settings: &Settings) -> Outcome<()> {
-    with_ports(settings, async |_| Ok(())).await
+pub(crate) async fn run(settings: &Settings, migrate: &Migrate) -> Outcome<()> {
+    let grants = migrate.grants;
+    migrating(settings, async |ports| if grants { grant(ports).await } else { Ok(()) }).await
+}
+
+/// Gives the roles of deploy/postgres/roles.sql their rights.
+async fn grant(ports: &Ports) -> Outcome<()> {
+    let asked = sql::are_there_roles().fetch_one(&ports.pool);
+    if !within(ports.limits.answer, "whether there are roles", asked).await? {
+        return Err(
+            "the database has no roles for the services: run deploy/postgres/roles.sql as a superuser first"
+                .into(),
+        );
+    }
+    let script = sqlx::raw_sql(include_str!("../../../postgres/grants.sql")).execute(&ports.pool);
+    Ok(within(ports.limits.batch, "the rights of the roles", script).await.map(drop)?)
 }

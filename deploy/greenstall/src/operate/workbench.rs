@@ -15,6 +15,15 @@ pub(crate) async fn with_ports<T>(
     on(Database::open_or_join(settings).await?, open, work).await
 }
 
+/// Like [`with_ports`], for work that needs the tables of this version, whatever the settings say about them.
+pub(crate) async fn migrating<T>(
+    settings: &Settings,
+    work: impl AsyncFnOnce(&Ports) -> Outcome<T>,
+) -> Outcome<T> {
+    let open = async |database: &Database| Ports::migrate_and_open(settings, database).await;
+    on(Database::open_or_join(settings).await?, open, work).await
+}
+
 /// Like [`with_ports`], for work that only reads: it creates no tables and so does not wait for other processes.
 pub(crate) async fn reading<T>(
     settings: &Settings,

@@ -29,9 +29,9 @@ pub(crate) async fn dry_run(
         Some(Item::Stream(_)) => match engine.try_parked(owner, stream).await {
             Ok(trial) => Some(of_view(trial)),
             Err(ParkError::Unknown(_) | ParkError::NotParked { .. }) => None,
-            Err(error @ (ParkError::OtherCode { .. } | ParkError::NoAnswer { .. })) => {
-                Some(DryRun { error: Some(error.to_string()), ..untried() })
-            }
+            Err(
+                error @ (ParkError::OtherCode { .. } | ParkError::NoAnswer { .. } | ParkError::Forbidden(_)),
+            ) => Some(DryRun { error: Some(error.to_string()), ..untried() }),
             Err(error) => return Err(error.into()),
         },
         Some(Item::Step(step)) => Some(of_manager(log, &step, stream).await?),

@@ -20,6 +20,7 @@ const MIGRATIONS: &[&str] = &[
     "command-service/snapshots/postgres.rs",
     "event-store/postgres/mod.rs",
     "greenstall/event_log.rs",
+    "greenstall/operate/migrate.rs",
     "greenstall/operations/backups.rs",
     "projections/engine/migration.rs",
 ];

@@ -1,6 +1,7 @@
 //! Tests how processes start, accept connections and stop.
 
 mod balancer;
+mod database_roles;
 mod process;
 mod rolling;
 mod slow_clients;

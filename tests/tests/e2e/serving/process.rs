@@ -53,9 +53,14 @@ impl Site {
 
     /// The command that serves here, on a free port.
     pub(super) fn serve(&self) -> Command {
+        self.command("serve")
+    }
+
+    /// A command of the program on this database.
+    pub(super) fn command(&self, name: &str) -> Command {
         let mut command = Command::new(binary());
         command
-            .arg("serve")
+            .arg(name)
             .env("GREENSTALL_DATABASE__URL", self.url())
             .env("GREENSTALL_DATA_DIR", self.folder.path().join("data"))
             .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0");
