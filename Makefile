@@ -2,6 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run dist test screenshots chaos fuzz check lint-deploy rolling bench bench-store bench-views bench-http fmt openapi
 .PHONY: help run dist test screenshots chaos fuzz check sbom bench bench-store bench-views bench-http fmt openapi
+.PHONY: help run dist test screenshots chaos fuzz fuzz-parsers check sbom bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -23,6 +24,9 @@ chaos: ## sixty rounds of kill -9, silent networks, lost leases and failovers, o
 
 fuzz: ## call every operation with requests made from its description, twenty thousand of them
 	@exec deploy/scripts/fuzz.sh
+
+fuzz-parsers: ## give made-up bytes to the parsers of uploads, tokens, webhooks, queries, cursors and events, ten minutes each
+	@exec deploy/scripts/fuzz-parsers.sh
 
 check: ## formatting, lints, spelling, licences and other rules of dependencies
 	@exec deploy/scripts/check.sh

@@ -7,6 +7,8 @@ mod caching;
 mod csv;
 #[cfg(test)]
 mod every_read;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod lenient;
 mod locations;
 mod messages;

@@ -3,6 +3,8 @@
 mod audit;
 mod audit_query;
 mod events_query;
+#[cfg(feature = "fuzzing")]
+pub(super) mod fuzzing;
 mod list_events;
 mod list_managers;
 mod list_orders;

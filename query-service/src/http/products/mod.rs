@@ -1,5 +1,7 @@
 //! The catalog: `/products/…`.
 
+#[cfg(feature = "fuzzing")]
+pub(super) mod fuzzing;
 mod list_products;
 mod location;
 mod my_products;
