@@ -1,8 +1,6 @@
 # The only entry points. Each target installs missing requirements, does everything it needs, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run dist test screenshots chaos fuzz check lint-deploy rolling bench bench-store bench-views bench-http fmt openapi
-.PHONY: help run dist test screenshots chaos fuzz check sbom bench bench-store bench-views bench-http fmt openapi
-.PHONY: help run dist test screenshots chaos fuzz fuzz-parsers check sbom bench bench-store bench-views bench-http fmt openapi
+.PHONY: help run dist test screenshots chaos fuzz fuzz-parsers check lint-deploy rolling sbom bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -36,6 +34,7 @@ lint-deploy: ## lint the container image, compose file, Helm chart, systemd unit
 
 rolling: ## run the split deployment behind nginx, and restart every process under traffic
 	@exec deploy/scripts/rolling.sh
+
 sbom: ## list the crates and npm packages of the shipped binary: target/sbom/greenstall.cdx.json
 	@exec deploy/scripts/sbom.sh
 

@@ -10,6 +10,7 @@ fast_checks() {
   check "Spelling" "$tools/typos" --config .config/typos.toml
   check "Crates: nothing unused" unused_crates
   check "Crates: licences, sources, bans" crates_are_allowed
+  check "Evidence of the security table" node deploy/scripts/evidence.mjs
   check "UI lint and formatting" pnpm --dir ui run lint
   check "UI types" pnpm --dir ui run typecheck
   check "UI: nothing unused" pnpm --dir ui run knip

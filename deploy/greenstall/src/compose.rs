@@ -27,6 +27,7 @@ const COMPRESS_ABOVE: u64 = 1024;
 
 /// Makes browsers use TLS for a year, even when they follow an http:// link.
 const STRICT_TRANSPORT: &str = "max-age=31536000";
+const API_POLICY: &str = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The routers of one address. A service that this process does not run is `None`; requests to it get 404.
 pub(crate) struct Parts {
@@ -42,7 +43,13 @@ pub(crate) struct Parts {
 pub(crate) fn router(parts: Parts) -> Router {
     let Parts { commands, queries, health, site, behind_tls } = parts;
     let absent = || hardened(Router::new());
-    let api = by_method(commands.unwrap_or_else(absent), queries.unwrap_or_else(absent));
+    // An answer that is opened as a page loads nothing, and no page frames it. Uploads have a policy of their own.
+    let api = by_method(commands.unwrap_or_else(absent), queries.unwrap_or_else(absent)).layer(
+        SetResponseHeaderLayer::if_not_present(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(API_POLICY),
+        ),
+    );
     let large = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_ABOVE));
     let mut router = Router::new().nest_service("/api", api).merge(web::router(site));
     if let Some(health) = health {
@@ -126,6 +133,18 @@ mod tests {
             assert_eq!(answer.status(), StatusCode::NOT_FOUND);
             assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/problem+json");
         }
+    }
+
+    #[tokio::test]
+    async fn no_answer_of_the_api_is_a_page() {
+        for (method, path) in [(Method::GET, "/api/products"), (Method::POST, "/api/nothing")] {
+            assert_eq!(call(method, path).await.headers()[header::CONTENT_SECURITY_POLICY], API_POLICY);
+        }
+        let page = call(Method::GET, "/login").await;
+        assert_ne!(
+            page.headers().get(header::CONTENT_SECURITY_POLICY),
+            Some(&HeaderValue::from_static(API_POLICY))
+        );
     }
 
     #[tokio::test]
