@@ -100,7 +100,6 @@ pub(crate) fn answers_as_the_table_says(instance: &Instance) {
     for row in &rows {
         let _ = writeln!(table, "{row}");
     }
-    println!("{table}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/e2e/authorization.txt");
