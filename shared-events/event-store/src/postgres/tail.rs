@@ -20,6 +20,8 @@ use crate::{Categories, Page, ReadError};
 
 /// A window younger than this is served to followers even if there are newer events.
 const FRESH_FOR: Duration = Duration::from_millis(3);
+/// The minimum interval between two shared reads. The first event after a pause is read at once, later ones together.
+const READ_INTERVAL: Duration = Duration::from_millis(5);
 /// The most events of a shared read. A follower that is further behind reads for itself.
 const SHARED_READ_EVENTS: usize = 1_000;
 /// The most events and bytes of JSON that are kept.
@@ -98,6 +100,8 @@ impl Window {
     /// Reads the events since the last read. Returns false when there are too many of them, or when the log was
     /// replaced.
     async fn read_on(&mut self, readers: &Readers, signal: &Signal) -> Result<bool, ReadError> {
+        // The other followers wait for this read, and find its events in the window.
+        time::sleep_until((self.read_at + READ_INTERVAL).into()).await;
         let (read_at, known) = (Instant::now(), signal.known());
         let (page, mark) = readers.page(self.to, &Categories::All, SHARED_READ_EVENTS).await?;
         signal.saw(known, mark);
