@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use parked_work::{SkippedEvents, failure_text::storable};
-use postgres_kit::{Pool, bigint, statements, within};
+use postgres_kit::{FromRow, Pool, bigint, statements, within};
 use shared_events::{Position, StreamId, Version};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -27,6 +27,8 @@ statements! {
         "SELECT position FROM automation.checkpoints WHERE manager = $1";
     fn move_checkpoint(manager: &str, to: i64, from: i64) =
         "UPDATE automation.checkpoints SET position = $2 WHERE manager = $1 AND position = $3";
+    fn move_checkpoint_only(manager: &str, to: i64, from: i64, term: Uuid) -> row Moved =
+        include_str!("sql/move_checkpoint_only.sql");
     fn begin_at(manager: &str, position: i64) =
         "INSERT INTO automation.checkpoints (manager, position) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     fn hold_term(term: Uuid, with_the_checkpoint: bool) = include_str!("sql/hold_term.sql");
@@ -71,6 +73,15 @@ enum Durability {
     Always,
 }
 
+/// The outcome of moving the checkpoint alone.
+#[derive(FromRow)]
+struct Moved {
+    /// The term of this process still runs.
+    held: bool,
+    /// The checkpoint was where it was expected.
+    moved: bool,
+}
+
 /// One manager's agenda.
 #[derive(Clone, Debug)]
 pub(super) struct Agenda {
@@ -110,6 +121,9 @@ impl Agenda {
         up_to: Position,
         now: DateTime<Utc>,
     ) -> Result<()> {
+        if let (true, Some(from)) = (changes.is_empty(), from) {
+            return self.in_time(self.move_checkpoint_only(from, up_to)).await;
+        }
         let changes = fold(changes);
         self.in_time(async {
             let mut transaction = postgres_kit::begin(&self.pool).await?;
@@ -149,6 +163,17 @@ impl Agenda {
         };
         let moved = statement.execute(connection).await?;
         if moved.rows_affected() == 1 { Ok(()) } else { Err(AgendaError::CheckpointMoved) }
+    }
+
+    /// Moves the checkpoint over events that change nothing: a single statement, because most of the log is such
+    /// events.
+    async fn move_checkpoint_only(&self, from: Position, to: Position) -> Result<()> {
+        let moving = sql::move_checkpoint_only(self.manager, bigint(to.0), bigint(from.0), self.term);
+        match moving.fetch_one(&self.pool).await? {
+            Moved { held: false, .. } => Err(AgendaError::LeaseLost),
+            Moved { moved: false, .. } => Err(AgendaError::CheckpointMoved),
+            Moved { .. } => Ok(()),
+        }
     }
 
     async fn add<'a>(

@@ -4,12 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
 use postgres_kit::within;
+use shared_events::Position;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{
     Failure, View,
     generation::{self, Generation, State},
-    notify,
     pages::NextPage,
     session::Session,
     shared::Shared,
@@ -19,6 +19,11 @@ use super::{
 
 /// Minimum interval between batches of a live log, so that several commits of the log become one transaction here.
 const MIN_BATCH_INTERVAL: Duration = Duration::from_millis(15);
+/// Minimum interval while the log is busy. A transaction costs a view about the same for ten events as for a hundred,
+/// and the commands that make the log busy need the database, too.
+const BUSY_BATCH_INTERVAL: Duration = Duration::from_millis(45);
+/// The log is busy when a batch covers at least this many positions. Five hundred commands per second stay below it.
+const BUSY_BATCH_POSITIONS: u64 = 24;
 
 /// Applies new events, with a session that holds the lease, until stopped or until the generation is retired.
 pub(super) async fn follow(
@@ -76,7 +81,8 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
             }
             continue;
         }
-        let state = match writer.write(batch).await {
+        let interval = batch_interval(writer.position, batch.up_to);
+        match writer.write(batch).await {
             Err(Failure::Paused) => {
                 stand_still(writer, log, signals).await?;
                 pages = writer.pages(log);
@@ -85,15 +91,16 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
             written => written?,
         };
         has_written = true;
-        if state == State::Serving {
-            let notified = notify::moved(&mut writer.session.connection, writer.view.name(), writer.position);
-            within(limits.answer, "a notification", notified).await?;
-        }
         said_at = Instant::now();
         if end {
-            sleep_until(began + MIN_BATCH_INTERVAL).await;
+            sleep_until(began + interval).await;
         }
     }
+}
+
+/// The interval after a batch that covers the log from one position to another.
+fn batch_interval(from: Position, to: Position) -> Duration {
+    if to.0.saturating_sub(from.0) >= BUSY_BATCH_POSITIONS { BUSY_BATCH_INTERVAL } else { MIN_BATCH_INTERVAL }
 }
 
 /// Waits while the view is paused. Still serves operators' requests about parked streams.
@@ -108,4 +115,16 @@ async fn stand_still(writer: &mut Writer, log: &EventLog, signals: &mut Signals)
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_write_less_often_while_the_log_is_busy() {
+        let after = |positions: u64| batch_interval(Position(7), Position(7 + positions));
+        assert_eq!([0, 1, 23].map(after), [MIN_BATCH_INTERVAL; 3]);
+        assert_eq!([24, 1_000].map(after), [BUSY_BATCH_INTERVAL; 2]);
+    }
 }

@@ -121,8 +121,23 @@ impl Writer {
         if let Some(first) = batch.unreadable.first() {
             return Err(WriteError::Refused(Culprit::Event(first.into())));
         }
-        let id = self.generation.id;
         let step = batch.step(self.position, self.speed_meter.speed(), self.clock.now());
+        let nothing_to_write =
+            batch.events.is_empty() && batch.waiting.is_empty() && self.aside.fresh().next().is_none();
+        let state = if nothing_to_write {
+            // Most batches of most views: the log has grown by events that the view does not read.
+            move_checkpoint(&mut self.session.connection, &self.generation, step).await?
+        } else {
+            self.write_in_transaction(batch, step).await?
+        };
+        self.speed_meter.add(batch.events.len(), batch.up_to.0 - self.position.0);
+        self.position = batch.up_to;
+        self.aside.settle();
+        Ok(state)
+    }
+
+    async fn write_in_transaction(&mut self, batch: &mut Batch, step: Step) -> Result<State, WriteError> {
+        let id = self.generation.id;
         let mut transaction = self.session.connection.begin().await?;
         let written = async {
             let state = append(&mut transaction, &*self.view, &self.generation, step, batch).await?;
@@ -132,19 +147,12 @@ impl Writer {
             parked::count_waiting(&mut *transaction, id, &batch.waiting).await?;
             Ok(state)
         };
-        match written.await {
-            Ok(state) => {
-                transaction.commit().await?;
-                self.speed_meter.add(batch.events.len(), batch.up_to.0 - self.position.0);
-                self.position = batch.up_to;
-                self.aside.settle();
-                Ok(state)
-            }
-            Err(error) => {
-                transaction.rollback().await?;
-                Err(error)
-            }
+        let written = written.await;
+        match &written {
+            Ok(_) => transaction.commit().await?,
+            Err(_) => transaction.rollback().await?,
         }
+        written
     }
 
     /// Whether the event may be left out. If so, the caller retries the batch without it.
@@ -222,10 +230,7 @@ pub(super) async fn append(
     step: Step,
     batch: &mut Batch,
 ) -> Result<State, WriteError> {
-    let Some(state) = checkpoint::advance(&mut *transaction, generation.id, step).await? else {
-        let paused = pause::is_paused(transaction, &generation.view).await?;
-        return Err(WriteError::Failed(if paused { Failure::Paused } else { Failure::Overtaken }));
-    };
+    let state = move_checkpoint(&mut *transaction, generation, step).await?;
     if !batch.events.is_empty() {
         let written = match batch.take_folded(view) {
             Ok(folded) => folded.write(transaction).await,
@@ -237,4 +242,16 @@ pub(super) async fn append(
         })?;
     }
     Ok(state)
+}
+
+async fn move_checkpoint(
+    connection: &mut PgConnection,
+    generation: &Generation,
+    step: Step,
+) -> Result<State, WriteError> {
+    if let Some(state) = checkpoint::advance(&mut *connection, generation.id, step).await? {
+        return Ok(state);
+    }
+    let paused = pause::is_paused(connection, &generation.view).await?;
+    Err(WriteError::Failed(if paused { Failure::Paused } else { Failure::Overtaken }))
 }
