@@ -8,6 +8,8 @@
 //! takes over, and when a view is rebuilt for a restored log. So the known positions are forgotten when the connection
 //! is lost or a view reports a lower position. Then [`Waiter::epoch`] rises: earlier reads may no longer be true.
 
+mod standby;
+
 use std::{
     collections::HashMap,
     convert::Infallible,
@@ -63,6 +65,15 @@ struct Shared {
     nudge: Notify,
 }
 
+/// Why the positions are no longer followed.
+#[derive(Debug, thiserror::Error)]
+enum Ended {
+    #[error("the server was promoted to primary")]
+    Promoted,
+    #[error(transparent)]
+    Failed(#[from] sqlx::Error),
+}
+
 impl Waiter {
     /// Follows the views of this database until `cancellation`, with a connection of its own.
     pub fn start(pool: Pool, limits: Limits, cancellation: CancellationToken) -> Self {
@@ -79,7 +90,7 @@ impl Waiter {
         let shared = Arc::new(shared);
         let following = {
             let shared = shared.clone();
-            async move { tokio::join!(shared.listen(&pool), shared.ask(&pool)) }
+            async move { tokio::join!(shared.follow(&pool), shared.ask(&pool)) }
         };
         tokio::spawn(async move { cancellation.run_until_cancelled(following).await });
         Self(shared)
@@ -199,16 +210,23 @@ impl Shared {
         self.nudge.notify_one();
     }
 
-    async fn listen(&self, pool: &Pool) {
+    async fn follow(&self, pool: &Pool) {
         loop {
-            let Err(error) = self.listen_once(pool).await;
+            let Err(error) = self.follow_once(pool).await;
             self.forget();
-            tracing::warn!(%error, "cannot LISTEN for the views' positions; polling instead");
+            tracing::warn!(%error, "lost track of the views' positions; trying again");
             sleep(RECONNECT_DELAY).await;
         }
     }
 
-    async fn listen_once(&self, pool: &Pool) -> Result<Infallible, sqlx::Error> {
+    async fn follow_once(&self, pool: &Pool) -> Result<Infallible, Ended> {
+        if self.is_standby(pool).await? {
+            return self.poll_standby(pool).await;
+        }
+        Ok(self.listen(pool).await?)
+    }
+
+    async fn listen(&self, pool: &Pool) -> Result<Infallible, sqlx::Error> {
         let mut listener = Listener::connect(&pool.connect_options(), &[CHANNEL], self.limits).await?;
         self.forget();
         self.has_listened.send_replace(true);
@@ -241,16 +259,21 @@ impl Shared {
 
     async fn ask_once(&self, pool: &Pool) -> Result<(), sqlx::Error> {
         let epoch = self.epoch.load(Ordering::SeqCst);
-        let asked = sql::checkpoints().fetch_all(pool);
-        let rows: Vec<(String, i64)> = within(self.limits.answer, "positions of the views", asked).await?;
+        let rows = self.positions(pool).await?;
         if self.epoch.load(Ordering::SeqCst) > epoch {
             self.nudge.notify_one();
             return Ok(());
         }
         for (view, position) in rows {
-            self.saw(&view, Position(position.unsigned_abs()));
+            self.saw(&view, position);
         }
         Ok(())
+    }
+
+    async fn positions(&self, pool: &Pool) -> Result<Vec<(String, Position)>, sqlx::Error> {
+        let asked = sql::checkpoints().fetch_all(pool);
+        let rows = within(self.limits.answer, "positions of the views", asked).await?;
+        Ok(rows.into_iter().map(|(view, at): (String, i64)| (view, Position(at.unsigned_abs()))).collect())
     }
 }
 

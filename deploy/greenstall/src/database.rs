@@ -23,6 +23,8 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Database {
     address: PgConnectOptions,
+    /// The server for queries.
+    read_address: PgConnectOptions,
     connections: u32,
     limits: Limits,
     server: Option<EmbeddedPostgres>,
@@ -78,14 +80,18 @@ impl Database {
         if url.is_empty() {
             return Ok(None);
         }
-        Self::at(settings, url, None)
-            .map(Some)
-            .map_err(|error| format!("the setting database.url: {error}").into())
+        Self::at(settings, url, None).map(Some)
     }
 
     fn at(settings: &Settings, url: &str, server: Option<EmbeddedPostgres>) -> Outcome<Self> {
         let (connections, limits) = (settings.database.connections, settings.database.limits());
-        Ok(Self { address: parse(url)?, connections, limits, server })
+        let named = |setting, url| parse(url).map_err(|error| format!("the setting {setting}: {error}"));
+        let address = named("database.url", url)?;
+        let read_address = match settings.database.read_url.trim() {
+            "" => address.clone(),
+            read_url => named("database.read_url", read_url)?,
+        };
+        Ok(Self { address, read_address, connections, limits, server })
     }
 
     /// The time limits of this database.
@@ -98,20 +104,21 @@ impl Database {
     /// # Errors
     /// When the server cannot be reached; the message names it and the cause.
     pub async fn pool(&self) -> Outcome<Pool> {
-        let address = self.options("greenstall");
+        let address = self.options(&self.address, "greenstall");
         wait_for_server(&address, &self.limits, CONNECT_LIMIT).await?;
         Ok(Pool::new(address, self.connections.div_ceil(2), self.limits))
     }
 
     /// Connections for queries. They have their own pool, so that a flood of queries cannot starve commands.
     pub(crate) fn query_pool(&self) -> Pool {
-        let address = self.options("greenstall queries").options([("statement_timeout", QUERY_TIMEOUT)]);
+        let address = self
+            .options(&self.read_address, "greenstall queries")
+            .options([("statement_timeout", QUERY_TIMEOUT)]);
         Pool::new(address, self.connections, self.limits)
     }
 
-    fn options(&self, name: &str) -> PgConnectOptions {
-        let address = self
-            .address
+    fn options(&self, server: &PgConnectOptions, name: &str) -> PgConnectOptions {
+        let address = server
             .clone()
             .application_name(name)
             // Suppress "already exists, skipping" at every start. No parallel workers: many queries run at a time, and

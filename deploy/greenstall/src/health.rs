@@ -27,6 +27,9 @@ statements! {
     tested_with crate::testing::check_statements;
 
     fn ping() = "SELECT 1";
+    fn replay_delay() -> value f64 = "SELECT CASE
+        WHEN pg_is_in_recovery() AND pg_last_wal_replay_lsn() < pg_last_wal_receive_lsn()
+        THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8 ELSE 0 END";
 }
 
 /// The path that load balancers probe.
@@ -43,10 +46,21 @@ const RESULT_LIFETIME: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 pub(crate) struct Health(Arc<Checks>);
 
+/// A standby whose replay is later than this is not ready: it does not know for too long that a session has ended.
+const MAX_REPLAY_DELAY_SECONDS: f64 = 10.0;
+
+/// The parts that answer queries.
+pub(crate) struct Queries {
+    /// The engine on the server that answers queries, which may be a standby.
+    pub(crate) engine: Engine,
+    pub(crate) pool: Pool,
+    pub(crate) catalog: Catalog,
+}
+
 struct Checks {
-    pool: Pool,
-    /// Set when this process answers queries.
-    queries: Option<(Engine, Catalog)>,
+    /// The primary. `None` when this process only answers queries: a standby can do so without the primary.
+    pool: Option<Pool>,
+    queries: Option<Queries>,
     /// Cancelled when the process is told to stop.
     stop: CancellationToken,
     /// The time and the obstacles of the last check.
@@ -62,7 +76,7 @@ struct Answer {
 }
 
 impl Health {
-    pub(crate) fn new(pool: Pool, queries: Option<(Engine, Catalog)>, stop: CancellationToken) -> Self {
+    pub(crate) fn new(pool: Option<Pool>, queries: Option<Queries>, stop: CancellationToken) -> Self {
         Self(Arc::new(Checks { pool, queries, stop, last: Mutex::default() }))
     }
 }
@@ -90,15 +104,29 @@ impl Checks {
     }
 
     async fn ask(&self) -> Result<Vec<String>, sqlx::Error> {
-        match &self.queries {
-            Some((engine, catalog)) => {
-                let behind = engine.behind(Position::START).await?;
-                let views = behind.into_iter().map(|one| format!("the view {} cannot be read yet", one.view));
-                let index = catalog.index_status().is_none();
-                Ok(views.chain(index.then(|| "the catalog's index is being built".to_owned())).collect())
-            }
-            None => sql::ping().execute(&self.pool).await.map(|_| Vec::new()),
+        if let Some(pool) = &self.pool {
+            sql::ping().execute(pool).await?;
         }
+        match &self.queries {
+            Some(queries) => queries.obstacles().await,
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+impl Queries {
+    async fn obstacles(&self) -> Result<Vec<String>, sqlx::Error> {
+        let behind = self.engine.behind(Position::START).await?;
+        let mut found: Vec<_> =
+            behind.into_iter().map(|one| format!("the view {} cannot be read yet", one.view)).collect();
+        if self.catalog.index_status().is_none() {
+            found.push("the catalog's index is being built".to_owned());
+        }
+        let delay = sql::replay_delay().fetch_one(&self.pool).await?;
+        if delay > MAX_REPLAY_DELAY_SECONDS {
+            found.push(format!("the standby is {delay:.0} s behind the primary"));
+        }
+        Ok(found)
     }
 }
 
@@ -138,7 +166,7 @@ mod tests {
     async fn ask(path: &str, stop: &CancellationToken) -> (StatusCode, String) {
         let briefly = PgPoolOptions::new().acquire_timeout(Duration::from_millis(100));
         let pool = briefly.connect_lazy("postgres://nobody@127.0.0.1:1/nothing").unwrap().into();
-        let router = router(Health::new(pool, None, stop.clone()));
+        let router = router(Health::new(Some(pool), None, stop.clone()));
         let answer = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
         let status = answer.status();
         let body = to_bytes(answer.into_body(), 1 << 16).await.unwrap();

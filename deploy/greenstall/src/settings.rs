@@ -85,6 +85,8 @@ fn base_url<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<
 pub struct Database {
     /// The URL of a running server. If it is empty, the process starts an embedded one.
     pub url: String,
+    /// The URL of the server for queries. If it is empty, they go to the same server as everything else.
+    pub read_url: String,
     /// The folder with the programs of the embedded server.
     pub binaries: String,
     /// Whether a start creates and changes tables.

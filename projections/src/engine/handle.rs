@@ -54,6 +54,15 @@ impl Engine {
         Self { shared: Arc::new(Shared { pool, limits, log, clock, views }) }
     }
 
+    /// This engine with its tables read from another server: a standby, which cannot be written.
+    #[must_use]
+    pub fn reading_from(&self, pool: Pool) -> Self {
+        let Shared { limits, log, clock, views, .. } = &*self.shared;
+        let shared =
+            Shared { pool, limits: *limits, log: log.clone(), clock: clock.clone(), views: views.clone() };
+        Self { shared: Arc::new(shared) }
+    }
+
     /// The names of the engine's views, in registration order.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.shared.views.iter().map(|view| view.name())

@@ -7,6 +7,7 @@ mod kurrentdb;
 mod mail_sink;
 mod proxy;
 mod python;
+mod standby;
 mod statements;
 mod wait;
 
@@ -16,5 +17,6 @@ pub use kurrentdb::KurrentDbDouble;
 pub use mail_sink::{Letter, MailSink};
 pub use proxy::{Silence, SilentProxy};
 pub use python::PythonPart;
+pub use standby::{REPLICATING, copy_cluster};
 pub use statements::check_statements;
 pub use wait::wait_for;

@@ -16,6 +16,7 @@ mod operators;
 mod purchase;
 mod serving;
 mod silence;
+mod standby;
 mod test_shop;
 mod waiting;
 mod wire;

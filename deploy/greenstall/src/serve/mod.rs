@@ -31,7 +31,7 @@ use crate::{
     compose::{self, Parts},
     database::Database,
     demo::{self, Filled},
-    health::Health,
+    health::{Health, Queries},
     metrics, open_files,
     operate::person::finish_erasures,
     ports::Ports,
@@ -195,10 +195,11 @@ impl Serving<'_> {
             background.run("ended sessions", app.sessions.clone().follow(background.stop.clone()));
             command_service::router(app).0
         });
+        let query_pool = database.query_pool();
         let (queries, live, catalog) = match self.has(Role::Query) {
             false => (None, None, None),
             true => {
-                let pool = database.query_pool();
+                let pool = query_pool.clone();
                 let waiter = Waiter::start(pool.clone(), ports.limits, background.stop.clone());
                 // Streams never end by themselves, so end them when the process stops accepting connections. Clients of
                 // streams that ended earlier would reconnect to this process.
@@ -224,11 +225,16 @@ impl Serving<'_> {
             None => router,
         };
         let storefront = catalog.clone().map(|catalog| Arc::new(catalog) as Arc<dyn Storefront>);
-        let checked = catalog.clone().map(|catalog| (ports.engine.clone(), catalog));
+        let writes = self.has(Role::Command) || self.has(Role::Projections);
+        let checked = catalog.clone().map(|catalog| Queries {
+            engine: ports.engine.reading_from(query_pool.clone()),
+            pool: query_pool,
+            catalog,
+        });
         let parts = Parts {
             commands: commands.map(counted),
             queries: queries.map(counted),
-            health: Some(Health::new(ports.pool.clone(), checked, self.stop.clone())),
+            health: Some(Health::new(writes.then(|| ports.pool.clone()), checked, self.stop.clone())),
             site: Site { guests: ports.guests(), base: self.public_url.as_str().into(), storefront },
             behind_tls: self.settings.http.is_behind_tls(),
         };

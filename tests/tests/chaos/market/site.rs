@@ -1,20 +1,15 @@
 //! The market's Postgres server behind a proxy, and the standby that takes over from it.
 
 use std::{
-    fs::{self, DirBuilder, OpenOptions},
-    io::Write,
+    fs::{self, DirBuilder},
     os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
-    process::Command,
 };
 
-use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
-use test_support::{SilentProxy, wait_for};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use test_support::{REPLICATING, SilentProxy, copy_cluster, wait_for};
 
 use crate::server::Server;
-
-/// Settings with which a standby can be created at any time.
-const REPLICATING: [&str; 3] = ["wal_level=replica", "max_wal_senders=4", "wal_keep_size=512MB"];
 
 pub(crate) struct Site {
     folder: PathBuf,
@@ -39,8 +34,7 @@ impl Site {
         self.servers += 1;
         let home = home_of(&self.folder, number);
         DirBuilder::new().mode(0o711).create(&home).expect("a folder for the standby");
-        let cluster = home.join("cluster");
-        copy_cluster(&self.server, &cluster).await;
+        copy_cluster(self.server.url(), &self.server.folder().join("cluster"), &home.join("cluster")).await;
         self.standby = Some(start(&self.folder, number).await);
         if synchronous {
             alter(self.server.url(), "synchronous_standby_names", "*").await;
@@ -95,43 +89,6 @@ fn home_of(folder: &Path, number: u32) -> PathBuf {
 async fn start(folder: &Path, number: u32) -> Server {
     let settings = REPLICATING.map(str::to_owned).to_vec();
     Server::start_with(home_of(folder, number), settings).await
-}
-
-/// Copies the files of a running server as in the manual's section "Making a base backup using the low level API",
-/// because the npm package of Postgres has no `pg_basebackup`.
-async fn copy_cluster(primary: &Server, cluster: &Path) {
-    let mut backup = PgConnection::connect(primary.url()).await.expect("the primary answers");
-    run(&mut backup, "SELECT pg_backup_start('standby', true)".to_owned()).await;
-    // cp fails when files vanish during the copy. Those files are not needed.
-    let _ = Command::new("cp").arg("-a").args([&primary.folder().join("cluster"), cluster]).output();
-    let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop()")
-        .fetch_one(&mut backup)
-        .await
-        .expect("the backup ends");
-    fs::remove_file(cluster.join("postmaster.pid")).expect("the primary has a pid file");
-    for segment in fs::read_dir(cluster.join("pg_wal")).expect("a folder for the log of changes").flatten() {
-        if segment.path().is_file() {
-            fs::remove_file(segment.path()).expect("our own copy");
-        }
-    }
-    write(cluster, "backup_label", &label);
-    write(cluster, "standby.signal", "");
-    let address: PgConnectOptions = primary.url().parse().expect("a Postgres address");
-    let socket = address.get_socket().expect("a Unix socket").display();
-    let (port, user) = (address.get_port(), address.get_username());
-    let mut settings = OpenOptions::new()
-        .append(true)
-        .open(cluster.join("postgresql.auto.conf"))
-        .expect("a cluster has settings");
-    writeln!(settings, "primary_conninfo = 'host={socket} port={port} user={user}'").expect("a line");
-}
-
-/// Writes a file that belongs to the server's operating system user.
-fn write(cluster: &Path, name: &str, text: &str) {
-    let path = cluster.join(name);
-    let copied = Command::new("cp").arg("-a").args([&cluster.join("PG_VERSION"), &path]).status();
-    assert!(copied.expect("cp runs").success(), "a copy of PG_VERSION");
-    fs::write(path, text).expect("our own copy");
 }
 
 async fn alter(url: &str, setting: &str, value: &str) {
