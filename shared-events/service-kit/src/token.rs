@@ -3,7 +3,13 @@
 
 mod links;
 
-use std::{path::Path, sync::Arc};
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::Path,
+    sync::Arc,
+};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
@@ -105,20 +111,26 @@ impl Tokens {
 ///
 /// # Errors
 /// When the file cannot be read or created, or has another size.
-pub fn secret_in(file: &Path, ids: &dyn Ids) -> std::io::Result<[u8; 32]> {
-    use std::{io::Write, os::unix::fs::OpenOptionsExt};
-    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
-        Ok(mut new) => {
-            let secret = ids.bytes::<32>();
-            new.write_all(&secret)?;
-            new.sync_all()?;
-            Ok(secret)
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            let wrong = |_| std::io::Error::other(format!("{} is not a key of 32 bytes", file.display()));
-            std::fs::read(file)?.try_into().map_err(wrong)
-        }
-        Err(error) => Err(error),
+pub fn secret_in(file: &Path, ids: &dyn Ids) -> io::Result<[u8; 32]> {
+    if !file.exists() {
+        create_secret(file, ids)?;
+    }
+    let wrong = |_| io::Error::other(format!("{} is not a key of 32 bytes", file.display()));
+    fs::read(file)?.try_into().map_err(wrong)
+}
+
+/// Writes the file under a name of its own first, because processes that start at the same time share the file: one of
+/// them creates it, and no crash leaves a part of it.
+fn create_secret(file: &Path, ids: &dyn Ids) -> io::Result<()> {
+    let draft = file.with_extension(format!("{:016x}", u64::from_be_bytes(ids.bytes())));
+    let mut new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
+    new.write_all(&ids.bytes::<32>())?;
+    new.sync_all()?;
+    let linked = fs::hard_link(&draft, file);
+    fs::remove_file(&draft)?;
+    match linked {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        linked => linked,
     }
 }
 
@@ -155,5 +167,18 @@ mod tests {
         let other = Tokens::new(&[8; 32], Arc::new(clock.clone()));
         let token = other.issue(&claims(clock.now()));
         assert_eq!(Tokens::new(&[7; 32], Arc::new(clock)).verify(&token), None);
+    }
+
+    #[test]
+    fn processes_that_start_at_the_same_time_share_one_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token.key");
+        let secrets: Vec<[u8; 32]> = std::thread::scope(|scope| {
+            let starting: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| secret_in(&file, &crate::SystemIds).unwrap())).collect();
+            starting.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+        assert!(secrets.iter().all(|secret| *secret == secrets[0]));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft is left");
     }
 }
