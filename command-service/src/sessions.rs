@@ -1,9 +1,9 @@
-//! Whether a session is still valid, read from the log and cached until an event changes it.
+//! Whether a session or an API key is still valid, read from the log and cached until an event changes it.
 //!
 //! A token is valid for hours, so every request checks whether its session is still open. The first request reads the
 //! necessary state (the credential's generation, whether the account is deactivated, whether the session was ended)
 //! from three short streams, and caches it. A subscription to the log drops entries that an event concerns, whichever
-//! process wrote the event. While the subscription is behind, nothing is cached, and each request reads the log.
+//! process wrote the event. An account's API keys are cached in the same way. While the subscription is behind, nothing is cached, and each request reads the log.
 
 #[cfg(test)]
 mod tests;
@@ -17,24 +17,30 @@ use std::{
 };
 
 use async_trait::async_trait;
-use domain::{account::Account, credential::Credential};
+use domain::{account::Account, api_key::ApiKeys, credential::Credential};
 use event_store::{Batch, Categories, EventLog, LogError, ReadError};
 use lru::LruCache;
-use service_kit::{Problem, caller, token::Claims};
+use service_kit::{
+    Problem,
+    api_keys::{ApiKey, PresentedKey},
+    caller,
+    token::Claims,
+};
 use shared_events::{
     Event, RawEvent, Recorded,
-    events::{AccountEvent, CredentialEvent, SessionEvent},
+    events::{AccountEvent, ApiKeyEvent, CredentialEvent, SessionEvent},
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::application::{Failure, load};
 
-/// The number of accounts, and of sessions, in the cache: some megabytes.
+/// The number of accounts, of sessions, and of accounts with API keys in the cache: some megabytes.
 const MAX_CACHED: NonZeroUsize = NonZeroUsize::new(16_384).expect("it is not zero");
 const EVENTS_PER_READ: usize = 1_000;
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
-const CATEGORIES: &[&str] = &[AccountEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY];
+const CATEGORIES: &[&str] =
+    &[AccountEvent::CATEGORY, ApiKeyEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY];
 
 /// Checks whether sessions are open. Cloning is cheap; clones share the cache.
 #[derive(Clone)]
@@ -58,6 +64,7 @@ struct Memory {
     drops: u64,
     accounts: LruCache<Uuid, Arc<Standing>>,
     ended: LruCache<Uuid, bool>,
+    api_keys: LruCache<Uuid, Arc<ApiKeys>>,
 }
 
 impl Sessions {
@@ -68,6 +75,7 @@ impl Sessions {
             drops: 0,
             accounts: LruCache::new(MAX_CACHED),
             ended: LruCache::new(MAX_CACHED),
+            api_keys: LruCache::new(MAX_CACHED),
         };
         Self { log, memory: Arc::new(Mutex::new(memory)) }
     }
@@ -104,7 +112,7 @@ impl Sessions {
 
     /// Drops an account's entries in this process at once, without waiting for the event.
     pub(crate) fn forget(&self, id: Uuid) {
-        self.memory().drop_both(id);
+        self.memory().drop_all_of(id);
     }
 
     async fn standing(&self, account: Uuid) -> Result<Arc<Standing>, Failure<Infallible>> {
@@ -149,6 +157,24 @@ impl Sessions {
         Ok(ended)
     }
 
+    async fn keys_of(&self, account: Uuid) -> Result<Arc<ApiKeys>, Failure<Infallible>> {
+        let drops = {
+            let mut memory = self.memory();
+            if memory.following
+                && let Some(keys) = memory.api_keys.get(&account)
+            {
+                return Ok(keys.clone());
+            }
+            memory.following.then_some(memory.drops)
+        };
+        let keys = Arc::new(load::<ApiKeys, _>(&self.log, account).await?.state);
+        let mut memory = self.memory();
+        if memory.following && Some(memory.drops) == drops {
+            memory.api_keys.put(account, keys.clone());
+        }
+        Ok(keys)
+    }
+
     fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,21 +185,22 @@ impl Memory {
     fn take_in(&mut self, batch: &Batch) {
         batch.events.iter().for_each(|event| self.drop_concerned(event));
         // An unreadable event concerns an entry, too.
-        batch.unreadable.iter().for_each(|event| self.drop_both(event.stream.id));
+        batch.unreadable.iter().for_each(|event| self.drop_all_of(event.stream.id));
         self.following = batch.caught_up;
     }
 
     fn drop_concerned(&mut self, event: &Recorded<RawEvent>) {
         // This is the only event of a session that comes before the session can be cached.
         if event.event.event_type != "SessionOpened" {
-            self.drop_both(event.stream.id);
+            self.drop_all_of(event.stream.id);
         }
     }
 
-    fn drop_both(&mut self, id: Uuid) {
+    fn drop_all_of(&mut self, id: Uuid) {
         self.drops += 1;
         self.accounts.pop(&id);
         self.ended.pop(&id);
+        self.api_keys.pop(&id);
     }
 
     fn forget_all(&mut self) {
@@ -181,6 +208,7 @@ impl Memory {
         self.following = false;
         self.accounts.clear();
         self.ended.clear();
+        self.api_keys.clear();
     }
 }
 
@@ -193,6 +221,16 @@ impl caller::Sessions for Sessions {
         }
         let ended = self.was_ended(claims.sid.uuid()).await;
         ended.map(|ended| !ended).map_err(|error| not_known(error.into()))
+    }
+
+    async fn api_key(&self, presented: &PresentedKey) -> Result<Option<ApiKey>, Problem> {
+        let account = presented.account.uuid();
+        let keys = self.keys_of(account).await.map_err(not_known)?;
+        let Some((id, key)) = keys.with_hash(&presented.hash) else { return Ok(None) };
+        if !self.standing(account).await.map_err(not_known)?.active {
+            return Ok(None);
+        }
+        Ok(Some(ApiKey { id, role: key.role, scopes: key.scopes.iter().copied().collect() }))
     }
 }
 

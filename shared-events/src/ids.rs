@@ -34,6 +34,8 @@ pub enum Verification {}
 
 /// Marks ids of inquiries from the contact form.
 pub enum Inquiry {}
+/// Marks ids of API keys.
+pub enum ApiKey {}
 
 /// Identifies an account.
 pub type AccountId = Id<Account>;
@@ -57,6 +59,8 @@ pub type ResetId = Id<Reset>;
 pub type VerificationId = Id<Verification>;
 /// Identifies an inquiry from the contact form.
 pub type InquiryId = Id<Inquiry>;
+/// Identifies an API key.
+pub type ApiKeyId = Id<ApiKey>;
 
 /// Identifies a message by its conversation and its number in the conversation, counted from 1. It is written
 /// `<conversation id>-<number>`, so that it differs from a conversation's id and names the message's stream.

@@ -15,6 +15,7 @@ pub mod notification;
 mod notification_id;
 pub mod payload;
 pub mod personal;
+mod scope;
 pub mod shop;
 pub mod upcast;
 pub mod upload;
@@ -24,3 +25,4 @@ pub use envelope::{Actor, NewEvent, Position, RawEvent, Recorded, Role, StreamId
 pub use money::Cents;
 pub use payload::Payload;
 pub use personal::Personal;
+pub use scope::{Scope, UnknownScope};

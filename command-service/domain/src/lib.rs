@@ -3,6 +3,7 @@
 //! refusals, its decision ([`Command`]) and its given/when/then tests.
 
 pub mod account;
+pub mod api_key;
 pub mod checkout;
 pub mod conversation;
 pub mod correspondence;

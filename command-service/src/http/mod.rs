@@ -3,6 +3,7 @@
 
 mod admin;
 mod answer;
+mod api_keys;
 mod auth;
 mod command;
 mod contact;
@@ -31,7 +32,7 @@ use axum::{
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use service_kit::{Problem, lifecycle::hardened, problem};
+use service_kit::{Problem, api_keys::KeyOperations, lifecycle::hardened, problem};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -69,11 +70,14 @@ impl Modify for BearerTokens {
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
     keys::describe(&mut document);
+    service_kit::api_keys::describe(&mut document);
     problem::describe(&mut document);
     let for_visitors = Arc::new(PublicOperations::of(&document));
     // Inside the limits of `hardened`: a command that times out counts as not answered.
     let remember = from_fn_with_state((app.clone(), for_visitors), idempotency::remember);
-    let router = router.layer(remember).with_state(app);
+    // Outside of `remember`, which looks who the caller is.
+    let note_scope = from_fn_with_state(KeyOperations::of(&document), service_kit::api_keys::note_scope);
+    let router = router.layer(remember).layer(note_scope).with_state(app);
     (hardened(router).layer(from_fn(finish)), document)
 }
 
@@ -91,6 +95,7 @@ async fn finish(request: Request, next: Next) -> Response {
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
     keys::describe(&mut document);
+    service_kit::api_keys::describe(&mut document);
     problem::describe(&mut document);
     document
 }
@@ -101,6 +106,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(users::routes())
         .merge(products::routes())
         .merge(admin::routes())
+        .merge(api_keys::routes())
         .merge(payments::routes())
         .merge(orders::routes())
         .merge(upload::routes())

@@ -25,7 +25,7 @@ pub(crate) use answer::ids_in;
 use answer::{open, seal, storable};
 use axum::{
     extract::{Request, State},
-    http::StatusCode,
+    http::{StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -108,6 +108,11 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
         }
         return Ok(response);
     }
+    if has_secret(&response) {
+        // A repetition makes the same response, because it draws the same secret.
+        held.give_up().await;
+        return Ok(response);
+    }
     let (response, kept) = storable(response).await?;
     let sealed = match kept {
         Some(kept) => seal(app, keyed, kept).await?,
@@ -119,6 +124,11 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
         None => held.give_up().await,
     }
     Ok(response)
+}
+
+/// Whether nobody may store the response: it shows a secret of which the shop keeps only a hash.
+fn has_secret(response: &Response) -> bool {
+    response.headers().get(header::CACHE_CONTROL).is_some_and(|value| value == "no-store")
 }
 
 /// Whether repeating the command would change nothing. A failure or a temporary refusal may be retried. For visitors,

@@ -15,9 +15,9 @@ use serde_json::Value;
 use shared_events::{
     Event, RawEvent, Recorded,
     events::{
-        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, FavouriteEvent,
-        InboxEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent, StockEvent,
-        ViewsEvent,
+        AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent,
+        FavouriteEvent, InboxEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
+        StockEvent, ViewsEvent,
     },
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -80,6 +80,7 @@ pub(crate) fn seeded(histories: u64, seed: u64) -> TestRunner {
 fn histories_have_every_kind_of_event() {
     let known = [
         AccountEvent::TYPES,
+        ApiKeyEvent::TYPES,
         CheckoutEvent::TYPES,
         ConversationEvent::TYPES,
         CorrespondenceEvent::TYPES,

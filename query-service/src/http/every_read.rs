@@ -92,6 +92,7 @@ impl Scene {
                 "/admin/streams/product-00000000-0000-0000-0000-000000000001".to_owned()
             }
             "/admin/why/{kind}/{id}" => "/admin/why/product/00000000-0000-0000-0000-000000000001".to_owned(),
+            "/admin/users/{id}/api-keys" => path.replace("{id}", &self.merchant),
             "/admin/people/{who}" => format!("/admin/people/{}", self.customer.id),
             "/admin/events/{position}" => "/admin/events/12".to_owned(),
             // This file does not exist.

@@ -2,6 +2,7 @@
 
 mod admin;
 mod after;
+mod api_keys;
 mod auth;
 mod caching;
 mod csv;
@@ -23,7 +24,11 @@ mod uploads;
 mod users;
 
 use axum::{Extension, Router, middleware::from_fn_with_state};
-use service_kit::{lifecycle::hardened, problem};
+use service_kit::{
+    api_keys::{self as keys, KeyOperations},
+    lifecycle::hardened,
+    problem,
+};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -57,16 +62,19 @@ impl Modify for BearerTokens {
 /// All routes and their OpenAPI document. The caller mounts the router below `/api`.
 pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let (router, mut document) = routes().split_for_parts();
+    keys::describe(&mut document);
     problem::describe(&mut document);
     caching::describe(&mut document);
     let waiter = Extension(app.waiter.clone());
     let keep = from_fn_with_state(caching::Personal::of(&document), caching::keep);
-    (hardened(router.with_state(app).layer(waiter).layer(keep)), document)
+    let note_scope = from_fn_with_state(KeyOperations::of(&document), keys::note_scope);
+    (hardened(router.with_state(app).layer(waiter).layer(note_scope).layer(keep)), document)
 }
 
 /// The OpenAPI document without the routes.
 pub fn document() -> openapi::OpenApi {
     let mut document = routes().into_openapi();
+    keys::describe(&mut document);
     problem::describe(&mut document);
     caching::describe(&mut document);
     document
@@ -75,6 +83,7 @@ pub fn document() -> openapi::OpenApi {
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .merge(auth::routes())
+        .merge(api_keys::routes())
         .merge(products::routes())
         .merge(users::routes())
         .merge(orders::routes())

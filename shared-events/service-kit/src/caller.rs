@@ -15,12 +15,13 @@ use shared_events::{
 };
 
 use crate::{
+    api_keys::{self, ApiKey, NeededScope, PresentedKey},
     error_answers::{ErrorAnswer, ErrorAnswers},
     problem::{Code, Problem},
     token::{Claims, Tokens},
 };
 
-/// The port to the sessions that have ended before their tokens expired.
+/// The port to the sessions that have ended before their tokens expired, and to the API keys that work.
 #[async_trait]
 pub trait Sessions: Send + Sync {
     /// Whether the session of a token that we signed is still open: neither ended, nor of a deactivated account.
@@ -28,20 +29,27 @@ pub trait Sessions: Send + Sync {
     /// # Errors
     /// When that cannot be determined at the moment.
     async fn goes_on(&self, claims: &Claims) -> Result<bool, Problem>;
+
+    /// The API key with this token. `None` if there is none, it was revoked, or its owner's account is not active.
+    ///
+    /// # Errors
+    /// When that cannot be determined at the moment.
+    async fn api_key(&self, presented: &PresentedKey) -> Result<Option<ApiKey>, Problem>;
 }
 
-/// Any logged-in person. A missing or invalid token is answered with 401.
+/// Any logged-in person, or a program with an API key of theirs. A missing or invalid token is answered with 401, an API
+/// key without the scope that the operation asks for with 403.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The caller's account.
     pub account: AccountId,
     /// The account's role.
     pub role: Role,
-    /// The session of the token.
+    /// The session of the token. Of an API key, the key's id: no operation that takes keys acts on the session.
     pub session: SessionId,
     /// The generation of the session: how often all sessions of the account had been ended when this one was opened.
     pub generation: u32,
-    /// When the token expires.
+    /// When the token expires. An API key does not.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -69,14 +77,32 @@ where
         let value = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let token =
             value.and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(Problem::unauthenticated)?;
+        let sessions = <Arc<dyn Sessions>>::from_ref(state);
+        if token.trim().starts_with(api_keys::PREFIX) {
+            return of_api_key(token.trim(), sessions.as_ref(), parts.extensions.get().copied()).await;
+        }
         let claims = Tokens::from_ref(state).verify(token.trim()).ok_or_else(Problem::unauthenticated)?;
-        if !<Arc<dyn Sessions>>::from_ref(state).goes_on(&claims).await? {
+        if !sessions.goes_on(&claims).await? {
             return Err(Problem::unauthenticated());
         }
         let Claims { sub: account, role, sid: session, generation, exp, .. } = claims;
         let expires_at = DateTime::from_timestamp(exp, 0).unwrap_or(DateTime::<Utc>::MAX_UTC);
         Ok(Self { account, role, session, generation, expires_at })
     }
+}
+
+async fn of_api_key(
+    token: &str,
+    sessions: &dyn Sessions,
+    needed: Option<NeededScope>,
+) -> Result<Caller, Problem> {
+    let unknown = || Problem::unauthenticated().saying("This API key is not valid");
+    let presented = PresentedKey::read(token).ok_or_else(unknown)?;
+    let key = sessions.api_key(&presented).await?.ok_or_else(unknown)?;
+    key.check(needed)?;
+    let session = SessionId::new(key.id.uuid());
+    let expires_at = DateTime::<Utc>::MAX_UTC;
+    Ok(Caller { account: presented.account, role: key.role, session, generation: 0, expires_at })
 }
 
 const NOT_LOGGED_IN: ErrorAnswer = (Code::Unauthenticated, "Not logged in");

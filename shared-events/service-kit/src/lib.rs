@@ -3,6 +3,7 @@
 
 #![warn(missing_docs)]
 
+pub mod api_keys;
 pub mod caller;
 pub mod clock;
 pub mod config;

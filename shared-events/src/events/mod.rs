@@ -2,6 +2,7 @@
 //! type names. A variant's shape never changes without a new version, an upcaster and a golden file.
 
 mod account;
+mod api_key;
 mod checkout;
 mod conversation;
 mod correspondence;
@@ -21,6 +22,7 @@ mod stock;
 mod views;
 
 pub use account::AccountEvent;
+pub use api_key::ApiKeyEvent;
 pub use checkout::{AbandonReason, CheckoutEvent, DisputeOutcome, PlannedOrder};
 pub use conversation::{ConversationEvent, Standing};
 pub use correspondence::CorrespondenceEvent;
@@ -44,6 +46,7 @@ use crate::codec::Event;
 /// All stream categories.
 pub const CATEGORIES: &[&str] = &[
     AccountEvent::CATEGORY,
+    ApiKeyEvent::CATEGORY,
     CheckoutEvent::CATEGORY,
     ConversationEvent::CATEGORY,
     CorrespondenceEvent::CATEGORY,

@@ -27,9 +27,9 @@ use serde_json::{Value, json};
 use shared_events::{
     Event, Payload, Personal, RawEvent, decode, encode,
     events::{
-        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent,
-        SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent,
+        EmailEvent, FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent,
+        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -110,6 +110,7 @@ fn check<E: Event>() {
 /// This must run before the checksums are written, because they include the shapes.
 fn write_new_shapes() {
     check::<AccountEvent>();
+    check::<ApiKeyEvent>();
     check::<CheckoutEvent>();
     check::<ConversationEvent>();
     check::<CorrespondenceEvent>();
@@ -240,6 +241,11 @@ fn inbox_events_are_stored_as_promised() {
 #[test]
 fn inquiry_events_are_stored_as_promised() {
     check::<InquiryEvent>();
+}
+
+#[test]
+fn api_key_events_are_stored_as_promised() {
+    check::<ApiKeyEvent>();
 }
 
 #[test]

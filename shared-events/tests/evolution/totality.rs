@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 use shared_events::{
     Event, RawEvent, decode, encode,
     events::{
-        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent,
-        SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent,
+        EmailEvent, FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent,
+        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -123,6 +123,7 @@ macro_rules! totality {
 
 totality! {
     account AccountEvent
+    apikey ApiKeyEvent
     checkout CheckoutEvent
     conversation ConversationEvent
     correspondence CorrespondenceEvent

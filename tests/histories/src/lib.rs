@@ -26,7 +26,7 @@ pub use self::{
     conversation::{Conversation, conversation_id},
     history::{History, at, stream_of},
     order::{Order, checkout_id, order_id},
-    person::{Person, account_id, address, admin, business, customer, merchant, session_id},
+    person::{Person, account_id, address, admin, api_key_id, business, customer, merchant, session_id},
     product::{Product, product, product_id},
     review::{Review, review_id},
 };

@@ -2,8 +2,8 @@
 
 use shared_events::{
     Actor, Personal, Role,
-    events::{AccountEvent, CorrespondenceEvent, CredentialEvent, SessionEvent, UserAgent},
-    ids::{AccountId, SessionId},
+    events::{AccountEvent, ApiKeyEvent, CorrespondenceEvent, CredentialEvent, SessionEvent, UserAgent},
+    ids::{AccountId, ApiKeyId, SessionId},
     shop::{Address, BusinessProfile},
 };
 use uuid::Uuid;
@@ -35,6 +35,11 @@ pub fn account_id(number: u128) -> AccountId {
 /// The session with this number.
 pub fn session_id(number: u128) -> SessionId {
     SessionId::new(Uuid::from_u128(0xE000 + number))
+}
+
+/// The API key with this number.
+pub fn api_key_id(number: u128) -> ApiKeyId {
+    ApiKeyId::new(Uuid::from_u128(0x6_E000 + number))
 }
 
 /// Customer `number`, who has given only a name and an e-mail address.
@@ -183,6 +188,23 @@ impl Person {
     /// The person logs out of this session.
     pub const fn logged_out(&self, session_id: SessionId) -> SessionEvent {
         SessionEvent::SessionEnded { account_id: self.id, session_id }
+    }
+
+    /// The person got this API key. Its hash is the key's id.
+    pub fn api_key_created(&self, key_id: ApiKeyId, name: &str, scopes: &[&str]) -> ApiKeyEvent {
+        ApiKeyEvent::ApiKeyCreated {
+            account_id: self.id,
+            role: self.role,
+            key_id,
+            name: self.personal(name.to_owned()),
+            scopes: scopes.iter().map(|scope| (*scope).to_owned()).collect(),
+            hash: key_id.uuid().simple().to_string(),
+        }
+    }
+
+    /// This API key of the person was revoked.
+    pub const fn api_key_revoked(&self, key_id: ApiKeyId) -> ApiKeyEvent {
+        ApiKeyEvent::ApiKeyRevoked { account_id: self.id, key_id }
     }
 
     /// All sessions of the account end, except this one.

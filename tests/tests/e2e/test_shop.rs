@@ -196,7 +196,7 @@ impl<'a> TestShop<'a> {
             ) => "audit".to_owned(),
             (path, "name") if path.starts_with("/admin/managers/") => "make_good_when_cancelled".to_owned(),
             (path, "name") if path.starts_with("/admin/views/") => "reviews".to_owned(),
-            (path, _) if path.starts_with("/admin/users/{id}") => self.new_merchant(),
+            (path, "id") if path.starts_with("/admin/users/{id}") => self.new_merchant(),
             (path, _) if path.starts_with("/admin/people/") => self.new_merchant(),
             (path, _) if path.starts_with("/users/addresses/{id}") => self.address(),
             ("/admin/why/{kind}/{id}", "kind") => "product".to_owned(),
@@ -207,12 +207,14 @@ impl<'a> TestShop<'a> {
             (_, "zip") => "94110".to_owned(),
             // No caller owns such a resource, so every caller gets 404.
             (path, "id")
-                if ["/notifications/", "/reviews/", "/auth/sessions/"]
+                if ["/notifications/", "/reviews/", "/auth/sessions/", "/api-keys/"]
                     .iter()
                     .any(|one| path.starts_with(one)) =>
             {
                 "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d".to_owned()
             }
+            // The new merchant has no key.
+            (_, "key") => "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d".to_owned(),
             (_, "filename" | "file" | "kind" | "owner" | "name") => "nothing".to_owned(),
             _ => panic!("{} has a parameter {name}: say in test_shop.rs how to make one", operation.name()),
         }

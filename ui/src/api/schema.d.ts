@@ -292,6 +292,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/api-keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a user's API key
+         * @description Its token stops working at once, for good.
+         */
+        delete: operations["revoke_api_key_of_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{id}/approve": {
         parameters: {
             query?: never;
@@ -479,6 +499,51 @@ export interface paths {
          */
         post: operations["swap_view"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's API keys
+         * @description The keys that were not revoked.
+         */
+        get: operations["list_api_keys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description A program that sends the token as `Authorization: Bearer gsk_…` makes the calls that name one of the key's scopes, in
+         *     the caller's name. The token is shown once, because the shop keeps only its hash. An account has at most 20 keys.
+         */
+        post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Its token stops working at once, for good.
+         */
+        delete: operations["revoke_api_key"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1644,6 +1709,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a user's API keys
+         * @description The keys that were not revoked. Somebody who does not exist has none.
+         */
+        get: operations["list_api_keys_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/views": {
         parameters: {
             query?: never;
@@ -2217,6 +2302,13 @@ export interface components {
             /** @description Five digits, or five plus four. A known ZIP code determines the coordinates. */
             zipCode?: string;
         };
+        ApiKeyCreated: {
+            apiKey: components["schemas"]["CreatedApiKey"];
+            /** @description Always true. */
+            success: boolean;
+            /** @description The token for `Authorization: Bearer`. It is shown only here. */
+            token: string;
+        };
         BillingForm: {
             /** @default  */
             address: string;
@@ -2506,6 +2598,12 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        CreateApiKeyRequest: {
+            /** @description What the owner calls it: at most 60 characters. */
+            name: string;
+            /** @description What it may be used for: `products:read`, `products:write`, `orders:read`, `orders:write`. */
+            scopes: string[];
+        };
         CreateIntentRequest: {
             /**
              * Format: double
@@ -2521,6 +2619,18 @@ export interface components {
         /** @description The further fields of document 1 repeat data that the shop has already, and are ignored. */
         CreateOrderRequest: {
             paymentIntentId: string;
+        };
+        /** @description A new API key. */
+        CreatedApiKey: {
+            /** Format: uuid */
+            _id: string;
+            /**
+             * Format: uuid
+             * @description The same as `_id`.
+             */
+            id: string;
+            name: string;
+            scopes: string[];
         };
         /** @description An admin's decision that was recorded. */
         Decided: {
@@ -3374,6 +3484,11 @@ export interface components {
              * @description The number of accounts.
              */
             totalUsers: number;
+        };
+        /** @description The API keys of an account. */
+        ApiKeyList: {
+            /** @description The keys, newest first. */
+            apiKeys: components["schemas"]["ListedApiKey"][];
         };
         /**
          * @description The decision of an admin about a product or a merchant.
@@ -4243,6 +4358,28 @@ export interface components {
          * @enum {string}
          */
         LeaseKind: "managers" | "view";
+        /** @description An API key that works. Its token is not stored. */
+        ListedApiKey: {
+            /**
+             * Format: uuid
+             * @description The key's id.
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The same as `_id`.
+             */
+            id: string;
+            /** @description What its owner calls it. */
+            name: string;
+            /** @description What it may be used for. */
+            scopes: string[];
+        };
         /** @description The merchants near the shopper. */
         LocationInfo: {
             /** @description Whether no merchant is within the radius, so that the products are those of the nearest merchants. */
@@ -8106,6 +8243,103 @@ export interface operations {
             };
         };
     };
+    revoke_api_key_of_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The user */
+                id: string;
+                /** @description The key */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The user has no such key */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     review_merchant: {
         parameters: {
             query?: never;
@@ -9269,6 +9503,279 @@ export interface operations {
                 };
             };
             /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_api_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Till",
+                 *       "scopes": [
+                 *         "orders:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description It works */
+            201: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *         "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *         "name": "Till",
+                     *         "scopes": [
+                     *           "orders:read"
+                     *         ]
+                     *       },
+                     *       "success": true,
+                     *       "token": "gsk_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has 20 keys, or an account that it concerns has been deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The name is missing or too long, or no scope is given or known, or a field is missing, wrong or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such key, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11318,7 +11825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A customer, or an admin who wants something else than a return */
+            /** @description A customer, or an admin who wants something else than a return, or an API key without the scope `orders:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11876,7 +12383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11962,6 +12469,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description An API key without the scope `products:read` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description The product does not exist, or the caller may not see it */
             404: {
                 headers: {
@@ -12042,7 +12558,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12163,7 +12679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12266,7 +12782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12369,7 +12885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12675,7 +13191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13097,7 +13613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13196,7 +13712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13314,7 +13830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14828,7 +15344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not an admin */
+            /** @description Not an admin, or an API key without the scope `orders:read` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15509,6 +16025,74 @@ export interface operations {
             };
             /** @description Not an admin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_api_keys_of_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. */
+                "Greenstall-After"?: string;
+            };
+            path: {
+                /** @description The user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Nothing has this id */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16255,7 +16839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `orders:read` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16307,6 +16891,15 @@ export interface operations {
             };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description An API key without the scope `orders:read` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16384,7 +16977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `products:read` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16503,7 +17096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `orders:read` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16572,7 +17165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `orders:read` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16653,7 +17246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant */
+            /** @description Not a merchant, or an API key without the scope `orders:read` */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -71,7 +71,7 @@ pub(crate) struct StatusChanged {
         (status = 200, body = StatusChanged, headers(("Greenstall-Position" = u64)),
             description = "The order has moved", example = json!({"success": true})),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["orders:write"])),
 )]
 pub(crate) async fn change_status(
     State(writer): State<Writer>,

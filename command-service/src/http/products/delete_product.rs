@@ -33,7 +33,7 @@ use crate::{
                 "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": null,
             }})),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:write"])),
 )]
 pub(crate) async fn delete_product(
     State(writer): State<Writer>,

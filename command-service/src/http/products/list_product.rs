@@ -99,7 +99,7 @@ pub(crate) struct Listed {
                 "createdAt": "2026-09-21T14:13:20Z",
             }})),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:write"])),
 )]
 pub(crate) async fn list_product(
     State(writer): State<Writer>,

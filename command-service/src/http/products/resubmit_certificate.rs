@@ -30,7 +30,7 @@ use crate::{
                 "approvalStatus": "approved", "revision": 1, "isActive": true, "organicCertificateStatus": "resubmitted",
             }})),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:write"])),
 )]
 pub(crate) async fn resubmit_certificate(
     State(writer): State<Writer>,

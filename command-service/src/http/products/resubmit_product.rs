@@ -30,7 +30,7 @@ use crate::{
                 "approvalStatus": "resubmitted", "revision": 2, "isActive": true, "organicCertificateStatus": null,
             }})),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:write"])),
 )]
 pub(crate) async fn resubmit_product(
     State(writer): State<Writer>,

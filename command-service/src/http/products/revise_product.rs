@@ -89,7 +89,7 @@ pub(crate) struct ReviseProductRequest {
                 "approvalStatus": "resubmitted", "revision": 2, "isActive": true, "organicCertificateStatus": null,
             }})),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:write"])),
 )]
 pub(crate) async fn revise_product(
     State(writer): State<Writer>,

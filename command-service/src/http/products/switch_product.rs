@@ -47,7 +47,7 @@ pub(crate) struct SwitchRequest {
                 "approvalStatus": "approved", "revision": 1, "isActive": false, "organicCertificateStatus": null,
             }})),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:write"])),
 )]
 pub(crate) async fn switch_product(
     State(writer): State<Writer>,

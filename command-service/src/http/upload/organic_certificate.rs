@@ -56,7 +56,7 @@ pub(crate) struct CertificateUploaded {
             })),
         (status = 415, body = ProblemBody, description = "Not a form, or neither a PDF nor a picture by its bytes"),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:write"])),
 )]
 pub(crate) async fn upload_organic_certificate(
     State(ports): State<UploadPorts>,

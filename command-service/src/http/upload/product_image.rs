@@ -70,7 +70,7 @@ impl ImageUploaded {
                 "filename": "5f1c0a9be77e4f0d8d3c1a2b3c4d5e6f.webp",
             }})),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:write"])),
 )]
 pub(crate) async fn upload_product_image(
     State(ports): State<UploadPorts>,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use shared_events::{
-    Event, RawEvent, Recorded,
-    events::{AccountEvent, CredentialEvent, SessionEvent, UserAgent},
+    Event, RawEvent, Recorded, Role,
+    events::{AccountEvent, ApiKeyEvent, CredentialEvent, SessionEvent, UserAgent},
 };
 use uuid::Uuid;
 
@@ -18,6 +18,17 @@ pub(super) struct Opened {
     pub(super) agent: UserAgent,
     pub(super) at: DateTime<Utc>,
     pub(super) ended: bool,
+}
+
+/// An API key that this batch created.
+pub(super) struct ApiKey {
+    pub(super) account: Uuid,
+    pub(super) role: Role,
+    pub(super) name: Option<String>,
+    /// The names of its scopes, separated by spaces.
+    pub(super) scopes: String,
+    pub(super) hash: String,
+    pub(super) at: DateTime<Utc>,
 }
 
 /// A batch's changes to one account.
@@ -38,6 +49,9 @@ pub(super) struct Changes {
     /// Accounts that were erased.
     pub(super) erased: Vec<Uuid>,
     pub(super) accounts: HashMap<Uuid, AccountChange>,
+    pub(super) api_keys: HashMap<Uuid, ApiKey>,
+    /// API keys of earlier batches that were revoked.
+    pub(super) revoked: Vec<Uuid>,
 }
 
 pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError> {
@@ -47,6 +61,7 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError>
             SessionEvent::CATEGORY => changes.of_session(recorded.recorded_at, &read(recorded)?),
             CredentialEvent::CATEGORY => changes.of_credential(&read(recorded)?),
             AccountEvent::CATEGORY => changes.of_account(&read(recorded)?),
+            ApiKeyEvent::CATEGORY => changes.of_api_key(recorded.recorded_at, read(recorded)?),
             _ => {}
         }
     }
@@ -83,9 +98,24 @@ impl Changes {
         }
     }
 
+    fn of_api_key(&mut self, at: DateTime<Utc>, event: ApiKeyEvent) {
+        match event {
+            ApiKeyEvent::ApiKeyCreated { account_id, role, key_id, name, scopes, hash } => {
+                let (account, name, scopes) = (account_id.uuid(), name.into_inner(), scopes.join(" "));
+                self.api_keys.insert(key_id.uuid(), ApiKey { account, role, name, scopes, hash, at });
+            }
+            ApiKeyEvent::ApiKeyRevoked { key_id, .. } => {
+                if self.api_keys.remove(&key_id.uuid()).is_none() {
+                    self.revoked.push(key_id.uuid());
+                }
+            }
+        }
+    }
+
     fn of_account(&mut self, event: &AccountEvent) {
         if let AccountEvent::AccountErased { account_id } = event {
             self.forget_agents(account_id.uuid());
+            self.api_keys.retain(|_, key| key.account != account_id.uuid());
         }
         let (account, active) = match event {
             AccountEvent::AccountDeactivated { account_id, .. }

@@ -1,4 +1,4 @@
-//! The view `sessions`: open and ended sessions. The query service checks it before it answers a request.
+//! The view `sessions`: open and ended sessions, and the API keys that work. The query service checks it before it answers a request.
 
 mod fold;
 #[cfg(test)]
@@ -7,7 +7,7 @@ mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
-    events::{AccountEvent, CredentialEvent, SessionEvent},
+    events::{AccountEvent, ApiKeyEvent, CredentialEvent, SessionEvent},
 };
 
 use crate::engine::{ApplyError, Folded, View};
@@ -22,11 +22,11 @@ impl View for Sessions {
     }
 
     fn version(&self) -> i32 {
-        2
+        3
     }
 
     fn categories(&self) -> &'static [&'static str] {
-        &[AccountEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY]
+        &[AccountEvent::CATEGORY, ApiKeyEvent::CATEGORY, CredentialEvent::CATEGORY, SessionEvent::CATEGORY]
     }
 
     fn tables(&self) -> &'static str {

@@ -18,3 +18,16 @@ CREATE TABLE standings (
     survivor   uuid,
     active     boolean NOT NULL
 );
+
+-- The API keys that work. A revoked key, and one of an erased person, has no row.
+CREATE TABLE api_keys (
+    key_id     uuid PRIMARY KEY,
+    account_id uuid NOT NULL,
+    role       text NOT NULL,
+    -- Null while its owner is being erased.
+    name       text,
+    scopes     text[] NOT NULL,
+    -- The SHA-256 of the token, in hexadecimal.
+    hash       text NOT NULL,
+    created_at timestamptz NOT NULL
+);

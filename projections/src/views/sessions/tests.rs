@@ -1,4 +1,4 @@
-use histories::{History, customer, session_id};
+use histories::{History, api_key_id, customer, merchant, session_id};
 use serde_json::{Value, json};
 use shared_events::events::{Browser, System, UserAgent};
 
@@ -68,4 +68,22 @@ async fn a_standing_has_the_valid_generation_and_whether_the_account_is_active()
     history.system(anna.erased());
     let expected = json!({ "generation": 3, "survivor": null, "active": false });
     assert_eq!(tables_in_two_ways(&history, query).await, expected);
+}
+
+#[tokio::test]
+async fn an_api_key_has_a_row_until_it_is_revoked_or_its_owner_erased() {
+    let farm = merchant(1);
+    let mut history = History::default();
+    for number in 1..=3 {
+        history.system(farm.api_key_created(api_key_id(number), "Till", &["orders:read", "products:read"]));
+    }
+    history.system(farm.api_key_revoked(api_key_id(2)));
+    let query = "SELECT key_id, role, name, scopes FROM api_keys ORDER BY key_id LIMIT 1";
+    let row = tables_in_two_ways(&history, query).await;
+    let scopes = ["orders:read", "products:read"];
+    assert_eq!(row, json!({ "key_id": api_key_id(1), "role": "merchant", "name": "Till", "scopes": scopes }));
+    let count = "SELECT count(*) AS keys FROM api_keys";
+    assert_eq!(tables_in_two_ways(&history, count).await, json!({ "keys": 2 }));
+    history.system(farm.erased());
+    assert_eq!(tables_in_two_ways(&history, count).await, json!({ "keys": 0 }));
 }

@@ -2,8 +2,8 @@
 
 use shared_events::{
     Role,
-    events::{AccountEvent, Browser, CredentialEvent, SessionEvent, System, UserAgent},
-    ids::{AccountId, AddressId, ProductId, ResetId, SessionId, VerificationId},
+    events::{AccountEvent, ApiKeyEvent, Browser, CredentialEvent, SessionEvent, System, UserAgent},
+    ids::{AccountId, AddressId, ApiKeyId, ProductId, ResetId, SessionId, VerificationId},
     shop::{Address, BusinessProfile, SavedAddress},
 };
 use uuid::Uuid;
@@ -36,6 +36,7 @@ pub(super) struct Person {
     home: Option<AddressId>,
     generation: u32,
     sessions: Vec<SessionId>,
+    api_keys: Vec<ApiKeyId>,
 }
 
 impl Person {
@@ -89,6 +90,7 @@ impl Market {
             home: named.then_some(home),
             generation: 0,
             sessions: Vec::new(),
+            api_keys: Vec::new(),
         });
     }
 
@@ -291,12 +293,37 @@ impl Market {
             self.add(account_id.uuid(), acting(account_id, role), &started);
             return;
         }
+        if how % 8 == 2 {
+            self.create_or_revoke_api_key(place, how);
+            return;
+        }
         let agent = AGENTS[usize::from(how) % AGENTS.len()];
         let opened = SessionEvent::SessionOpened { account_id, session_id, generation, agent };
         self.add(session_id.uuid(), acting(account_id, role), &opened);
         if generation == self.people[place].generation {
             self.people[place].sessions.push(session_id);
         }
+    }
+
+    /// Creates an API key, or revokes the oldest one.
+    fn create_or_revoke_api_key(&mut self, place: usize, how: u8) {
+        let (account_id, role) = (self.people[place].id, self.people[place].role);
+        let event = if how < 128 || self.people[place].api_keys.is_empty() {
+            let key_id = ApiKeyId::new(Uuid::from_u128(0x8_0000 + self.fresh()));
+            self.people[place].api_keys.push(key_id);
+            ApiKeyEvent::ApiKeyCreated {
+                account_id,
+                role,
+                key_id,
+                name: self.personal(account_id, "Till".to_owned()),
+                scopes: vec!["orders:read".to_owned(), "products:write".to_owned()],
+                hash: key_id.uuid().simple().to_string(),
+            }
+        } else {
+            let key_id = self.people[place].api_keys.remove(0);
+            ApiKeyEvent::ApiKeyRevoked { account_id, key_id }
+        };
+        self.add(account_id.uuid(), acting(account_id, role), &event);
     }
 
     fn forget_password(&mut self, account_id: AccountId) {

@@ -79,7 +79,7 @@ pub(crate) struct AdminOrderPage {
     responses(
         (status = 200, body = AdminOrderPage),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["orders:read"])),
 )]
 pub(crate) async fn list_orders(
     State(app): State<App>,

@@ -21,7 +21,7 @@ use crate::{
     tag = "orders",
     params(PageQuery),
     responses((status = 200, body = Vec<Order>)),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["orders:read"])),
 )]
 pub(crate) async fn merchant_orders(
     State(app): State<App>,

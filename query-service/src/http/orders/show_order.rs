@@ -28,7 +28,7 @@ use crate::{
         (status = 200, body = Order),
         (status = 404, body = ProblemBody, description = "The order does not exist, or the caller may not see it"),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["orders:read"])),
 )]
 pub(crate) async fn show_order(
     State(app): State<App>,

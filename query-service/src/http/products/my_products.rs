@@ -39,7 +39,7 @@ pub(crate) struct MyProducts {
     responses(
         (status = 200, body = MyProducts),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["products:read"])),
 )]
 pub(crate) async fn my_products(
     State(app): State<App>,

@@ -27,7 +27,7 @@ pub(super) const VIEWS: &[&str] = &[catalog::VIEW, catalog::INDEX];
         (status = 200, body = Product),
         (status = 404, body = ProblemBody, description = "The product does not exist, or the caller may not see it"),
     ),
-    security((), ("bearer" = [])),
+    security((), ("bearer" = []), ("apiKey" = ["products:read"])),
 )]
 pub(crate) async fn show_product(
     State(app): State<App>,

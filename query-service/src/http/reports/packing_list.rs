@@ -34,7 +34,7 @@ pub(crate) struct PackingList {
     responses(
         (status = 200, content((PackingList = "application/json"), (String = "text/csv"))),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["orders:read"])),
 )]
 pub(crate) async fn packing_list(
     State(app): State<App>,

@@ -35,7 +35,7 @@ pub(crate) struct PickList {
     responses(
         (status = 200, content((PickList = "application/json"), (String = "text/csv"))),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["orders:read"])),
 )]
 pub(crate) async fn pick_list(
     State(app): State<App>,

@@ -82,7 +82,7 @@ pub(crate) struct SalesReport {
         (status = 200, content((SalesReport = "application/json"), (String = "text/csv"))),
         (status = 400, body = ProblemBody, description = "`by` or a day is invalid"),
     ),
-    security(("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = ["orders:read"])),
 )]
 pub(crate) async fn sales(
     State(app): State<App>,

@@ -5,8 +5,16 @@ use std::collections::HashSet;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use postgres_kit::{FromRow, Pool, statements};
-use service_kit::{Problem, caller, token::Claims};
-use shared_events::ids::{AccountId, SessionId};
+use service_kit::{
+    Problem,
+    api_keys::{ApiKey, PresentedKey},
+    caller,
+    token::Claims,
+};
+use shared_events::{
+    Role,
+    ids::{AccountId, ApiKeyId, SessionId},
+};
 use uuid::Uuid;
 
 use super::failed;
@@ -17,6 +25,8 @@ statements! {
 
     fn goes_on(session: Uuid, account: Uuid, generation: i32) -> value bool = include_str!("goes_on.sql");
     fn of_account(account: Uuid, opened_after: DateTime<Utc>) -> row Row = include_str!("of_account.sql");
+    fn api_key(account: Uuid, hash: &str) -> row KeyRow = include_str!("api_key.sql");
+    fn api_keys_of(account: Uuid) -> row ListedKey = include_str!("api_keys_of.sql");
     fn ended(sessions: &[Uuid], accounts: &[Uuid], generations: &[i32]) -> value Uuid =
         include_str!("ended.sql");
 }
@@ -24,7 +34,7 @@ statements! {
 /// The view's name.
 pub const VIEW: &str = "sessions";
 
-/// Checks sessions against the view, with two primary-key lookups in one statement.
+/// Checks sessions against the view, with two primary-key lookups in one statement, and API keys with one by the hash.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewed(pub(crate) Pool);
 
@@ -40,6 +50,47 @@ impl caller::Sessions for Viewed {
         .await
         .map_err(failed)
     }
+
+    async fn api_key(&self, presented: &PresentedKey) -> Result<Option<ApiKey>, Problem> {
+        let found = sql::api_key(presented.account.uuid(), &presented.hash).fetch_optional(&self.0).await;
+        Ok(found.map_err(failed)?.map(KeyRow::into_key))
+    }
+}
+
+/// An API key that works.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+struct KeyRow {
+    key_id: Uuid,
+    is_admin: bool,
+    scopes: Vec<String>,
+}
+
+impl KeyRow {
+    fn into_key(self) -> ApiKey {
+        ApiKey {
+            id: ApiKeyId::new(self.key_id),
+            role: if self.is_admin { Role::Admin } else { Role::Merchant },
+            // A scope that only a newer program knows permits nothing here.
+            scopes: self.scopes.iter().filter_map(|name| name.parse().ok()).collect(),
+        }
+    }
+}
+
+/// An API key as its owner and admins see it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ListedKey {
+    pub key_id: Uuid,
+    /// What its owner calls it; `None` while its owner is being erased.
+    pub name: Option<String>,
+    /// The names of its scopes.
+    pub scopes: Vec<String>,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The API keys of an account that work, newest first.
+pub async fn api_keys_of(pool: &Pool, id: AccountId) -> Result<Vec<ListedKey>, sqlx::Error> {
+    sql::api_keys_of(id.uuid()).fetch_all(pool).await
 }
 
 /// An open session.

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use shared_events::{
     CodecError, Event, Position, RawEvent, Recorded, decode,
     events::{
-        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
-        FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent,
-        SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent,
+        EmailEvent, FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent,
+        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -52,6 +52,7 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
     }
     let read = match category {
         AccountEvent::CATEGORY => of::<AccountEvent>,
+        ApiKeyEvent::CATEGORY => of::<ApiKeyEvent>,
         CheckoutEvent::CATEGORY => of::<CheckoutEvent>,
         ConversationEvent::CATEGORY => of::<ConversationEvent>,
         CorrespondenceEvent::CATEGORY => of::<CorrespondenceEvent>,

@@ -1,0 +1,1 @@
+DELETE FROM api_keys WHERE account_id = ANY($1)
