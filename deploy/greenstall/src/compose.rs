@@ -18,6 +18,7 @@ use tower_http::{
 };
 
 use crate::{
+    docs,
     health::{self, Health},
     web::{self, Site},
 };
@@ -51,7 +52,7 @@ pub(crate) fn router(parts: Parts) -> Router {
         ),
     );
     let large = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_ABOVE));
-    let mut router = Router::new().nest_service("/api", api).merge(web::router(site));
+    let mut router = Router::new().nest_service("/api", api).merge(docs::router()).merge(web::router(site));
     if let Some(health) = health {
         router = router.merge(health::router(health));
     }
@@ -145,6 +146,14 @@ mod tests {
             page.headers().get(header::CONTENT_SECURITY_POLICY),
             Some(&HeaderValue::from_static(API_POLICY))
         );
+    }
+
+    #[tokio::test]
+    async fn the_description_is_served_below_api() {
+        let answer = call(Method::GET, "/api/docs").await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+        assert_eq!(answer.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
     }
 
     #[tokio::test]

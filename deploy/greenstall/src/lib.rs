@@ -5,6 +5,7 @@ pub mod cli;
 mod compose;
 pub mod database;
 pub mod demo;
+mod docs;
 mod documents;
 mod event_log;
 mod health;
