@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::{Limits, Pool, Query, statements, within};
-use tokio::sync::Mutex;
+use postgres_kit::{Limits, Pool, Query, confirm_if_slow, statements, within};
+use tokio::{sync::Mutex, time::Instant};
 use uuid::Uuid;
 
 use super::keys::{Begun, Command, Held, Keys, KeysError};
@@ -125,8 +125,12 @@ impl Keys for PostgresKeys {
     }
 
     async fn answer(&self, held: Held, answer: &str) -> Result<bool, KeysError> {
-        let noted = sql::answer(held.id, held.holder, answer).execute(&self.pool).await;
-        Ok(noted.map_err(unavailable)?.rows_affected() == 1)
+        let began = Instant::now();
+        let noted =
+            sql::answer(held.id, held.holder, answer).execute(&self.pool).await.map_err(unavailable)?;
+        // This is the last commit before the client is answered, so it stands for all that the command has read or written.
+        self.in_time(confirm_if_slow(began.elapsed(), &self.pool)).await?;
+        Ok(noted.rows_affected() == 1)
     }
 
     async fn release(&self, held: Held, now: DateTime<Utc>) -> Result<(), KeysError> {

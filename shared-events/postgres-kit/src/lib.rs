@@ -11,6 +11,7 @@
 
 mod address;
 mod begin;
+mod confirm;
 mod connect;
 mod deadline;
 mod executor;
@@ -33,6 +34,7 @@ mod statements;
 
 pub use address::{AddressError, address, parse};
 pub use begin::{Transaction, begin};
+pub use confirm::{confirm, confirm_if_slow};
 pub use connect::{ConnectError, connect, wait_for_server};
 pub use deadline::within;
 pub use forget_texts::forget_texts;

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use postgres_kit::within;
+use postgres_kit::{confirm, confirm_if_slow, within};
 use sqlx::{PgConnection, postgres::PgConnectOptions};
 use tokio::time::{self, Instant};
 
@@ -138,9 +138,8 @@ impl Committer {
             self.connection = Some(connection);
             return Err(Failure::Replaced);
         }
-        let result = match time::timeout(self.answer_timeout, statement::append(&mut connection, batch)).await
-        {
-            Ok(result) => result.map_err(|error| Failure::after_sending(&error)),
+        let result = match time::timeout(self.answer_timeout, append_durably(&mut connection, batch)).await {
+            Ok(result) => result,
             Err(_) => Err(Failure::Lost(format!("no answer within {:?}", self.answer_timeout))),
         };
         // After any other result, drop the connection: it may be in the middle of a statement, or lead to a server that
@@ -150,6 +149,21 @@ impl Committer {
         }
         result
     }
+}
+
+/// Appends, and makes sure that the batch is as durable as the server's settings demand. A repeated append may have been
+/// committed by a session that did not wait to the end for a standby.
+async fn append_durably(connection: &mut PgConnection, batch: &[Job]) -> Result<Vec<Outcome>, Failure> {
+    let began = Instant::now();
+    let appending = statement::append(&mut *connection, batch).await;
+    let outcomes = appending.map_err(|error| Failure::after_sending(&error))?;
+    let is_repeated = |outcome: &Outcome| matches!(outcome, Outcome::Acknowledged(known) if known.repeated);
+    let confirmed = match outcomes.iter().any(is_repeated) {
+        true => confirm(connection).await,
+        false => confirm_if_slow(began.elapsed(), connection).await,
+    };
+    confirmed.map_err(|error| Failure::Lost(error.to_string()))?;
+    Ok(outcomes)
 }
 
 fn fail(job: Job, error: AppendError) {

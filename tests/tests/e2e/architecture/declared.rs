@@ -32,6 +32,7 @@ const BUILT: &[(&str, &str)] = &[
     ("event-store/postgres/reader.rs", "a branch of the query for each category"),
     ("greenstall/operate/archive/tables.rs", "the tables of a backup are copied by name"),
     ("postgres-kit/begin.rs", "begins and ends transactions, which needs no table"),
+    ("postgres-kit/confirm.rs", "a commit of nothing, which needs no table"),
     ("postgres-kit/forget_texts.rs", "table and column are parameters"),
     ("postgres-kit/listener.rs", "a ping, which needs no table"),
     ("postgres-kit/statements.rs", "makes the declared statements"),
