@@ -1,6 +1,6 @@
 //! The ports of the command service: the log, stores, providers and limits, passed in once at the start.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::extract::FromRef;
 use blobs::Blobs;
@@ -33,6 +33,8 @@ pub struct App {
     pub writer: Writer,
     /// Commands that were sent with an `Idempotency-Key`.
     pub keys: Arc<dyn Keys>,
+    /// How long such a command is tried again while something that it needs cannot be reached.
+    pub outage_patience: Duration,
     pub clock: Arc<dyn Clock>,
     /// The source of randomness.
     pub ids: Arc<dyn Ids>,

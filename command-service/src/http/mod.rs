@@ -75,9 +75,10 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
     let for_visitors = Arc::new(PublicOperations::of(&document));
     // Inside the limits of `hardened`: a command that times out counts as not answered.
     let remember = from_fn_with_state((app.clone(), for_visitors), idempotency::remember);
+    let wait = from_fn_with_state(app.clone(), idempotency::wait_out_outages);
     // Outside of `remember`, which looks who the caller is.
     let note_scope = from_fn_with_state(KeyOperations::of(&document), service_kit::api_keys::note_scope);
-    let router = router.layer(remember).layer(note_scope).with_state(app);
+    let router = router.layer(remember).layer(wait).layer(note_scope).with_state(app);
     (hardened(router).layer(from_fn(finish)), document)
 }
 

@@ -3,6 +3,7 @@
 use std::{
     net::SocketAddr,
     sync::{Arc, LazyLock},
+    time::Duration,
 };
 
 use axum::{
@@ -141,6 +142,7 @@ impl Shop {
                 snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
             },
             keys: Arc::new(MemoryKeys::default()),
+            outage_patience: Duration::ZERO,
             looks: Looks::new(ids.as_ref()),
             tokens: Tokens::new(&ids.bytes(), Arc::new(clock.clone())),
             passwords: Passwords::new(HashingCost::LEAST, ids.clone()).with_places(1_000),
@@ -169,6 +171,12 @@ impl Shop {
     /// The service that answers requests.
     pub(crate) fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// Lets commands with a key wait this long for the end of an outage.
+    pub(crate) fn wait_out_outages(&mut self, patience: Duration) {
+        self.app.outage_patience = patience;
+        (self.router, _) = crate::router(self.app.clone());
     }
 
     /// Replaces the payment provider.

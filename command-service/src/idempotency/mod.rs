@@ -13,6 +13,7 @@ mod answer;
 mod ids;
 mod keys;
 mod memory;
+mod outage;
 mod postgres;
 mod public;
 mod request;
@@ -33,6 +34,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub(crate) use ids::KeyedAttempt;
 pub use keys::{Begun, Command, Held, Keys, KeysError};
 pub use memory::MemoryKeys;
+pub(crate) use outage::wait_out_outages;
 pub use postgres::{PostgresKeys, migrate};
 pub(crate) use public::PublicOperations;
 use request::{Keyed, Read};
@@ -51,6 +53,8 @@ const CLAIM_RENEWAL_INTERVAL: Duration = Duration::from_secs(3);
 /// How long a repetition waits for the first attempt's response, and how often it polls.
 const WAIT_FOR_FIRST_ATTEMPT: Duration = Duration::from_secs(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The pause between two tries to release a claim.
+const RELEASE_PAUSE: Duration = Duration::from_millis(200);
 
 /// The middleware around all commands. Does nothing without the header.
 pub(crate) async fn remember(
@@ -196,7 +200,8 @@ impl Claim {
     async fn give_up(mut self) {
         self.open = false;
         if let Err(error) = self.app.keys.release(self.held, self.app.clock.now()).await {
-            tracing::warn!(%error, "cannot release the key of a command");
+            tracing::warn!(%error, "cannot release the key of a command; trying again");
+            tokio::spawn(release(self.app.clone(), self.held));
         }
     }
 }
@@ -206,8 +211,18 @@ impl Drop for Claim {
         if self.open
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            let (app, held) = (self.app.clone(), self.held);
-            runtime.spawn(async move { app.keys.release(held, app.clock.now()).await });
+            runtime.spawn(release(self.app.clone(), self.held));
         }
+    }
+}
+
+/// Releases a claim as soon as the keys are available. Until then a repetition of the command has to wait for the end of
+/// the claim's lease.
+async fn release(app: App, held: Held) {
+    let claimed_until = tokio::time::Instant::now() + CLAIM_LEASE.to_std().unwrap_or_default();
+    while app.keys.release(held, app.clock.now()).await.is_err()
+        && tokio::time::Instant::now() < claimed_until
+    {
+        tokio::time::sleep(RELEASE_PAUSE).await;
     }
 }

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{App, client_address::ClientAddress};
 
-const HEADER: &str = "idempotency-key";
+pub(super) const HEADER: &str = "idempotency-key";
 /// The longest key, in characters.
 const MAX_KEY_LENGTH: usize = 255;
 /// Larger than any body that an operation accepts, in bytes. The operation refuses a larger request, and nothing is
@@ -131,7 +131,7 @@ async fn visitor(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
 
 /// Reads the body. Returns the whole body and true or, if it exceeds the limit, the part read so far and false. The
 /// router's time limit covers a body that is sent slowly.
-async fn buffer(body: Body, limit: usize) -> Result<(Bytes, bool), Problem> {
+pub(super) async fn buffer(body: Body, limit: usize) -> Result<(Bytes, bool), Problem> {
     let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX).min(limit);
     let mut bytes = Vec::with_capacity(expected);
     let mut chunks = body.into_data_stream();

@@ -38,6 +38,9 @@ use crate::{
 /// The time limit for sending one mail.
 const SMTP_TIME_LIMIT: Duration = Duration::from_secs(30);
 
+/// Longer than a switchover to another primary takes, and shorter than people wait.
+const OUTAGE_PATIENCE: Duration = Duration::from_secs(10);
+
 /// The ports that every role and every operator's command works with.
 pub(crate) struct Ports {
     /// Connections for commands, projections and operators.
@@ -142,6 +145,7 @@ impl Ports {
                 ))),
             },
             keys: Arc::new(PostgresKeys::with_limits(self.pool.clone(), self.limits)),
+            outage_patience: OUTAGE_PATIENCE,
             looks: Looks::new(self.ids.as_ref()),
             clock: self.clock.clone(),
             ids: self.ids.clone(),

@@ -120,12 +120,24 @@ pub struct Problem {
     mirrored: bool,
     fields: Vec<FieldError>,
     retry_after: Option<u64>,
+    outage: bool,
 }
+
+/// Marks the response of [`Problem::unavailable`] for middleware that tries again.
+#[derive(Clone, Copy, Debug)]
+pub struct Outage;
 
 impl Problem {
     /// An error answer with the text for users.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), mirrored: false, fields: Vec::new(), retry_after: None }
+        Self {
+            code,
+            message: message.into(),
+            mirrored: false,
+            fields: Vec::new(),
+            retry_after: None,
+            outage: false,
+        }
     }
 
     /// An error answer to input that was refused because of one field.
@@ -193,6 +205,12 @@ impl Problem {
         tracing::error!(%cause, "answering 503");
         Self::new(Code::Unavailable, "Greenstall is not available right now. Please try again.")
             .retry_after(1)
+            .in_outage()
+    }
+
+    const fn in_outage(mut self) -> Self {
+        self.outage = true;
+        self
     }
 
     /// The answer to an internal error. The cause is logged and not sent to the caller.
@@ -233,6 +251,9 @@ impl IntoResponse for Problem {
         }
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.outage {
+            response.extensions_mut().insert(Outage);
         }
         response
     }

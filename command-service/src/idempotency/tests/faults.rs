@@ -1,6 +1,6 @@
 //! Tests of requests with a key when a process dies, or the event store or the key store fails.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::http::StatusCode;
 use chrono::TimeDelta;
@@ -129,6 +129,17 @@ async fn a_key_is_not_ignored_while_its_owner_cannot_be_verified() {
     let done = call.send(&shop, "k1").await;
     done.done(StatusCode::CREATED);
     assert_eq!(call.send(&shop, "k1").await.body, done.body);
+    assert_eq!(events(&shop.app.writer.log).await["ProductListed"], 1);
+}
+
+#[tokio::test]
+async fn a_command_with_a_key_waits_for_the_end_of_a_short_outage() {
+    let store = Arc::new(FaultyStore::default());
+    let mut shop = Shop::open_on(store.log());
+    shop.wait_out_outages(Duration::from_secs(10));
+    let mia = shop.merchant().await;
+    store.fail_reads(1);
+    Call::post("/products", Some(&mia), tomatoes(3.5)).send(&shop, "k1").await.done(StatusCode::CREATED);
     assert_eq!(events(&shop.app.writer.log).await["ProductListed"], 1);
 }
 
