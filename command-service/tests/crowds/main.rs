@@ -6,7 +6,7 @@ mod keys;
 mod one_account_an_address;
 mod silence;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use blobs::Blobs;
 use command_service::{
@@ -51,6 +51,7 @@ async fn process(database: &TestDatabase) -> App {
             snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
         },
         keys: Arc::new(MemoryKeys::default()),
+        outage_patience: Duration::ZERO,
         looks: Looks::new(ids.as_ref()),
         tokens: Tokens::new(&[1; 32], clock.clone()),
         passwords: Passwords::new(HashingCost::LEAST, ids.clone()).with_places(1_000),
