@@ -16,5 +16,5 @@ async fn a_confirmation_is_a_transaction_with_an_id() {
 /// The id of the next transaction that needs one. The query itself needs none.
 async fn next_id(connection: &mut PgConnection) -> i64 {
     let asking = sqlx::query_scalar("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint");
-    asking.fetch_one(connection).await.unwrap()
+    asking.fetch_one(connection).await.expect("a server that answers")
 }
