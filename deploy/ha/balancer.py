@@ -1,4 +1,4 @@
-"""haproxy: one address for the primary, one for the standbys, and one for the shop."""
+"""haproxy: one address for the primary, and one for the shop."""
 
 import csv
 import socket
@@ -33,10 +33,8 @@ class Balancer:
             folder=folder,
             host=layout.hub,
             primary=ports.primary,
-            replica=ports.replica,
             shop=ports.shop,
             primary_servers=databases,
-            standby_servers=databases,
             query_servers=servers("query"),
             command_servers=servers("command"),
         )

@@ -40,10 +40,6 @@ class Ports:
         return self.base + 40
 
     @property
-    def replica(self):
-        return self.base + 41
-
-    @property
     def shop(self):
         return self.base + 42
 

@@ -30,9 +30,9 @@ class Services:
     def __init__(self, layout):
         self.layout = layout
         common = environment(layout)
-        for_queries = {**common, **reads_from_standbys(layout)}
+        nodes = iter(layout.nodes)
         self.all = [
-            Service(layout, number, role, for_queries if role == "query" else common)
+            Service(layout, number, role, {**common, **reads_from(layout, next(nodes))} if role == "query" else common)
             for number, role in enumerate(ROLES, 1)
         ]
 
@@ -97,21 +97,15 @@ def environment(layout):
     }
 
 
-def reads_from_standbys(layout):
-    """The address of the standbys, for a binary that knows this setting; another one refuses unknown settings."""
-    if not knows_read_url(layout.binary):
-        return {}
-    return {"GREENSTALL_DATABASE__READ_URL": database_url(layout, layout.ports.replica)}
+def reads_from(layout, node):
+    """The server that a query service reads from: one node each and no balancer, because an answer must come from the
+    server whose progress the service follows."""
+    return {"GREENSTALL_DATABASE__READ_URL": database_url(layout, layout.host(node), layout.ports.postgres(node))}
 
 
 def primary_url(layout):
-    return database_url(layout, layout.ports.primary)
+    return database_url(layout, layout.hub, layout.ports.primary)
 
 
-def database_url(layout, port):
-    return f"postgres://greenstall:{layout.passwords['shop']}@{layout.hub}:{port}/{DATABASE}"
-
-
-def knows_read_url(binary):
-    # The documented default settings are part of the binary.
-    return b"\nread_url = " in binary.read_bytes()
+def database_url(layout, host, port):
+    return f"postgres://greenstall:{layout.passwords['shop']}@{host}:{port}/{DATABASE}"
