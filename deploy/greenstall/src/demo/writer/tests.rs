@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use blobs::Blobs;
 use chrono::TimeDelta;
@@ -49,6 +49,7 @@ impl Shop {
                 snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
             },
             keys: Arc::new(MemoryKeys::default()),
+            outage_patience: Duration::ZERO,
             looks: Looks::new(ids.as_ref()),
             tokens: Tokens::new(&[7; 32], shared.clone()),
             mailer: Arc::new(FolderMailer::new("unused".into(), shared.clone())),
