@@ -35,7 +35,7 @@ pub(crate) struct ImageRemoved {
         (status = 200, body = ImageRemoved, headers(("Greenstall-Position" = u64)),
             description = "The picture is gone", example = json!({"success": true})),
     ),
-    security(("bearer" = []), ("apiKey" = ["products:write"])),
+    security(("bearer" = [])),
 )]
 pub(crate) async fn remove_image(
     State(writer): State<Writer>,
