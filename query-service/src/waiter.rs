@@ -1,7 +1,7 @@
 //! Waits until views have reached a position, so that a client can read its own writes.
 //!
 //! The projections keep each view's position in `read.checkpoints`, write it in the transaction of the view's rows,
-//! and notify `greenstall_views` afterwards. A notification may be lost. So while any request waits, one task polls
+//! and notify `greenstall_views` with its commit. A notification may be lost. So while any request waits, one task polls
 //! the table for all of them.
 //!
 //! A view's position goes back when Postgres crashes (the projections do not wait for the disk), when another server
@@ -15,13 +15,14 @@ use std::{
     convert::Infallible,
     sync::{
         Arc,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
 use postgres_kit::{Limits, Listener, Pool, statements, within};
 use shared_events::Position;
+use sqlx::PgExecutor;
 use tokio::{
     sync::{Notify, watch},
     time::{sleep, timeout},
@@ -63,13 +64,17 @@ struct Shared {
     waiting: AtomicUsize,
     /// Notified when a request begins to wait, or when the known positions were forgotten.
     nudge: Notify,
+    /// The server is a standby, whose table is polled all the time.
+    is_polled: AtomicBool,
+    /// This standby has not replayed everything, or does not hear of the primary.
+    is_late: AtomicBool,
 }
 
-/// Why the positions are no longer followed.
+/// Why a standby is not polled, or no longer.
 #[derive(Debug, thiserror::Error)]
 enum Ended {
-    #[error("the server was promoted to primary")]
-    Promoted,
+    #[error("the server is no standby")]
+    Primary,
     #[error(transparent)]
     Failed(#[from] sqlx::Error),
 }
@@ -134,6 +139,11 @@ impl Waiter {
         self.0.seen.borrow().get(view).copied()
     }
 
+    /// Whether the server is a standby that may lack what its primary has.
+    pub(crate) fn may_be_late(&self) -> bool {
+        self.0.is_polled.load(Ordering::SeqCst) && self.0.is_late.load(Ordering::SeqCst)
+    }
+
     /// The highest known position of any view.
     pub(crate) fn highest(&self) -> Option<Position> {
         self.0.seen.borrow().values().max().copied()
@@ -172,7 +182,8 @@ impl Shared {
     fn new(max_wait: Duration, limits: Limits) -> Self {
         let (waiting, nudge, epoch) = (AtomicUsize::new(0), Notify::new(), AtomicU64::new(0));
         let (seen, has_listened) = (watch::Sender::default(), watch::Sender::new(false));
-        Self { seen, epoch, has_listened, max_wait, limits, waiting, nudge }
+        let (is_polled, is_late) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { seen, epoch, has_listened, max_wait, limits, waiting, nudge, is_polled, is_late }
     }
 
     /// Records the position that a view has reported. Positions rise, unless the view's checkpoint was moved back.
@@ -212,18 +223,19 @@ impl Shared {
 
     async fn follow(&self, pool: &Pool) {
         loop {
-            let Err(error) = self.follow_once(pool).await;
+            let polled = self.poll_standby(pool).await;
+            self.is_polled.store(false, Ordering::SeqCst);
+            let error = match polled {
+                Err(Ended::Primary) => {
+                    let Err(error) = self.listen(pool).await;
+                    error
+                }
+                Err(Ended::Failed(error)) => error,
+            };
             self.forget();
             tracing::warn!(%error, "lost track of the views' positions; trying again");
             sleep(RECONNECT_DELAY).await;
         }
-    }
-
-    async fn follow_once(&self, pool: &Pool) -> Result<Infallible, Ended> {
-        if self.is_standby(pool).await? {
-            return self.poll_standby(pool).await;
-        }
-        Ok(self.listen(pool).await?)
     }
 
     async fn listen(&self, pool: &Pool) -> Result<Infallible, sqlx::Error> {
@@ -242,7 +254,7 @@ impl Shared {
         loop {
             self.nudge.notified().await;
             // Polls at least once: the positions are useful even when no request waits.
-            loop {
+            while !self.is_polled.load(Ordering::SeqCst) {
                 if let Err(error) = self.ask_once(pool).await {
                     tracing::warn!(%error, "cannot read the views' positions");
                 }
@@ -270,8 +282,8 @@ impl Shared {
         Ok(())
     }
 
-    async fn positions(&self, pool: &Pool) -> Result<Vec<(String, Position)>, sqlx::Error> {
-        let asked = sql::checkpoints().fetch_all(pool);
+    async fn positions(&self, database: impl PgExecutor<'_>) -> Result<Vec<(String, Position)>, sqlx::Error> {
+        let asked = sql::checkpoints().fetch_all(database);
         let rows = within(self.limits.answer, "positions of the views", asked).await?;
         Ok(rows.into_iter().map(|(view, at): (String, i64)| (view, Position(at.unsigned_abs()))).collect())
     }

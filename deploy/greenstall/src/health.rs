@@ -30,6 +30,8 @@ statements! {
     fn replay_delay() -> value f64 = "SELECT CASE
         WHEN pg_is_in_recovery() AND pg_last_wal_replay_lsn() < pg_last_wal_receive_lsn()
         THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8 ELSE 0 END";
+    fn is_cut_off() -> value bool = "SELECT pg_is_in_recovery()
+        AND NOT EXISTS (SELECT FROM pg_stat_wal_receiver WHERE pid IS NOT NULL)";
 }
 
 /// The path that load balancers probe.
@@ -49,12 +51,17 @@ pub(crate) struct Health(Arc<Checks>);
 /// A standby whose replay is later than this is not ready: it does not know for too long that a session has ended.
 const MAX_REPLAY_DELAY_SECONDS: f64 = 10.0;
 
+/// A standby that has not heard of a primary for this long is not ready, for the same reason. Another primary takes over
+/// sooner.
+const LONGEST_CUT: Duration = Duration::from_secs(60);
+
 /// The parts that answer queries.
 pub(crate) struct Queries {
-    /// The engine on the server that answers queries, which may be a standby.
-    pub(crate) engine: Engine,
-    pub(crate) pool: Pool,
-    pub(crate) catalog: Catalog,
+    engine: Engine,
+    pool: Pool,
+    catalog: Catalog,
+    /// Since when the standby hears of no primary.
+    cut_off_since: Mutex<Option<Instant>>,
 }
 
 struct Checks {
@@ -115,6 +122,12 @@ impl Checks {
 }
 
 impl Queries {
+    /// `pool` leads to the server that answers queries, which may be a standby.
+    pub(crate) fn new(engine: &Engine, pool: Pool, catalog: Catalog) -> Self {
+        let engine = engine.reading_from(pool.clone());
+        Self { engine, pool, catalog, cut_off_since: Mutex::default() }
+    }
+
     async fn obstacles(&self) -> Result<Vec<String>, sqlx::Error> {
         let behind = self.engine.behind(Position::START).await?;
         let mut found: Vec<_> =
@@ -126,7 +139,19 @@ impl Queries {
         if delay > MAX_REPLAY_DELAY_SECONDS {
             found.push(format!("the standby is {delay:.0} s behind the primary"));
         }
+        let cut = self.time_cut_off().await?;
+        if cut > LONGEST_CUT {
+            found.push(format!("the standby has not heard of a primary for {} s", cut.as_secs()));
+        }
         Ok(found)
+    }
+
+    /// How long the standby has not heard of a primary.
+    async fn time_cut_off(&self) -> Result<Duration, sqlx::Error> {
+        let is_cut_off = sql::is_cut_off().fetch_one(&self.pool).await?;
+        let mut since = self.cut_off_since.lock().await;
+        *since = is_cut_off.then(|| since.unwrap_or_else(Instant::now));
+        Ok(since.map_or(Duration::ZERO, |since| since.elapsed()))
     }
 }
 

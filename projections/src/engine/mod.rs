@@ -29,7 +29,7 @@
 //!   forget them when their connection is lost. Second, a view that is beyond the end of a restored log is rebuilt.
 //!   Readers that are notified of a lower position must forget what they know.
 //! - `read.catalog_changes` names the products and merchants that each commit of the catalog has changed.
-//! - `NOTIFY greenstall_views, '<view> <position>'` follows each commit of a serving generation. It is a hint and can be
+//! - `NOTIFY greenstall_views, '<view> <position>'` comes with each commit of a serving generation. It is a hint and can be
 //!   lost: LISTEN before looking, look again after a reconnect, and poll while somebody waits.
 //! - A swap replaces the SQL views. Prepared statements keep working if they name their columns.
 //!

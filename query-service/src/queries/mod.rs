@@ -53,11 +53,16 @@ impl<'r, T: Deserialize<'r>> Decode<'r, Postgres> for Word<T> {
 /// The problem for a failed query: 503 while the database or the view is unavailable or takes too long, otherwise 500.
 #[expect(clippy::needless_pass_by_value, reason = "made for `map_err`")]
 pub(crate) fn failed(error: sqlx::Error) -> Problem {
-    let is_canceled = code_of(&error).as_deref() == Some("57014");
-    match is_lost(&error) || is_canceled || is_missing(&error) {
+    match is_lost(&error) || is_canceled(&error) || is_missing(&error) {
         true => Problem::unavailable(&error),
         false => Problem::internal(&error),
     }
+}
+
+/// Whether the server has ended the query: 57014 (query_canceled) after its time limit, 40001 (serialization_failure) and
+/// 40P01 (deadlock_detected) on a standby when the query is in the way of what the standby replays, such as a swap.
+fn is_canceled(error: &sqlx::Error) -> bool {
+    matches!(code_of(error).as_deref(), Some("57014" | "40001" | "40P01"))
 }
 
 /// Whether the error says that the view has not been built, or not in this version. The codes 42P01 (undefined_table) and

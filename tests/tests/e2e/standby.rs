@@ -9,7 +9,7 @@ use std::{
 };
 
 use embedded_postgres::{EmbeddedPostgres, Options};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 use test_support::{REPLICATING, copy_cluster};
@@ -17,6 +17,7 @@ use tokio::runtime::Runtime;
 use ureq::{Agent, Body, http::Response};
 
 use crate::{
+    client::PASSWORD,
     instance::{READY_WITHIN, announced_address, binary},
     waiting::wait_for,
 };
@@ -66,16 +67,32 @@ impl Pair {
         }
     }
 
-    /// Appends an event through the process on the primary and returns its position.
+    /// Sends a command to the process on the primary. Returns the body of the answer and the position.
+    fn send(&self, path: &str, token: Option<&str>, body: &Value) -> (Value, u64) {
+        let mut request = self.agent.post(format!("{}/api{path}", self.writer.address));
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut answer = request.send_json(body).expect("an answer");
+        assert!(answer.status().is_success(), "{answer:?}");
+        let position = answer.headers()[POSITION].to_str().expect("a number").parse().expect("a number");
+        (answer.body_mut().read_json().expect("JSON"), position)
+    }
+
+    /// Appends an event and returns its position.
     fn write(&self) -> u64 {
         let inquiry = json!({
             "name": "Anna", "email": "anna@example.com", "type": "technical", "subject": "Hello", "message": "Are you there?"
         });
-        let sent = self.agent.post(format!("{}/api/contact", self.writer.address)).send_json(&inquiry);
-        let answer = sent.expect("an answer");
-        assert!(answer.status().is_success(), "{answer:?}");
-        let position = answer.headers()[POSITION].to_str().expect("a number");
-        position.parse().expect("a number")
+        self.send("/contact", None, &inquiry).1
+    }
+
+    /// The status of the answer to somebody who asks the standby who they are.
+    fn who_am_i(&self, token: &str, after: u64) -> u16 {
+        let request = self.agent.get(format!("{}/api/auth/me", self.reader.address));
+        let request = request.header("authorization", format!("Bearer {token}"));
+        let answer = request.header("greenstall-after", after.to_string()).call().expect("an answer");
+        answer.status().as_u16()
     }
 
     /// Reads from the standby. Returns whether the answer contains everything up to the position.
@@ -172,7 +189,15 @@ fn queries_on_a_standby_see_their_own_writes_and_say_when_they_cannot() {
         assert!(pair.read(written), "the answer waits until the standby has position {written}");
     }
 
+    let customer =
+        json!({ "name": "Ada", "email": "ada@example.com", "password": PASSWORD, "role": "customer" });
+    let (answer, signed_up) = pair.send("/auth/signup", None, &customer);
+    let token = answer["token"].as_str().expect("a token");
+    assert_eq!(pair.who_am_i(token, signed_up), 200);
+
     pair.ask_standby("SELECT pg_wal_replay_pause()");
+    let (_, logged_out) = pair.send("/auth/logout", Some(token), &json!({}));
+    assert_eq!(pair.who_am_i(token, logged_out), 503, "the standby cannot know that the session has ended");
     let written = pair.write();
     let began = Instant::now();
     assert!(!pair.read(written), "a standby that stands still says that its answer is old");
@@ -186,6 +211,7 @@ fn queries_on_a_standby_see_their_own_writes_and_say_when_they_cannot() {
     pair.ask_standby("SELECT pg_wal_replay_resume()");
     let written = pair.write();
     wait_for("the standby to catch up", || pair.read(written).then_some(()));
+    assert_eq!(pair.who_am_i(token, logged_out), 401);
     wait_for("the balancer to be told", || (pair.readiness().0 == 200).then_some(()));
     assert!(!pair.read(written + 1_000_000), "a position from the future gets an old answer");
 

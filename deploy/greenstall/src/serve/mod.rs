@@ -226,11 +226,7 @@ impl Serving<'_> {
         };
         let storefront = catalog.clone().map(|catalog| Arc::new(catalog) as Arc<dyn Storefront>);
         let writes = self.has(Role::Command) || self.has(Role::Projections);
-        let checked = catalog.clone().map(|catalog| Queries {
-            engine: ports.engine.reading_from(query_pool.clone()),
-            pool: query_pool,
-            catalog,
-        });
+        let checked = catalog.clone().map(|catalog| Queries::new(&ports.engine, query_pool, catalog));
         let parts = Parts {
             commands: commands.map(counted),
             queries: queries.map(counted),
