@@ -13613,7 +13613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not a merchant, or an API key without the scope `products:write` */
+            /** @description Not a merchant */
             403: {
                 headers: {
                     [name: string]: unknown;
