@@ -34,7 +34,7 @@ fn events_are_found_by_each_filter() {
     let wrong = stall.attempt(&["events", "find", "--category", "ordr"]);
     assert_eq!(wrong.status, 2);
     assert!(
-        wrong.error_output.contains("there is no category ordr; there are: account, checkout"),
+        wrong.error_output.contains("there is no category ordr; there are: account, apikey, checkout"),
         "{}",
         wrong.error_output
     );
