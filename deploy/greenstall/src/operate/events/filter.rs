@@ -76,7 +76,7 @@ mod tests {
     fn an_unknown_category_is_refused_with_a_list_of_the_known_ones() {
         let of = |name: &str| Filter { category: vec![name.to_owned()], ..Filter::default() };
         assert_eq!(of("order").wanted().unwrap().categories, ["order"]);
-        assert!(of("ordr").wanted().unwrap_err().to_string().contains("account, checkout"));
+        assert!(of("ordr").wanted().unwrap_err().to_string().contains("account, apikey, checkout"));
         assert_eq!(Filter::default().wanted().unwrap(), EventFilter::default());
     }
 }
