@@ -9,7 +9,7 @@ use uuid::Uuid;
 pub struct Held {
     /// The fingerprint of the key and its owner.
     pub id: Uuid,
-    /// The id of the attempt.
+    /// Who executes the command: one request, however often it is tried.
     pub holder: Uuid,
 }
 
@@ -51,7 +51,7 @@ pub struct KeysError(pub String);
 /// Stores keys. Each operation is atomic.
 #[async_trait]
 pub trait Keys: Send + Sync {
-    /// Starts a command, unless it has a response or another attempt is executing it. An attempt that was not
+    /// Starts a command, unless it has a response or another holder is executing it. A holder that was not
     /// renewed until `now` is considered dead; commands started before `expired` are forgotten.
     async fn begin(
         &self,

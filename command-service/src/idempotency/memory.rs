@@ -79,7 +79,7 @@ impl Keys for MemoryKeys {
             _ if !known => Begun::Mine { since: now, again: false },
             _ if row.request != command.request => Begun::AnotherRequest,
             Some(answer) => Begun::Answered { answer: answer.clone() },
-            None if row.held_until > now => Begun::UnderWay,
+            None if row.held_until > now && row.holder != holder => Begun::UnderWay,
             None => {
                 (row.holder, row.held_until) = (holder, until);
                 Begun::Mine { since: row.begun_at, again: true }

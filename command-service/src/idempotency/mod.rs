@@ -34,6 +34,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub(crate) use ids::KeyedAttempt;
 pub use keys::{Begun, Command, Held, Keys, KeysError};
 pub use memory::MemoryKeys;
+use outage::Holder;
 pub(crate) use outage::wait_out_outages;
 pub use postgres::{PostgresKeys, migrate};
 pub(crate) use public::PublicOperations;
@@ -73,9 +74,9 @@ pub(crate) async fn remember(
 
 async fn answer(app: &App, keyed: Keyed, mut request: Request, next: Next) -> Result<Response, Problem> {
     let waited_from = tokio::time::Instant::now();
+    let holder = request.extensions().get::<Holder>().map_or_else(|| app.ids.uuid(), |Holder(id)| *id);
     let held = loop {
         let now = app.clock.now();
-        let holder = app.ids.uuid();
         let begun = app.keys.begin(&keyed.command(holder), now, now + CLAIM_LEASE, now - LIFETIME).await;
         match begun.map_err(|error| Problem::unavailable(&error))? {
             Begun::Mine { since, again } => break Claim::new(app, &keyed, holder, since, again),
@@ -186,7 +187,10 @@ impl Claim {
                 Ok(())
             }
             Ok(false) => Err(under_way()),
-            Err(error) => Err(Problem::unavailable(&error)),
+            Err(error) => {
+                self.give_up().await;
+                Err(Problem::unavailable(&error))
+            }
         }
     }
 
@@ -197,12 +201,10 @@ impl Claim {
         }
     }
 
+    /// Releases the claim, and waits for that, so that no late release meets the next attempt of the same request.
     async fn give_up(mut self) {
+        release(&self.app, self.held).await;
         self.open = false;
-        if let Err(error) = self.app.keys.release(self.held, self.app.clock.now()).await {
-            tracing::warn!(%error, "cannot release the key of a command; trying again");
-            tokio::spawn(release(self.app.clone(), self.held));
-        }
     }
 }
 
@@ -211,18 +213,20 @@ impl Drop for Claim {
         if self.open
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            runtime.spawn(release(self.app.clone(), self.held));
+            let (app, held) = (self.app.clone(), self.held);
+            runtime.spawn(async move { release(&app, held).await });
         }
     }
 }
 
-/// Releases a claim as soon as the keys are available. Until then a repetition of the command has to wait for the end of
-/// the claim's lease.
-async fn release(app: App, held: Held) {
+/// Releases a claim as soon as the keys are available, and stops trying when its lease has expired anyway.
+async fn release(app: &App, held: Held) {
     let claimed_until = tokio::time::Instant::now() + CLAIM_LEASE.to_std().unwrap_or_default();
-    while app.keys.release(held, app.clock.now()).await.is_err()
-        && tokio::time::Instant::now() < claimed_until
-    {
+    while let Err(error) = app.keys.release(held, app.clock.now()).await {
+        if tokio::time::Instant::now() >= claimed_until {
+            tracing::warn!(%error, "cannot release the key of a command");
+            return;
+        }
         tokio::time::sleep(RELEASE_PAUSE).await;
     }
 }

@@ -11,13 +11,18 @@ use axum::{
 };
 use service_kit::{extract::BODY_LIMIT, problem::Outage};
 use tokio::time::{Instant, sleep};
+use uuid::Uuid;
 
 use super::request::{HEADER, buffer};
 use crate::App;
 
-/// The first pause between two tries, which is doubled each time, and the longest. Each try counts for rate limits.
+/// The first pause between two tries, which is doubled each time: each try counts for rate limits, so there are few. A
+/// command that held its claim is tried again when the claim could be released, which waits for the database.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
-const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// The claim's holder for all tries of a request: a try finds the claim of an earlier one, which may have died unreleased.
+#[derive(Clone, Copy)]
+pub(super) struct Holder(pub(super) Uuid);
 
 /// The middleware around [`remember`](super::remember). Repeating is safe because of the key. A large or endless body
 /// is not kept in memory for another try.
@@ -27,7 +32,8 @@ pub(crate) async fn wait_out_outages(State(app): State<App>, request: Request, n
         return next.run(request).await;
     }
     let deadline = Instant::now() + app.outage_patience;
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(Holder(app.ids.uuid()));
     let body = match buffer(body, BODY_LIMIT).await {
         Ok((body, _)) => body,
         Err(problem) => return problem.into_response(),
@@ -40,6 +46,6 @@ pub(crate) async fn wait_out_outages(State(app): State<App>, request: Request, n
             return response;
         }
         sleep(pause).await;
-        pause = LONGEST_PAUSE.min(pause * 2);
+        pause *= 2;
     }
 }

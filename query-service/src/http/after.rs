@@ -78,7 +78,8 @@ fn after_parameter() -> Parameter {
                 that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token \
                 of the session that has ended is refused; without it, the token works until the view `sessions` has \
                 the log-out, usually some milliseconds later. While no view at all has the position, as when the \
-                projections do not run, nobody is refused: answers are stale.";
+                projections do not run, nobody is refused: answers are stale. A standby that is late answers \
+                requests with a token with 503 instead of a stale answer.";
     ParameterBuilder::new()
         .name("Greenstall-After")
         .parameter_in(ParameterIn::Header)

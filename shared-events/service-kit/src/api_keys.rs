@@ -23,7 +23,7 @@ use utoipa::openapi::{
 };
 use uuid::Uuid;
 
-use crate::{Code, Ids, Problem, error_answers};
+use crate::{Code, Problem, error_answers};
 
 /// How the token of an API key begins.
 pub const PREFIX: &str = "gsk_";
@@ -32,8 +32,8 @@ const SCHEME: &str = "apiKey";
 /// Where the routes are mounted in the combined binary.
 const MOUNT_POINT: &str = "/api";
 
-/// The token of an API key as a request presents it: `gsk_`, the owner's account id, and 256 random bits, both in
-/// hexadecimal.
+/// The token of an API key as a request presents it: `gsk_`, the owner's account id, and 256 bits that nobody can guess,
+/// both in hexadecimal. [`Tokens::api_key`](crate::token::Tokens::api_key) makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PresentedKey {
     /// The account that the token says it belongs to.
@@ -53,11 +53,6 @@ impl PresentedKey {
         }
         Some(Self { account: AccountId::new(Uuid::parse_str(account).ok()?), hash: hash(token) })
     }
-}
-
-/// A new token for a key of this account.
-pub fn new_token(account: AccountId, ids: &dyn Ids) -> String {
-    format!("{PREFIX}{}{}", account.uuid().simple(), hex::encode(ids.bytes::<32>()))
 }
 
 /// What is stored of a token. A plain hash is enough: nobody can try 2²⁵⁶ tokens.
@@ -120,7 +115,9 @@ impl KeyOperations {
 
     fn needed(&self, method: &Method, path: &str) -> Option<NeededScope> {
         let path = path.strip_prefix(MOUNT_POINT).unwrap_or(path);
-        self.0.get(&(method.clone(), path.to_owned())).map(|scope| NeededScope(*scope))
+        // The routes of GET answer HEAD, too.
+        let method = if *method == Method::HEAD { Method::GET } else { method.clone() };
+        self.0.get(&(method, path.to_owned())).map(|scope| NeededScope(*scope))
     }
 }
 
@@ -189,9 +186,11 @@ mod tests {
     use utoipa::openapi::{HttpMethod, Info, Paths, path::OperationBuilder, security::SecurityRequirement};
 
     use super::*;
-    use crate::SeededIds;
-
     const OWNER: AccountId = AccountId::new(Uuid::from_u128(7));
+
+    fn token() -> String {
+        format!("{PREFIX}{}{}", OWNER.uuid().simple(), hex::encode([0xab; 32]))
+    }
 
     fn key() -> ApiKey {
         let scopes = vec![Scope::OrdersRead];
@@ -200,15 +199,14 @@ mod tests {
 
     #[test]
     fn a_token_names_its_owner_and_is_hashed() {
-        let token = new_token(OWNER, &SeededIds::new(1));
+        let token = token();
         let read = PresentedKey::read(&token).unwrap();
         assert_eq!((read.account, read.hash.as_str()), (OWNER, hash(&token).as_str()));
-        assert_ne!(token, new_token(OWNER, &SeededIds::new(2)));
     }
 
     #[test]
     fn a_text_of_another_form_is_no_token() {
-        let token = new_token(OWNER, &SeededIds::new(1));
+        let token = token();
         let upper = format!("{PREFIX}{}", token[PREFIX.len()..].to_uppercase());
         for other in ["", "gsk_", "gsk_é", &token[1..], &token[..103 - 4], &format!("{token}0"), &upper] {
             assert_eq!(PresentedKey::read(other), None, "{other}");
@@ -241,6 +239,7 @@ mod tests {
         let read = Some(NeededScope(Scope::OrdersRead));
         assert_eq!(operations.needed(&Method::GET, "/orders/{id}"), read);
         assert_eq!(operations.needed(&Method::GET, "/api/orders/{id}"), read);
+        assert_eq!(operations.needed(&Method::HEAD, "/orders/{id}"), read);
         assert_eq!(operations.needed(&Method::PUT, "/orders/{id}"), None);
         assert_eq!(operations.needed(&Method::GET, "/me"), None);
 

@@ -2,6 +2,7 @@
 //! that can each be repeated. Signing up claims the e-mail address, writes the credential, and opens the
 //! account last; nothing is visible until then.
 
+mod api_keys;
 mod delete_account;
 mod device;
 mod email_claim;
@@ -19,6 +20,7 @@ mod traces;
 mod under_way;
 mod verify_email;
 
+pub use api_keys::{ApiKeyRefusal, CreatedApiKey, create_api_key};
 pub use delete_account::{DeleteRefusal, delete_account};
 pub use device::Device;
 use domain::{
@@ -40,7 +42,8 @@ pub use favourites::{FavouriteRefusal, add_favourite};
 pub use log_in::{LogIn, LogInRefusal, LoggedIn, log_in};
 use log_in::{VerifiedLogIn, open_session};
 pub use passwords::{
-    ChangePasswordRefusal, ResetRefusal, change_password, request_password_reset, reset_password,
+    ChangePasswordRefusal, PasswordRefusal, ResetRefusal, change_password, request_password_reset,
+    reset_password,
 };
 pub use ports::{AccountPorts, ErasurePorts};
 pub use profile::{ProfileRefusal, Revised, revise_profile};

@@ -29,6 +29,19 @@ use super::{
 };
 use crate::{log_in_limits::Attempt, passwords::Asker};
 
+/// Reasons not to believe that the caller owns the account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordRefusal {
+    #[error("Current password is incorrect")]
+    Wrong,
+    /// Too many wrong passwords.
+    #[error("Too many failed attempts. Please try again later.")]
+    TooManyFailures {
+        /// Time until the next attempt is allowed.
+        retry_in: TimeDelta,
+    },
+}
+
 /// Reasons not to change a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChangePasswordRefusal {
@@ -86,6 +99,18 @@ pub async fn change_password(
     let executed = executed.map_err(|failure| failure.map(ChangePasswordRefusal::from))?;
     ports.sessions.forget(account_id.uuid());
     Ok(executed.position)
+}
+
+/// Verifies the account's password.
+pub(super) async fn confirm_password(
+    ports: &AccountPorts,
+    account_id: AccountId,
+    password: &str,
+) -> Result<(), Failure<PasswordRefusal>> {
+    let known = known_password(ports, account_id, password).await;
+    let known =
+        known.map_err(|failure| failure.map(|retry_in| PasswordRefusal::TooManyFailures { retry_in }))?;
+    known.map(drop).ok_or(Failure::Refused(PasswordRefusal::Wrong))
 }
 
 /// Verifies the account's password and returns the hash that it matches. Failures are counted; after too many,

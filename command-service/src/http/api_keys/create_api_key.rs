@@ -5,22 +5,23 @@ use axum::{
     http::{HeaderValue, header},
 };
 use domain::{
-    api_key::create_api_key::{ApiKeyForm, CreateApiKey, Refusal},
+    api_key::create_api_key::{ApiKeyForm, Refusal},
     form::{FieldRefusal, first_text},
 };
 use serde::{Deserialize, Serialize};
-use service_kit::{api_keys, caller::Seller, extract::Json};
-use shared_events::ids::ApiKeyId;
+use service_kit::{caller::Seller, extract::Json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    application::{CommandAttempt, Writer},
+    application::{
+        CommandAttempt,
+        accounts::{self, AccountPorts, ApiKeyRefusal, PasswordRefusal},
+    },
     http::{answer::Answer, command::CommandBy, refusal::refusals},
-    sessions::Sessions,
 };
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 pub(crate) struct CreateApiKeyRequest {
     /// What the owner calls it: at most 60 characters.
     #[schema(value_type = String)]
@@ -28,6 +29,10 @@ pub(crate) struct CreateApiKeyRequest {
     /// What it may be used for: `products:read`, `products:write`, `orders:read`, `orders:write`.
     #[schema(value_type = Vec<String>)]
     scopes: Option<Vec<String>>,
+    /// The account's password.
+    #[serde(rename = "currentPassword")]
+    #[schema(value_type = String)]
+    current_password: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -54,12 +59,14 @@ pub(crate) struct CreatedApiKey {
 /// Create an API key
 ///
 /// A program that sends the token as `Authorization: Bearer gsk_…` makes the calls that name one of the key's scopes, in
-/// the caller's name. The token is shown once, because the shop keeps only its hash. An account has at most 20 keys.
+/// the caller's name. The token is shown once, because the shop keeps only its hash. An account has at most 20 keys. A key
+/// works until it is revoked, also after the password changes.
 #[utoipa::path(
     post,
     path = "/api-keys",
     tag = "api-keys",
-    request_body(content = CreateApiKeyRequest, example = json!({"name": "Till", "scopes": ["orders:read"]})),
+    request_body(content = CreateApiKeyRequest,
+        example = json!({"name": "Till", "scopes": ["orders:read"], "currentPassword": "Secret-1!"})),
     responses(
         (status = 201, body = ApiKeyCreated, headers(("Greenstall-Position" = u64)), description = "It works",
             example = json!({"success": true, "token": "gsk_…", "apiKey": {
@@ -70,30 +77,24 @@ pub(crate) struct CreatedApiKey {
     security(("bearer" = [])),
 )]
 pub(crate) async fn create_api_key(
-    State(writer): State<Writer>,
-    State(sessions): State<Sessions>,
+    State(ports): State<AccountPorts>,
     CommandBy(Seller(caller), provenance): CommandBy<Seller>,
     attempt: CommandAttempt,
     Json(request): Json<CreateApiKeyRequest>,
 ) -> Result<Answer<ApiKeyCreated>, Refused> {
-    let CreateApiKeyRequest { name, scopes } = request;
+    let CreateApiKeyRequest { name, scopes, current_password } = request;
     let form = ApiKeyForm { name: name.unwrap_or_default(), scopes: scopes.unwrap_or_default() };
     let key = form.check().map_err(Faults)?;
-    let token = api_keys::new_token(caller.account, attempt.ids.as_ref());
-    let key_id = ApiKeyId::derived(provenance.command_id, "api key");
-    let created = CreatedApiKey {
-        underscore_id: key_id.uuid(),
-        id: key_id.uuid(),
-        name: key.name().to_owned(),
-        scopes: key.scopes(),
-    };
-    let (account_id, role, hash) = (caller.account, caller.role, api_keys::hash(&token));
-    let command = CreateApiKey { account_id, role, key_id, key, hash };
-    let position = writer.execute(&provenance, &command).await?.position;
-    sessions.forget(account_id.uuid());
+    let password = current_password.unwrap_or_default();
+    if password.is_empty() {
+        return Err(Faults(vec![FieldRefusal::new("currentPassword", "Current password is required")]).into());
+    }
+    let (name, scopes) = (key.name().to_owned(), key.scopes());
+    let accounts::CreatedApiKey { id, token, position } =
+        accounts::create_api_key(&ports, &caller, &provenance, attempt.ids.as_ref(), key, &password).await?;
+    let api_key = CreatedApiKey { underscore_id: id.uuid(), id: id.uuid(), name, scopes };
     let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(Answer::created(position, ApiKeyCreated { success: true, token, api_key: created })
-        .with(Some(no_store)))
+    Ok(Answer::created(position, ApiKeyCreated { success: true, token, api_key }).with(Some(no_store)))
 }
 
 /// The faults of the form.
@@ -102,10 +103,15 @@ pub(crate) async fn create_api_key(
 pub(crate) struct Faults(Vec<FieldRefusal>);
 
 refusals! {
-    Refused or ERASED from Refusal {
-        Refusal::Full => Conflict when "The account has 20 keys",
+    Refused or CROWDED, ERASED from ApiKeyRefusal {
+        ApiKeyRefusal::Password(PasswordRefusal::Wrong) =>
+            Invalid.in_field("currentPassword") when "The current password is wrong",
+        ApiKeyRefusal::Password(PasswordRefusal::TooManyFailures { retry_in }) =>
+            TooMany.retry_in(*retry_in) when "Too many wrong passwords; `Retry-After` says how long to wait",
+        ApiKeyRefusal::Refused(Refusal::Full) => Conflict when "The account has 20 keys",
     }
     from Faults {
-        Faults(faults) => Invalid.in_fields(faults) when "The name is missing or too long, or no scope is given or known",
+        Faults(faults) => Invalid.in_fields(faults)
+            when "The name is missing or too long, no scope is given or known, or the current password is missing",
     }
 }

@@ -17,7 +17,7 @@ struct Program {
 }
 
 async fn program(shop: &Shop, owner: &Person, scopes: &[&str]) -> Program {
-    let form = json!({"name": "Till", "scopes": scopes});
+    let form = json!({"name": "Till", "scopes": scopes, "currentPassword": PASSWORD});
     let reply = shop.post("/api-keys", Some(owner), &form).await;
     let answer = reply.done(CREATED);
     let token = answer["token"].as_str().unwrap().to_owned();
@@ -63,10 +63,24 @@ async fn a_key_makes_no_other_calls_even_with_all_scopes() {
     let mia = shop.merchant().await;
     let all = ["products:read", "products:write", "orders:read", "orders:write"];
     let till = program(&shop, &mia, &all).await;
-    let form = json!({"name": "Another", "scopes": ["orders:read"]});
+    let form = json!({"name": "Another", "scopes": ["orders:read"], "currentPassword": PASSWORD});
     let refused = shop.post("/api-keys", Some(&till.caller), &form).await;
     assert_eq!(refused.refused(GONE), "API keys cannot make this call. Please log in.");
     shop.put("/users/preferences", Some(&till.caller), &json!({"email": {}})).await.refused(GONE);
+}
+
+#[tokio::test]
+async fn a_session_without_the_password_gets_no_key() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    for (password, text) in
+        [(Value::Null, "Current password is required"), (json!("Wrong-1!"), "Current password is incorrect")]
+    {
+        let form = json!({"name": "Till", "scopes": ["orders:read"], "currentPassword": password});
+        let refused = shop.post("/api-keys", Some(&mia), &form).await;
+        assert_eq!(refused.refused(StatusCode::UNPROCESSABLE_ENTITY), text);
+        assert_eq!(refused.body["errors"][0]["field"], "currentPassword");
+    }
 }
 
 #[tokio::test]
@@ -152,7 +166,7 @@ async fn the_log_has_a_hash_and_not_the_token() {
 async fn a_repetition_with_an_idempotency_key_shows_the_same_token_and_makes_one_key() {
     let shop = Shop::open();
     let mia = shop.merchant().await;
-    let form = json!({"name": "Till", "scopes": ["products:write"]}).to_string();
+    let form = json!({"name": "Till", "scopes": ["products:write"], "currentPassword": PASSWORD}).to_string();
     let mut tokens = Vec::new();
     for _ in 0..2 {
         let mut request = request(Method::POST, "/api-keys", Some(&mia), "application/json", form.clone());
@@ -190,7 +204,7 @@ async fn faults_of_the_form_are_named_and_customers_have_no_keys() {
     let fields: Vec<&Value> =
         reply.body["errors"].as_array().unwrap().iter().map(|error| &error["field"]).collect();
     assert_eq!(fields, ["name", "scopes"]);
-    let form = json!({"name": "Till", "scopes": ["orders:read"]});
+    let form = json!({"name": "Till", "scopes": ["orders:read"], "currentPassword": PASSWORD});
     shop.post("/api-keys", Some(&anna), &form).await.refused(StatusCode::FORBIDDEN);
     shop.post("/api-keys", None, &form).await.refused(GONE);
 }

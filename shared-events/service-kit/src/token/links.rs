@@ -1,10 +1,11 @@
 //! Secrets that need not be stored: the tokens of mailed links, which set a new password or verify an e-mail address,
-//! and the proofs of known devices. Each is derived from its purpose and the secret of [`Tokens`].
+//! the proofs of known devices, and the tokens of API keys, which are shown once. Each is derived from its purpose and the secret of [`Tokens`].
 
 use shared_events::ids::{AccountId, ResetId, VerificationId};
 use uuid::Uuid;
 
 use super::Tokens;
+use crate::api_keys;
 
 /// The contents of a link that sets a new password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,7 @@ pub struct VerificationLink {
 const RESET_PURPOSE: &[u8] = b"greenstall: set a new password";
 const VERIFICATION_PURPOSE: &[u8] = b"greenstall: verify an e-mail address";
 const DEVICE_PURPOSE: &[u8] = b"greenstall: a known device";
+const API_KEY_PURPOSE: &[u8] = b"greenstall: an API key";
 
 impl Tokens {
     /// The token of a link that sets a new password: the contents of the link and a MAC, in hexadecimal. The same link
@@ -75,6 +77,14 @@ impl Tokens {
     /// Whether this is the proof for this device and this address.
     pub fn verify_device_proof(&self, device: Uuid, address: Uuid, proof: &str) -> bool {
         same_text(&self.device_proof(device, address), proof)
+    }
+
+    /// The token of a new API key. Whoever learns the randomness, for example from the database's idempotency keys, cannot
+    /// make the token without our secret.
+    pub fn api_key(&self, account: AccountId, randomness: &[u8; 32]) -> String {
+        let secret =
+            self.links.fingerprint(&[API_KEY_PURPOSE, account.uuid().as_bytes(), randomness].concat());
+        format!("{}{}{}", api_keys::PREFIX, account.uuid().simple(), hex::encode(secret))
     }
 
     fn with_proof(&self, purpose: &[u8], what: String) -> String {
@@ -152,5 +162,20 @@ mod tests {
             assert!(!tokens.verify_device_proof(device, address, odd), "{odd}");
         }
         assert!(!foreign.verify_device_proof(device, address, &proof));
+    }
+
+    #[test]
+    fn the_token_of_an_api_key_follows_from_its_owner_the_randomness_and_our_secret() {
+        let [anna, bert] = [1, 2].map(|number| AccountId::new(Uuid::from_u128(number)));
+        let token = tokens(7).api_key(anna, &[1; 32]);
+        assert_eq!(api_keys::PresentedKey::read(&token).map(|read| read.account), Some(anna));
+        assert_eq!(tokens(7).api_key(anna, &[1; 32]), token);
+        for other in [
+            tokens(8).api_key(anna, &[1; 32]),
+            tokens(7).api_key(anna, &[2; 32]),
+            tokens(7).api_key(bert, &[1; 32]),
+        ] {
+            assert_ne!(other[36..], token[36..]);
+        }
     }
 }

@@ -5,7 +5,7 @@ use shared_events::{
     RawEvent,
     codec::{decode, encode},
     events::{
-        AccountEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
+        AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent, EmailEvent,
         FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent,
         SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
     },
@@ -43,6 +43,7 @@ pub fn run(input: &[u8]) {
     }
     as_events!(
         AccountEvent,
+        ApiKeyEvent,
         CheckoutEvent,
         ConversationEvent,
         CorrespondenceEvent,
