@@ -1,6 +1,6 @@
 # The only entry points. Each target installs missing requirements, does everything it needs, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run dist test screenshots chaos ha fuzz fuzz-parsers check lint-deploy rolling sbom bench bench-store bench-views bench-http fmt openapi
+.PHONY: help run dist test screenshots chaos ha topologies fuzz fuzz-parsers check lint-deploy rolling sbom bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -22,6 +22,9 @@ chaos: ## sixty rounds of kill -9, silent networks, lost leases and failovers, o
 
 ha: ## three nodes of Postgres under Patroni, and thirty rounds of killed, frozen and cut off ones
 	@exec deploy/scripts/ha.sh
+
+topologies: ## the same end-to-end tests on one process, three processes and the cluster of make ha
+	@exec deploy/scripts/topologies.sh
 
 fuzz: ## call every operation with requests made from its description, twenty thousand of them
 	@exec deploy/scripts/fuzz.sh

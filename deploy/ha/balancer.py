@@ -13,6 +13,8 @@ class Balancer:
         folder = layout.folder / "balancer"
         folder.mkdir(mode=0o700)
         self.socket = folder / "haproxy.sock"
+        # The base URL of the shop.
+        self.shop = f"http://{layout.hub}:{layout.ports.shop}"
         settings = self._settings(folder, services)
         self.process = Process("haproxy", [layout.haproxy, "-db", "-f", settings], folder / "haproxy.log")
 

@@ -6,6 +6,7 @@ import os
 import platform
 import random
 import statistics
+import subprocess
 import sys
 import time
 import traceback
@@ -99,14 +100,27 @@ class Drill:
         }
 
 
+def run_beside(cluster, command):
+    """Starts the shop, runs a command with its address and its settings in the environment, and returns its status."""
+    try:
+        cluster.start()
+        settings = cluster.services.all[0].process.environment
+        return subprocess.run(command, env={**settings, "GREENSTALL_TEST_SHOP": cluster.balancer.shop}).returncode
+    finally:
+        cluster.stop()
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--rounds", type=int, required=True)
     arguments.add_argument("--seed", type=int, required=True)
     arguments.add_argument("--only", action="append", help="play these faults only")
     arguments.add_argument("--report", type=Path, required=True)
+    arguments.add_argument("--run", nargs=argparse.REMAINDER, help="instead of faults, run a command beside the shop")
     given = arguments.parse_args()
     cluster = Cluster(Layout.from_environment())
+    if given.run:
+        return run_beside(cluster, given.run)
     drill = Drill(cluster, given.seed)
     report = None
     try:

@@ -4,7 +4,8 @@
 # describes it.
 # GREENSTALL_HA_ROUNDS (30) is the number of faults, GREENSTALL_HA_SEED (the time) decides their order,
 # GREENSTALL_HA_FOLDER (below TMPDIR) has the data, GREENSTALL_BINARY is a binary to use instead of building one.
-# Arguments are passed on: `ha.sh --only kill_node` plays one fault only.
+# Arguments are passed on: `ha.sh --only kill_node` plays one fault only, `ha.sh --run COMMAND` plays none and runs the command
+# with the shop's address in GREENSTALL_TEST_SHOP.
 . "$(dirname "$0")/lib.sh"
 . deploy/scripts/debian.sh
 

@@ -113,7 +113,7 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
         }
         return Ok(response);
     }
-    if has_secret(&response) {
+    if may_not_be_stored(&response) {
         // A repetition makes the same response, because it draws the same secret.
         held.give_up().await;
         return Ok(response);
@@ -132,7 +132,7 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
 }
 
 /// Whether nobody may store the response: it shows a secret of which the shop keeps only a hash.
-fn has_secret(response: &Response) -> bool {
+fn may_not_be_stored(response: &Response) -> bool {
     response.headers().get(header::CACHE_CONTROL).is_some_and(|value| value == "no-store")
 }
 

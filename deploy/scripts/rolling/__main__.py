@@ -60,6 +60,7 @@ def main():
         with Shop(folder, options.binary.resolve(), options.first_port) as shop:
             print("── the split deployment of compose.yaml, on loopback", flush=True)
             shop.start_postgres()
+            shop.migrate()
             shop.operate("demo")
             began = time.monotonic()
             for name in shop.names:
@@ -80,7 +81,9 @@ def main():
             if options.upgrade:
                 print("── an upgrade under traffic", flush=True)
                 before = serving(shop)
-                restart_all(shop, traffic, options.upgrade.resolve())
+                shop.binary = options.upgrade.resolve()
+                shop.migrate()
+                restart_all(shop, traffic, shop.binary)
                 after = serving(shop)
                 changed = {view: f"{before[view]} -> {after[view]}" for view in after if before[view] != after[view]}
                 print("\n".join(f"  {view}: {change}" for view, change in changed.items()) or "  no view has a new version")

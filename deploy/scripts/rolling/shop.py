@@ -69,13 +69,14 @@ class Shop:
         self.ports = Ports(first_port)
         self.https, self.http = self.ports.take(), self.ports.take()
         self.url = f"https://localhost:{self.https}"
-        variables = compose.example() | {"POSTGRES_PASSWORD": secrets.token_hex(16), "SHOP_URL": self.url}
+        variables = compose.example() | {"SHOP_URL": self.url}
+        variables |= {name: secrets.token_hex(16) for name in variables if name.endswith("_PASSWORD")}
         self.services = compose.services(variables)
-        self.password = variables["POSTGRES_PASSWORD"]
-        self.names = [name for name, service in self.services.items() if service["image"].startswith("greenstall:")]
-        self.names.remove("shop")
-        self.addresses = {name: self.ports.take() for name in self.names}
-        self.metrics = {name: self.ports.take() for name in self.names}
+        ours = [name for name, service in self.services.items() if service["image"].startswith("greenstall:")]
+        # The processes that serve.
+        self.names = [name for name in ours if name not in ("shop", "migrate")]
+        self.addresses = {name: self.ports.take() for name in ours}
+        self.metrics = {name: self.ports.take() for name in ours}
         self.running = {}
         self.postgres = self.nginx = None
 
@@ -107,12 +108,13 @@ class Shop:
         # Postgres refuses to run as root.
         self.unprivileged = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
         password = self.folder / "password"
-        password.write_text(self.password)
+        settings = self.services["postgres"]["environment"]
+        password.write_text(settings["POSTGRES_PASSWORD"])
         data.mkdir()
         if self.unprivileged:
             for path in (data, password):
                 subprocess.run(["chown", "nobody", path], check=True)
-        init = [self.programs / "initdb", "-D", data, "-U", "greenstall", f"--pwfile={password}", "--auth=scram-sha-256", "-E", "UTF8"]
+        init = [self.programs / "initdb", "-D", data, "-U", settings["POSTGRES_USER"], f"--pwfile={password}", "--auth=scram-sha-256", "-E", "UTF8"]
         subprocess.run([*self.unprivileged, *init], check=True, stdout=subprocess.DEVNULL)
         password.unlink()
         options = [option for option in self.services["postgres"]["command"] if option.startswith("-c")]
@@ -123,11 +125,21 @@ class Shop:
         self.postgres = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
         ready = [self.programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.database_port)]
         wait_for("Postgres", lambda: subprocess.run(ready).returncode == 0, process=self.postgres)
-        create = [self.programs / "psql", "-qX", self.url_of_database("postgres"), "-c", "CREATE DATABASE greenstall"]
-        subprocess.run(create, check=True)
+        self.fill_database(settings)
 
-    def url_of_database(self, name):
-        return f"postgres://greenstall:{self.password}@127.0.0.1:{self.database_port}/{name}"
+    def fill_database(self, settings):
+        """What the image of Postgres does when its volume is empty: the database, and then the files of compose.yaml."""
+        there = {"PGHOST": "127.0.0.1", "PGPORT": str(self.database_port), "PGPASSWORD": settings["POSTGRES_PASSWORD"]}
+        environment = settings | there | {"PATH": f"{self.programs}:{os.environ['PATH']}"}
+        psql = ["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-U", settings["POSTGRES_USER"], "-d"]
+        subprocess.run([*psql, "postgres", "-c", f"CREATE DATABASE {settings['POSTGRES_DB']}"], env=environment, check=True)
+        for volume in self.services["postgres"]["volumes"]:
+            source, target, *_ = volume.split(":")
+            if not target.startswith("/docker-entrypoint-initdb.d/"):
+                continue
+            file = (compose.FOLDER / source).resolve()
+            run = [*psql, settings["POSTGRES_DB"], "-f", file] if file.suffix == ".sql" else [file]
+            subprocess.run(run, env=environment, check=True)
 
     # ── Greenstall ──
 
@@ -174,10 +186,14 @@ class Shop:
             raise SystemExit(f"{name} has ended with status {status}; see {self.folder}/{name}.log")
         return time.monotonic() - began
 
+    def migrate(self):
+        """Runs the service of compose.yaml that makes the tables."""
+        self.operate(*self.services["migrate"]["command"])
+
     def operate(self, *arguments):
-        """Runs an operator's command beside the shop; returns what it prints."""
+        """Runs an operator's command as the owner of the database; returns what it prints."""
         command = [self.binary, *arguments]
-        done = subprocess.run(command, env=self.environment(self.names[0]), cwd=self.folder, capture_output=True, text=True)
+        done = subprocess.run(command, env=self.environment("migrate"), cwd=self.folder, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"greenstall {' '.join(arguments)}: {done.stderr}")
         return done.stdout

@@ -11,6 +11,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::{
     error_answers::{ErrorAnswer, ErrorAnswers, Returned},
     problem::{Code, Problem},
+    shape_fault::ShapeFault,
 };
 
 /// The largest JSON body, in bytes.
@@ -105,15 +106,24 @@ fn refuse_json(rejection: &JsonRejection) -> Problem {
         (_, StatusCode::PAYLOAD_TOO_LARGE) => Code::TooLarge,
         _ => Code::Malformed,
     };
-    let message = match code {
-        Code::Invalid => {
-            rejection.body_text().replace("Failed to deserialize the JSON body into the target type: ", "")
-        }
-        Code::UnsupportedMedia => "Please send the body as application/json".to_owned(),
-        Code::TooLarge => "The request is too large".to_owned(),
-        _ => return refuse_broken(),
-    };
-    Problem::new(code, message)
+    match code {
+        Code::Invalid => refuse_shape(code, &rejection.body_text()),
+        Code::UnsupportedMedia => Problem::new(code, "Please send the body as application/json"),
+        Code::TooLarge => Problem::new(code, "The request is too large"),
+        _ => refuse_broken(),
+    }
+}
+
+/// Refuses JSON or a query string of the wrong shape. `text` is the framework's: a sentence about what was read, and then
+/// the fault.
+fn refuse_shape(code: Code, text: &str) -> Problem {
+    let fault = ["the JSON body into the target type: ", "query string: "]
+        .iter()
+        .find_map(|end| text.split_once(&format!("Failed to deserialize {end}")))
+        .map_or(text, |(_, fault)| fault);
+    let ShapeFault { field, message } = ShapeFault::read(fault);
+    let problem = Problem::new(code, message);
+    if field.is_empty() { problem } else { problem.in_field(field) }
 }
 
 fn refuse_broken() -> Problem {
@@ -134,7 +144,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
         }
         let found = axum::extract::Query::from_request_parts(parts, state).await;
         let axum::extract::Query(value) =
-            found.map_err(|rejection| Problem::new(Code::Malformed, rejection.body_text()))?;
+            found.map_err(|rejection| refuse_shape(Code::Malformed, &rejection.body_text()))?;
         Ok(Self(value))
     }
 }

@@ -15,6 +15,7 @@ pub mod lifecycle;
 pub mod network;
 pub mod position;
 pub mod problem;
+mod shape_fault;
 pub mod telemetry;
 pub mod token;
 

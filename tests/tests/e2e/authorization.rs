@@ -4,7 +4,7 @@
 use std::{fmt::Write, fs, path::PathBuf};
 
 use crate::{
-    instance::{Instance, Shape},
+    instance::Instance,
     operations::{self, Operation},
     test_shop::TestShop,
     wire,
@@ -43,7 +43,7 @@ fn call(shop: &TestShop<'_>, operation: &Operation, role: &str) -> u16 {
 
 #[test]
 fn every_role_may_call_exactly_what_the_table_says() {
-    answers_as_the_table_says(&Instance::start(Shape::AllInOne));
+    answers_as_the_table_says(&Instance::of_choice());
 }
 
 /// Calls every operation as somebody of each kind on a new shop. Panics when an answer is not the one in the table.

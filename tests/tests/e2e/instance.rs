@@ -20,6 +20,12 @@ pub(crate) const READY_WITHIN: Duration = Duration::from_secs(180);
 /// The environment variable with the address of a real KurrentDB, which is then used instead of the double.
 const KURRENTDB_URL: &str = "KURRENTDB_URL";
 
+/// The environment variable with the base URL of a shop that runs already; see [`Instance::of_choice`].
+const RUNNING_SHOP: &str = "GREENSTALL_TEST_SHOP";
+
+/// The environment variable that makes [`Instance::of_choice`] start three processes.
+const SPLIT: &str = "GREENSTALL_TEST_SPLIT";
+
 /// How an instance is divided into processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -27,6 +33,8 @@ pub(crate) enum Shape {
     AllInOne,
     /// One process for each role. They start at the same time and share the data folder.
     Split,
+    /// A shop that somebody else has started, at one address for commands and queries.
+    Running,
 }
 
 impl Shape {
@@ -35,6 +43,7 @@ impl Shape {
         match self {
             Self::AllInOne => &[&[]],
             Self::Split => &[&["--roles", "command"], &["--roles", "query"], &["--roles", "projections"]],
+            Self::Running => &[],
         }
     }
 }
@@ -72,6 +81,8 @@ pub(crate) struct Instance {
     processes: Vec<Process>,
     name: String,
     logins: Option<Logins>,
+    /// The base URL of a shop in the shape [`Shape::Running`].
+    running: String,
 }
 
 /// The addresses of an external database, one for each database role.
@@ -115,13 +126,28 @@ impl Instance {
         Self::start_with(shape, Events::Postgres)
     }
 
+    /// An instance of the topology that the environment asks for: a shop that runs already, three processes, or one. Tests
+    /// that only call the shop use it, so that they can check every topology.
+    pub(crate) fn of_choice() -> Self {
+        let given = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        match (given(RUNNING_SHOP), given(SPLIT)) {
+            (Some(address), _) => {
+                let mut running = Self::start(Shape::Running);
+                running.running = address;
+                running
+            }
+            (None, Some(_)) => Self::start(Shape::Split),
+            (None, None) => Self::start(Shape::AllInOne),
+        }
+    }
+
     pub(crate) fn start_with(shape: Shape, events: Events) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
         // A real KurrentDB keeps the accounts of earlier runs, so names must be unique across runs.
         let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let processes = serve(data.path(), shape, &events, None);
-        Self { data, shape, events, processes, name, logins: None }
+        Self { data, shape, events, processes, name, logins: None, running: String::new() }
     }
 
     /// Starts a process for each role on a database that has its tables. No process may change them.
@@ -129,7 +155,15 @@ impl Instance {
         let data = tempfile::Builder::new().prefix("greenstall-e2e-").tempdir().expect("a temporary folder");
         let (shape, events) = (Shape::Split, Events::Postgres);
         let processes = serve(data.path(), shape, &events, Some(&logins));
-        Self { data, shape, events, processes, name: "split".to_owned(), logins: Some(logins) }
+        Self {
+            data,
+            shape,
+            events,
+            processes,
+            name: "split".to_owned(),
+            logins: Some(logins),
+            running: String::new(),
+        }
     }
 
     /// A unique name for e-mail addresses, which must be unique in the whole log.
@@ -146,7 +180,10 @@ impl Instance {
 
     /// The base URL of the command service: `http://127.0.0.1:<port>`.
     pub(crate) fn commands(&self) -> &str {
-        &self.processes[0].address
+        match self.shape {
+            Shape::AllInOne | Shape::Split => &self.processes[0].address,
+            Shape::Running => &self.running,
+        }
     }
 
     /// The base URL of the query service.
@@ -154,6 +191,7 @@ impl Instance {
         match self.shape {
             Shape::AllInOne => &self.processes[0].address,
             Shape::Split => &self.processes[1].address,
+            Shape::Running => &self.running,
         }
     }
 
@@ -166,7 +204,7 @@ impl Instance {
         answer.into_body().read_to_string().expect("metrics are text")
     }
 
-    /// Kills every process with -9, and restarts them on the same data folder.
+    /// Kills every process with -9, and restarts them on the same data folder. Leaves a shop alone that runs already.
     pub(crate) fn crash_and_restart(&mut self) {
         self.kill();
         self.processes = serve(self.data.path(), self.shape, &self.events, self.logins.as_ref());
@@ -208,7 +246,15 @@ impl Instance {
         let restored = Attempt::of(command(data.path(), &events).args(arguments));
         assert_eq!(restored.status, 0, "{restored:?}");
         let processes = serve(data.path(), shape, &events, None);
-        Self { data, shape, events, processes, name: "restored".to_owned(), logins: None }
+        Self {
+            data,
+            shape,
+            events,
+            processes,
+            name: "restored".to_owned(),
+            logins: None,
+            running: String::new(),
+        }
     }
 
     /// The data folder.
@@ -227,6 +273,10 @@ impl Instance {
     }
 
     fn command(&self) -> Command {
+        if self.shape == Shape::Running {
+            // Its settings are in the environment.
+            return Command::new(binary());
+        }
         let mut command = command(self.data.path(), &self.events);
         command.envs(self.logins.iter().map(|logins| ("GREENSTALL_DATABASE__URL", &logins.owner)));
         command

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    instance::{Instance, Shape},
+    instance::Instance,
     operations::{self, Operation},
     test_shop::TestShop,
     wire,
@@ -137,7 +137,7 @@ fn accepted_token<'a>(shop: &'a TestShop<'_>, operation: &Operation, path: &str)
 
 #[test]
 fn no_request_causes_a_server_error() {
-    let instance = Instance::start(Shape::AllInOne);
+    let instance = Instance::of_choice();
     let operations = operations::all(&instance);
     let shop = TestShop::of(&instance, &operations);
     let mut caller = Caller { shop: &shop, sent: 0, wrong: Vec::new() };

@@ -8,8 +8,8 @@ use crate::{
 };
 
 #[test]
-fn an_operator_prints_an_order_and_rebuilds_the_catalog_beside_one_process() {
-    works_beside(&Instance::start(Shape::AllInOne));
+fn an_operator_prints_an_order_and_rebuilds_the_catalog() {
+    works_beside(&Instance::of_choice());
 }
 
 #[test]

@@ -12,8 +12,8 @@ use crate::{
 const PRICE: f64 = 4.5;
 
 #[test]
-fn a_purchase_succeeds_on_postgres_in_one_process() {
-    purchase(Instance::start(Shape::AllInOne));
+fn a_purchase_succeeds_on_postgres() {
+    purchase(Instance::of_choice());
 }
 
 #[test]

@@ -39,10 +39,10 @@ impl<'a> TestShop<'a> {
         let mut admin = market::admin(instance);
         let merchant = market::merchant(instance, &mut admin);
         let mut other_merchant = Client::of(instance);
-        other_merchant.sign_up(&merchant_form("other"));
+        other_merchant.sign_up(&merchant_form(&format!("other-{}", instance.name())));
         let (customer, stranger) = (market::customer(instance, 1), market::customer(instance, 2));
         let mut deactivated = Client::of(instance);
-        let user = deactivated.sign_up(&customer_form("deactivated"));
+        let user = deactivated.sign_up(&customer_form(&format!("deactivated-{}", instance.name())));
         let can = operations.iter().any(|operation| operation.name() == "DELETE /admin/users/{id}");
         if can {
             let path = format!("/admin/users/{}", text(&user["id"]));
@@ -144,7 +144,7 @@ impl<'a> TestShop<'a> {
     /// Signs up a merchant who waits for approval. The address is new, because sign-ups are limited by address.
     pub(crate) fn new_merchant(&self) -> String {
         let number = self.number();
-        let form = merchant_form(&format!("new{number}")).to_string();
+        let form = merchant_form(&format!("new{number}-{}", self.instance.name())).to_string();
         let [_, _, high, low] = number.to_be_bytes();
         let headers: &[&[u8]] = &[b"content-type: application/json"];
         let request = wire::Request {
@@ -229,7 +229,7 @@ impl<'a> TestShop<'a> {
             "conversationId" => Some(self.conversation()),
             "paymentIntentId" => Some(self.intent().0),
             "email" if operation.path == "/auth/signup" => {
-                Some(format!("example{}@market.example", self.number()))
+                Some(format!("example{}-{}@market.example", self.number(), self.instance.name()))
             }
             _ => None,
         };

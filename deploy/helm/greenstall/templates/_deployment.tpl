@@ -67,6 +67,7 @@ spec:
           imagePullPolicy: {{ $root.Values.image.pullPolicy }}
           args: [serve, --roles, {{ $kind }}]
           env:
+            {{- include "greenstall.database" . | nindent 12 }}
             {{- include "greenstall.environment" $root | nindent 12 }}
           ports:
             - name: http

@@ -39,7 +39,18 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
       key: {{ .key }}
 {{- end -}}
 
-{{/* The environment of a process of any kind. */}}
+{{/* The way to the database of one kind of process. Call with a dict of root and kind. */}}
+{{- define "greenstall.database" -}}
+{{- $database := .root.Values.database -}}
+{{- $key := ternary .kind $database.key $database.roles -}}
+{{ include "greenstall.secretVariable" (dict "name" "GREENSTALL_DATABASE__URL" "secret" $database.existingSecret "key" $key) }}
+{{- if and $database.roles (ne .kind "owner") }}
+- name: GREENSTALL_DATABASE__MIGRATE
+  value: "false"
+{{- end }}
+{{- end -}}
+
+{{/* The environment of a process of any kind, but for its database. */}}
 {{- define "greenstall.environment" -}}
 - name: GREENSTALL_HTTP__PUBLIC_URL
   value: {{ required "shop.publicUrl is required, such as https://shop.example" .Values.shop.publicUrl | quote }}
@@ -51,7 +62,6 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
   value: {{ .Values.shop.logFilter | quote }}
 - name: GREENSTALL_DATABASE__CONNECTIONS
   value: {{ .Values.database.connections | quote }}
-{{ include "greenstall.secretVariable" (dict "name" "GREENSTALL_DATABASE__URL" "secret" .Values.database.existingSecret "key" .Values.database.key) }}
 {{- if .Values.metrics.enabled }}
 - name: GREENSTALL_METRICS__ADDR
   value: 0.0.0.0:9100
