@@ -26,10 +26,9 @@ impl ShapeFault {
             }
         }
         let subject = if path.is_empty() { "The body" } else { path };
-        let message = match fault.split_once(", expected ") {
+        let message = match fault.rsplit_once(", expected ") {
             Some((_, expected)) if fault.starts_with("unknown variant") => {
-                let known = expected.trim_start_matches("one of ").replace('`', "");
-                format!("{subject} must be one of: {known}")
+                format!("{subject} must be {}", expected.replace('`', ""))
             }
             Some((_, expected)) => format!("{subject} must be {}", kind(expected)),
             None => format!("{subject} cannot be read"),
@@ -96,7 +95,7 @@ mod tests {
         let text = r#"{"quantity": "one, expected none"}"#;
         assert_eq!(fault(text).1, "items[0] must be a whole number that is not negative");
         let other = r#"{"quantity": 1, "kind": "stone"}"#;
-        assert_eq!(fault(other).1, "items[0] must be one of: bread, cheese");
+        assert_eq!(fault(other).1, "items[0] must be bread or cheese");
         assert_eq!(fault("[]").1, "items[0] must be an object");
     }
 

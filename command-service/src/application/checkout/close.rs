@@ -30,7 +30,7 @@ pub enum Closed {
     Abandoned,
     /// The payment has been made and must be settled.
     Paid,
-    /// The provider is processing the payment, so it cannot be cancelled and may still succeed.
+    /// The payment may still be made: the provider is processing it and cannot cancel it, or the customer goes on.
     Open,
 }
 
@@ -51,6 +51,10 @@ pub async fn close_checkout(
     let Some(started) = &checkout.started else { return Ok(Closed::Abandoned) };
     if checkout.payment.is_some() {
         return Ok(Closed::Paid);
+    }
+    if reason == AbandonReason::Failed && checkout.intent.is_some() {
+        // The last step of opening it was written after all, and the same command again goes on with it.
+        return Ok(Closed::Open);
     }
     if let Some(kept) = give_up(ports, checkout.intent.as_ref()).await? {
         return Ok(kept);

@@ -10,7 +10,7 @@ use super::{Call, events, tomatoes};
 use crate::{
     application::checkout::tests::faulty::{Fault, FaultyStore},
     http::{
-        market::Market,
+        market::{Market, Payment},
         testing::{Shop, customer_form},
     },
     idempotency::{CLAIM_LEASE, MemoryKeys},
@@ -110,6 +110,27 @@ async fn a_command_that_failed_succeeds_with_the_same_key() {
                     break;
                 }
             }
+        }
+    }
+}
+
+/// Cleaning up after a failure must not spoil the checkout with which the repetition goes on.
+#[tokio::test]
+async fn a_checkout_that_an_outage_has_interrupted_can_be_paid_after_the_repetition() {
+    for nth in 0.. {
+        let store = Arc::new(FaultyStore::default());
+        let market = Market::open_on(store.log()).await;
+        let call = Call::post("/payments/create-intent", Some(&market.anna), market.cart());
+        store.fail(nth, Fault::Outage);
+        call.send(&market.shop, "k1").await;
+        let happened = store.restart();
+        let opened = call.send(&market.shop, "k1").await;
+        let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+        let (id, secret) = (text(&opened.body["paymentIntent"]["id"]), text(&opened.body["clientSecret"]));
+        market.pays(&Payment { id, secret }).await;
+        if !happened {
+            assert!(nth >= 3, "a checkout appends something");
+            break;
         }
     }
 }

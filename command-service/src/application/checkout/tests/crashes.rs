@@ -115,7 +115,7 @@ async fn after_any_failure_paid_checkouts_become_orders_and_others_hold_nothing(
             }
             match fault {
                 Fault::DiesBefore | Fault::DiesAfter => assert_eq!(bought, None, "{what}"),
-                Fault::Unavailable => assert!(bought.as_ref().unwrap().is_err(), "{what}"),
+                Fault::Unavailable | Fault::Outage => assert!(bought.as_ref().unwrap().is_err(), "{what}"),
                 Fault::AnswerLost | Fault::RequestLost | Fault::Waits => {
                     assert_eq!(bought, Some(Ok(())), "{what}");
                 }

@@ -30,6 +30,8 @@ pub(crate) enum Fault {
     AnswerLost,
     /// The response is lost, and nothing was written.
     RequestLost,
+    /// The response is lost after the events were written, and nothing more can be written before the restart.
+    Outage,
     /// The append waits until the test resumes it.
     Waits,
 }
@@ -49,6 +51,8 @@ pub(crate) struct FaultyStore {
     /// Whether the process is dead: then its appends have no effect.
     dead: AtomicBool,
     death: Notify,
+    /// Whether appends fail until the restart.
+    down: AtomicBool,
     waits: Notify,
     resumed: Notify,
     /// Whether other work goes on before an append is written.
@@ -118,6 +122,7 @@ impl FaultyStore {
     /// Lets a new process take over. Returns whether the fault has happened.
     pub(crate) fn restart(&self) -> bool {
         self.dead.store(false, SeqCst);
+        self.down.store(false, SeqCst);
         self.plan.lock().unwrap().take().is_none()
     }
 
@@ -162,6 +167,9 @@ impl EventStore for FaultyStore {
         if self.dead.load(SeqCst) {
             return pending().await;
         }
+        if self.down.load(SeqCst) {
+            return Err(AppendError::Unavailable("down".to_owned()));
+        }
         match self.fault() {
             None => self.write(stream, expected, events).await,
             Some(Fault::DiesBefore) => self.die().await,
@@ -172,6 +180,11 @@ impl EventStore for FaultyStore {
             Some(Fault::Unavailable) => Err(AppendError::Unavailable("down".to_owned())),
             Some(Fault::AnswerLost) => {
                 self.write(stream, expected, events).await?;
+                Err(AppendError::OutcomeUnknown("cut".to_owned()))
+            }
+            Some(Fault::Outage) => {
+                self.write(stream, expected, events).await?;
+                self.down.store(true, SeqCst);
                 Err(AppendError::OutcomeUnknown("cut".to_owned()))
             }
             Some(Fault::Waits) => {
