@@ -1,4 +1,4 @@
-//! Limits on log-in attempts and failures (deploy/OPERATING.md, "Limits").
+//! Limits on log-in attempts and failures (deploy/docs/handbook/limits.md).
 //!
 //! A stranger may fail 10 times for an account in 15 minutes, counted by account and network address, so that
 //! strangers cannot lock the owner out. Guesses from many addresses slow each other down: beyond 10 failures of all

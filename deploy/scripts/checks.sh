@@ -11,6 +11,7 @@ fast_checks() {
   check "Crates: nothing unused" unused_crates
   check "Crates: licences, sources, bans" crates_are_allowed
   check "Evidence of the security table" node deploy/scripts/evidence.mjs
+  check "Links in the documents" node deploy/scripts/links.mjs
   check "UI lint and formatting" pnpm --dir ui run lint
   check "UI types" pnpm --dir ui run typecheck
   check "UI: nothing unused" pnpm --dir ui run knip

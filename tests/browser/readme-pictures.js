@@ -1,24 +1,15 @@
 // Takes the pictures of the README from a running demo shop:
 //   node tests/browser/readme-pictures.js http://127.0.0.1:8080
-// GREENSTALL_TEST_CHROMIUM names a Chromium; the default is the one on the PATH.
-import { chromium, expect } from "@playwright/test";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { caller, launch, newPage, settled, take } from "./pictures.js";
 
 const base = process.argv[2] ?? "http://127.0.0.1:8080";
 const folder = new URL("../../deploy/docs/screenshots/", import.meta.url);
-const MAX_BYTES = 60 * 1024;
 const ZIP = "97214";
 const PASSWORD = "Greenstall#1";
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true };
 
-async function call(path, { token, ...options } = {}) {
-  const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
-  const answer = await fetch(`${base}/api${path}`, { ...options, headers });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
-}
-
+const call = caller(base);
 const logIn = (who) =>
   call("/auth/login", { method: "POST", body: JSON.stringify({ email: `${who}@greenstall.example`, password: PASSWORD }) });
 
@@ -64,55 +55,16 @@ const SHOTS = [
   ["why", `/admin/operations?tab=why&stream=order-${order._id}`, DESKTOP, admin],
 ];
 
-/** Waits until nothing loads or moves. */
-async function settled(page) {
-  await page.waitForFunction(() => !document.querySelector("[data-sent]"));
-  await page.locator("main h1").waitFor();
-  await expect(page.locator("main .appear-late")).toHaveCount(0);
-  await page.evaluate(async () => {
-    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
-    await Promise.all(inView.map((image) => image.decode()));
-    await document.fonts.ready;
-  });
-}
-
-/** WebP in the best quality within the size limit; Playwright itself writes only PNG and JPEG. */
-async function picture(page) {
-  const browser = await page.context().newCDPSession(page);
-  for (const quality of [90, 80, 70, 60, 50, 40]) {
-    const { data } = await browser.send("Page.captureScreenshot", { format: "webp", quality });
-    const bytes = Buffer.from(data, "base64");
-    if (bytes.length <= MAX_BYTES) return bytes;
-  }
-  throw new Error(`${page.url()} does not fit into ${MAX_BYTES} bytes`);
-}
-
-mkdirSync(folder, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env.GREENSTALL_TEST_CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
+const browser = await launch();
 for (const [name, path, device, stored, act] of SHOTS) {
-  const context = await browser.newContext({
-    ...device,
-    baseURL: base,
-    colorScheme: "light",
-    reducedMotion: "reduce",
-    serviceWorkers: "block",
-  });
-  await context.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, stored);
-  const page = await context.newPage();
+  const page = await newPage(browser, base, device, stored);
   await page.goto(path);
   await settled(page);
   if (act) await act(page);
   // Hide the caret and the focus ring.
   await page.evaluate(() => document.activeElement?.blur());
   await settled(page);
-  const file = new URL(`${name}.webp`, folder);
-  writeFileSync(file, await picture(page));
-  process.stdout.write(`${name}.webp ${Math.ceil(statSync(file).size / 1024)} KB\n`);
-  await context.close();
+  await take(page, folder, name);
+  await page.context().close();
 }
 await browser.close();

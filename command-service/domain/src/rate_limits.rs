@@ -1,4 +1,4 @@
-//! How often something may be tried: the rate limits of the commands (deploy/OPERATING.md, "Limits"). The command
+//! How often something may be tried: the rate limits of the commands (deploy/docs/handbook/limits.md). The command
 //! service counts the tries. Limits of holds are in `shopper/open_checkout.rs` and in the settings.
 
 use chrono::TimeDelta;

@@ -116,8 +116,8 @@ enum RunError {
     #[error(transparent)]
     Agenda(#[from] AgendaError),
     #[error(
-        "the log ends before the checkpoint {0}: it was put back. Set the checkpoint back as OPERATING.md says (A log that \
-         was put back) before the log grows beyond it"
+        "the log ends before the checkpoint {0}: it was put back. Set the checkpoint back before the log grows beyond it, as \
+         deploy/docs/handbook/restore.md says (A log that was put back)"
     )]
     BeyondLog(Position),
 }

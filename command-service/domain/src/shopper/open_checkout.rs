@@ -1,5 +1,5 @@
 //! A customer opens a checkout, which replaces the one before. This limits how much a customer can hold without
-//! paying (deploy/OPERATING.md, "Limits").
+//! paying (deploy/docs/handbook/limits.md).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{

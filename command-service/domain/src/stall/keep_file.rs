@@ -1,7 +1,7 @@
 //! A merchant who is not approved uploads a file. A plain function: the file store counts the files, and no stream
 //! has them.
 
-/// The most bytes of files of a merchant before approval; documented in OPERATING.md, "Limits".
+/// The most bytes of files of a merchant before approval; documented in deploy/docs/handbook/limits.md.
 pub const MAX_FILE_BYTES_BEFORE_APPROVAL: u64 = 100 * 1024 * 1024;
 
 /// The most files of a merchant before approval, counting both sizes of a picture: enough for all pictures and

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Stall;
 use crate::Command;
 
-/// The most products of a merchant before approval; documented in OPERATING.md, "Limits".
+/// The most products of a merchant before approval; documented in deploy/docs/handbook/limits.md.
 pub const MAX_PRODUCTS_BEFORE_APPROVAL: usize = 50;
 
 /// Take a place for a product.

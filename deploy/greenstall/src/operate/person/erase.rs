@@ -130,7 +130,7 @@ fn explain(account: AccountId, found: u64, opened: bool, open_orders: usize) {
     if open_orders > 0 {
         eprintln!("  - {open_orders} orders are not finished, and nobody will know where to bring them;");
     }
-    eprintln!("  - backups that were written before still have the key: see deploy/OPERATING.md.");
+    eprintln!("  - backups that were written before still have the key: see deploy/docs/handbook/erase.md.");
     eprintln!("This cannot be undone.");
 }
 
