@@ -54,6 +54,12 @@ globalThis.matchMedia = anyWidth;
 window.scrollTo = () => {};
 globalThis.scrollTo = window.scrollTo;
 
+// jsdom does not know the element <search>. React warns about it, which would look like a fault of the build.
+const report = console.error;
+console.error = (message, ...rest) => {
+  if (!String(message).includes("is unrecognized in this browser")) report(message, ...rest);
+};
+
 const vite = await createServer({ server: { middlewareMode: true }, appType: "custom", logLevel: "warn" });
 const load = (module) => vite.ssrLoadModule(module);
 const { createRoot } = await import("react-dom/client");
