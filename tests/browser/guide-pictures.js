@@ -8,7 +8,7 @@ import { caller, launch, newPage, settled, take } from "./pictures.js";
 const base = process.argv[2] ?? "http://127.0.0.1:8080";
 const folder = new URL("../../deploy/docs/guides/pictures/", import.meta.url);
 const PASSWORD = "Greenstall#1";
-const WIDE = { viewport: { width: 1280, height: 800 } };
+const WIDE = { viewport: { width: 1280, height: 860 } };
 const TALL = { viewport: { width: 768, height: 1180 } };
 const BUSINESS = "Juniper Hill Apiary";
 const PRODUCT = "Wildflower Honey";
@@ -27,11 +27,14 @@ async function open(path, device, token) {
   return page;
 }
 
-/** Takes the picture with `target` in the middle, without caret, focus ring and passing messages. */
-async function picture(page, name, target) {
+/** Waits until passing messages have gone. */
+const withoutToasts = (page) => expect(page.locator("[data-sonner-toast]")).toHaveCount(0, { timeout: 20_000 });
+
+/** Takes the picture with `target` in the middle or at `block`, without caret, focus ring and passing messages. */
+async function picture(page, name, target, block = "center") {
   await page.evaluate(() => document.activeElement?.blur());
-  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0, { timeout: 20_000 });
-  if (target) await target.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await withoutToasts(page);
+  if (target) await target.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
   else await page.evaluate(() => scrollTo(0, 0));
   await settled(page);
   await take(page, folder, name);
@@ -100,51 +103,62 @@ async function listProduct(page) {
   await picture(page, "your-products");
 }
 
-/** Chooses a kind of the inbox and an item in it, and approves it after `before`. */
-async function approve(page, kind, title, before) {
+/** Opens the newest item with this title among those of a kind. */
+async function openReview(page, kind, title) {
   await page.goto(`/dashboard/admin?show=${kind}`);
   await settled(page);
-  await page.getByRole("link", { name: new RegExp(`^${title}`) }).first().click();
+  const item = page.getByRole("link", { name: new RegExp(`^${title}`) }).last();
+  await page.getByRole("heading", { level: 3 }).first().waitFor();
+  while (!(await item.isVisible())) {
+    const before = page.url();
+    await page.getByRole("button", { name: "Next page" }).or(page.getByRole("link", { name: "Next page" })).click();
+    await expect(page).not.toHaveURL(before);
+    await settled(page);
+  }
+  await item.click();
   await page.getByRole("heading", { level: 3, name: title, exact: true }).waitFor();
-  await before?.();
-  await page.getByRole("button", { name: new RegExp(`^Approve`) }).first().click();
-  const dialog = page.getByRole("alertdialog");
-  await dialog.getByRole("button", { name: "Approve" }).click();
+}
+
+/** Approves the item that is open. */
+async function approve(page) {
+  await page.getByRole("button", { name: /^Approve/ }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
   await page.getByText("was approved.").first().waitFor();
 }
 
 async function decide(token) {
   const page = await open("/dashboard/admin", WIDE, token);
-  await page.getByRole("heading", { name: "Approval inbox" }).waitFor();
-  await picture(page, "inbox");
-  await approve(page, "merchant", BUSINESS, () => picture(page, "approve-merchant"));
-  await approve(page, "certificate", PRODUCT, async () => {
-    await page.getByRole("img", { name: /^Certificate certificate.pdf, page 1/ }).waitFor();
-    await picture(page, "approve-certificate");
-  });
-  await page.goto("/dashboard/admin?show=product");
-  await settled(page);
-  await page.getByRole("link", { name: new RegExp(`^${PRODUCT}`) }).first().click();
-  await page.getByRole("heading", { level: 3, name: PRODUCT, exact: true }).waitFor();
+  const inbox = page.getByRole("heading", { name: "Approval inbox" });
+  await inbox.waitFor();
+  await picture(page, "inbox", inbox, "start");
+  await openReview(page, "merchant", BUSINESS);
+  await picture(page, "approve-merchant", inbox, "start");
+  await approve(page);
+  await openReview(page, "certificate", PRODUCT);
+  await page.getByRole("img", { name: /^Certificate certificate.pdf, page 1/ }).waitFor();
+  await picture(page, "approve-certificate", inbox, "start");
+  await approve(page);
+  await openReview(page, "product", PRODUCT);
+  await withoutToasts(page);
   await page.getByRole("button", { name: /^Reject/ }).first().click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "The description says too little about the product." }).click();
   await settled(page);
   await take(page, folder, "reject-product");
   await page.keyboard.press("Escape");
-  await approve(page, "product", PRODUCT);
+  await approve(page);
   return page;
 }
 
-/** Pays for two jars, to be collected. */
-async function buy(shopper, product) {
+/** Pays for jars at $9.50, to be collected; the tax is 8 %. */
+async function buy(shopper, product, quantity) {
   const shipping = {
     firstName: "Sam", lastName: "Shopper", email: "shopper@greenstall.example", phone: "(503) 555-0100", address: "100 SE Main Street",
     apartment: "", city: "Portland", state: "OR", zipCode: "97214", country: "US", deliveryMethod: "pickup", deliveryInstructions: "",
   };
   const intent = await post("/payments/create-intent", shopper.token, {
-    amount: 20.52, currency: "usd", shipping, billing: { sameAsShipping: true },
-    items: [{ id: product, name: PRODUCT, price: 9.5, quantity: 2 }],
+    amount: Math.round(quantity * 950 * 1.08) / 100, currency: "usd", shipping, billing: { sameAsShipping: true },
+    items: [{ id: product, name: PRODUCT, price: 9.5, quantity }],
   });
   const { id } = intent.paymentIntent;
   const card = { number: "4242424242424242", expMonth: 12, expYear: 2035, cvc: "123" };
@@ -170,6 +184,7 @@ async function runOrders(page) {
 async function refund(page) {
   const row = page.getByRole("group", { name: /^Order / }).first();
   await row.getByRole("button", { name: /^GS-/ }).click();
+  await withoutToasts(page);
   await row.getByRole("button", { name: "Accept Return" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("textbox", { name: /^Reason/ }).fill("The lid of one jar was broken.");
@@ -185,6 +200,7 @@ async function suspend(page) {
   await page.getByLabel("Search users").fill(BUSINESS);
   const row = page.getByRole("row").filter({ hasText: BUSINESS }).first();
   await row.waitFor();
+  await withoutToasts(page);
   await row.getByRole("button", { name: /^More actions for/ }).click();
   await page.getByRole("menuitem", { name: "Deactivate" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -204,7 +220,8 @@ await listProduct(seller);
 const admin = await decide((await logIn("admin@greenstall.example")).token);
 const { token } = await logIn(email);
 const { products } = await call("/products/my-products", { token });
-await buy(await logIn("shopper@greenstall.example"), products[0]._id);
+const shopper = await logIn("shopper@greenstall.example");
+for (const quantity of [3, 2]) await buy(shopper, products[0]._id, quantity);
 await runOrders(seller);
 await refund(seller);
 await suspend(admin);
