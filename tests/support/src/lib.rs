@@ -1,6 +1,5 @@
 //! Helpers for the tests of several crates: databases, servers, and waiting with a deadline; and for benchmarks.
 
-pub mod bench;
 mod contract;
 mod database;
 mod kurrentdb;
@@ -11,6 +10,7 @@ mod standby;
 mod statements;
 mod wait;
 
+pub use bench_support as bench;
 pub use contract::{Answered, Contract};
 pub use database::{DATABASE_URL, TestDatabase};
 pub use kurrentdb::KurrentDbDouble;

@@ -55,7 +55,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("histories", &["shared-events"]),
     ("kurrentdb-double", &[]),
-    ("test-support", &["embedded-postgres", "postgres-kit"]),
+    ("bench-support", &[]),
+    ("load", &["bench-support"]),
+    ("test-support", &["bench-support", "embedded-postgres", "postgres-kit"]),
     ("e2e", &[]),
 ];
 

@@ -49,7 +49,7 @@ const BUILT: &[(&str, &str)] = &[
 ];
 
 /// Crates that only tests use.
-const FOR_TESTS: &[&str] = &["e2e", "histories", "kurrentdb-double", "test-support"];
+const FOR_TESTS: &[&str] = &["bench-support", "e2e", "histories", "kurrentdb-double", "load", "test-support"];
 
 /// How statements begin.
 const BEGINNINGS: &[&str] = &[
