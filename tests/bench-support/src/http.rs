@@ -53,6 +53,19 @@ impl Client {
     /// # Errors
     /// As for [`get`](Self::get).
     pub async fn send(&mut self, request: &str) -> io::Result<(u16, Vec<u8>)> {
+        self.exchange(request, |_, _| ()).await
+    }
+
+    /// Sends this text as the whole request, and calls `header` with the name and the value of each of the answer's
+    /// headers.
+    ///
+    /// # Errors
+    /// As for [`get`](Self::get).
+    pub async fn exchange(
+        &mut self,
+        request: &str,
+        mut header: impl FnMut(&str, &str),
+    ) -> io::Result<(u16, Vec<u8>)> {
         self.stream.get_mut().write_all(request.as_bytes()).await?;
         let invalid = || io::Error::new(io::ErrorKind::InvalidData, "not an answer that can be understood");
         let mut line = String::new();
@@ -60,7 +73,8 @@ impl Client {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         let status = line.split(' ').nth(1).and_then(|word| word.parse().ok()).ok_or_else(invalid)?;
-        let mut length = None;
+        // An answer without content states no length.
+        let mut length = (status == 204).then_some(0);
         loop {
             line.clear();
             self.stream.read_line(&mut line).await?;
@@ -68,6 +82,7 @@ impl Client {
             if name.eq_ignore_ascii_case("content-length") {
                 length = value.trim().parse().ok();
             }
+            header(name, value.trim());
         }
         let mut body = vec![0; length.ok_or_else(invalid)?];
         self.stream.read_exact(&mut body).await?;

@@ -1,9 +1,14 @@
-//! Helpers that benchmarks share: the machine's description, tables and statistics.
+//! Helpers that benchmarks and the load generator share: the machine's description, the program under test, an HTTP
+//! client, tables and statistics.
 
+pub mod catalog;
 mod figures;
+pub mod forms;
 pub mod http;
 pub mod machine;
 pub mod pgbench;
+pub mod processes;
+pub mod program;
 
 pub use figures::{Budget, Figures, results_folder};
 

@@ -12,7 +12,13 @@ use std::{
 
 use axum::{Router, body::Bytes, http::Uri, routing::get};
 use serde_json::Value;
-use test_support::bench::{Budget, Figures, http::Client, machine, percentile, pgbench::Outcome};
+use test_support::bench::{
+    Budget, Figures,
+    catalog::{LISTS, PLACES, searches},
+    http::Client,
+    machine, percentile,
+    pgbench::Outcome,
+};
 use tokio::net::TcpListener;
 
 use super::{load, server::Server};
@@ -24,33 +30,6 @@ const SEARCH_CONNECTIONS: usize = 16;
 const PRODUCT_CONNECTIONS: usize = 64;
 /// The number of products that are read in turn.
 const PRODUCTS: usize = 500;
-/// The search texts with which the query service's search quality is measured, too.
-const SEARCHES: &str = include_str!("../../../../query-service/src/queries/catalog/quality.txt");
-
-/// Query strings of lists without a search text, as the UI requests them.
-const LISTS: [&str; 10] = [
-    "",
-    "category=produce",
-    "category=dairy&sort=price",
-    "category=bakery&sort=-rating.average",
-    "sort=-views,-rating.average,-createdAt",
-    "inStock=true&maxPrice=10",
-    "isOrganic=true",
-    "category=produce&fulfillment=delivery&sort=-price",
-    "sort=name&page=3",
-    "featured=true&limit=8",
-];
-
-/// The shoppers' places, as query parameters.
-const PLACES: [&str; 6] = [
-    "zip=97205",
-    "zip=11201&category=produce",
-    "zip=60614",
-    "zip=78702&radius=10",
-    "zip=98101&inStock=true",
-    "zip=97205&search=bread",
-];
-
 /// The targets for a market with a given number of products.
 pub(crate) struct Budgets {
     /// Searches per second.
@@ -116,18 +95,6 @@ async fn first_counts(server: &Server, figures: &mut Figures, name: &str) -> io:
 
 fn list_path(query: &str) -> String {
     format!("/api/products?{query}")
-}
-
-/// The search texts, encoded for a URL.
-fn searches() -> impl Iterator<Item = String> {
-    let lines = SEARCHES.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines.filter_map(|line| line.split('|').nth(1)).map(|words| {
-        let byte = |byte: u8| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
-            _ => format!("%{byte:02X}"),
-        };
-        words.trim().bytes().map(byte).collect()
-    })
 }
 
 /// How many connections request paths, and the targets of the closed load.

@@ -7,21 +7,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::{Value, json};
-use test_support::bench::{Budget, Figures, machine, percentile};
+use serde_json::json;
+use test_support::bench::{
+    Budget, Figures,
+    forms::{self, Line, PASSWORD, SAN_FRANCISCO},
+    machine, percentile,
+};
 use tokio::task::JoinSet;
 
-use super::{
-    client::{Client, text},
-    server::PASSWORD,
-};
+use super::client::{Client, text};
 
 const SHOPPERS: usize = 64;
 const PRODUCTS: usize = 1_000;
 const UNITS: u32 = 1_000_000;
-const PRICE: f64 = 4.5;
-/// In dollars, with 8% tax.
-const AMOUNT: f64 = 4.86;
+/// In cents.
+const PRICE: u32 = 450;
 const WARM_UP: Duration = Duration::from_secs(2);
 const MEASURED_TIME: Duration = Duration::from_secs(15);
 
@@ -30,10 +30,7 @@ pub(crate) async fn measure(address: SocketAddr, figures: &mut Figures) -> io::R
     let mut shoppers = Vec::new();
     for number in 0..SHOPPERS {
         let mut shopper = Client::connect(address).await?;
-        let form = json!({
-            "name": format!("Shopper {number}"), "email": format!("shopper{number}@market.example"),
-            "password": PASSWORD, "role": "customer",
-        });
+        let form = forms::customer(&format!("Shopper {number}"), &format!("shopper{number}@market.example"));
         shopper.enter("/auth/signup", &form).await?;
         shoppers.push(shopper);
     }
@@ -65,22 +62,13 @@ async fn stock(address: SocketAddr) -> io::Result<Vec<String>> {
     let mut admin = Client::connect(address).await?;
     admin.enter("/auth/login", &json!({ "email": "admin@market.example", "password": PASSWORD })).await?;
     let mut merchant = Client::connect(address).await?;
-    let id = merchant
-        .enter("/auth/signup", &json!({
-            "name": "Mara Meadows", "email": "mara@market.example", "password": PASSWORD, "role": "merchant",
-            "phone": "(415) 555-0134", "businessName": "Meadow Farm", "businessDescription": "Vegetables.",
-            "address": { "street": "1 Field Road", "city": "San Francisco", "state": "CA", "zipCode": "94110" },
-        }))
-        .await?;
+    let form = forms::merchant("Mara Meadows", "mara@market.example", "Meadow Farm", SAN_FRANCISCO);
+    let id = merchant.enter("/auth/signup", &form).await?;
     let approved = json!({ "approved": true });
     admin.send("PUT", &format!("/admin/users/{id}/approve"), &approved).await?;
     let mut products = Vec::with_capacity(PRODUCTS);
     for number in 0..PRODUCTS {
-        let form = json!({
-            "name": format!("Turnips {number}"), "description": "Picked this morning.", "price": PRICE,
-            "category": "produce", "subcategory": "Vegetables", "inventory": { "quantity": UNITS, "unit": "pound" },
-            "fulfillment": { "method": "both" },
-        });
+        let form = forms::product(&format!("Turnips {number}"), f64::from(PRICE) / 100.0, UNITS);
         let product = text(&merchant.send("POST", "/products", &form).await?["product"]["id"])?;
         admin.send("PUT", &format!("/admin/products/{product}/approve"), &approved).await?;
         products.push(product);
@@ -122,23 +110,9 @@ async fn buy_for(
 }
 
 async fn buy(shopper: &mut Client, product: &str) -> io::Result<()> {
-    let intent = shopper.send("POST", "/payments/create-intent", &cart(product)).await?;
+    let cart = forms::intent(&[Line { product: product.to_owned(), price: PRICE, quantity: 1 }]);
+    let intent = shopper.send("POST", "/payments/create-intent", &cart).await?;
     let (id, secret) = (text(&intent["paymentIntent"]["id"])?, &intent["clientSecret"]);
-    let card = json!({ "number": "4242 4242 4242 4242", "expMonth": 12, "expYear": 2035, "cvc": "123" });
-    let path = format!("/payments/sandbox/{id}/confirm");
-    shopper.send("POST", &path, &json!({ "clientSecret": secret, "card": card })).await?;
+    shopper.send("POST", &format!("/payments/sandbox/{id}/confirm"), &forms::card(secret)).await?;
     shopper.send("POST", "/orders/create", &json!({ "paymentIntentId": id })).await.map(drop)
-}
-
-fn cart(product: &str) -> Value {
-    json!({
-        "amount": AMOUNT, "currency": "usd",
-        "shipping": {
-            "firstName": "Cora", "lastName": "Customer", "email": "cora@market.example", "phone": "",
-            "address": "2 Market Street", "city": "San Francisco", "state": "CA", "zipCode": "94110", "country": "US",
-            "deliveryMethod": "pickup", "deliveryInstructions": "",
-        },
-        "billing": { "sameAsShipping": true },
-        "items": [{ "id": product, "name": "Turnips", "price": PRICE, "quantity": 1 }],
-    })
 }

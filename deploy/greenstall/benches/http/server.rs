@@ -1,25 +1,26 @@
 //! Runs the real program under test, in one process with its own data folder.
 
 use std::{
-    fs,
-    io::{self, BufRead, BufReader},
+    fs, io,
     net::SocketAddr,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::Command,
 };
 
 use tempfile::TempDir;
-use test_support::bench::results_folder;
-
-pub(crate) const PASSWORD: &str = "Correct#Horse1";
+use test_support::bench::{
+    forms::PASSWORD,
+    program::{Program, run},
+    results_folder,
+};
 
 /// A running program. Dropping it stops the program.
 pub(crate) struct Server {
-    child: Child,
+    program: Program,
     folder: PathBuf,
-    /// Deleted when the server is dropped.
-    _temporary: Option<TempDir>,
     pub(crate) address: SocketAddr,
+    /// Deleted when the server is dropped, after the program has stopped.
+    _temporary: Option<TempDir>,
 }
 
 impl Server {
@@ -28,7 +29,7 @@ impl Server {
         let folder = tempfile::Builder::new().prefix("greenstall-bench-").tempdir()?;
         let mut create = command(folder.path());
         create.args(["admin", "create", "--email", "admin@market.example"]);
-        done(create.args(["--name", "Ada Admin", "--password", PASSWORD]))?;
+        run(create.args(["--name", "Ada Admin", "--password", PASSWORD]))?;
         let path = folder.path().to_owned();
         Self::serve(path, Some(folder))
     }
@@ -42,49 +43,26 @@ impl Server {
             if folder.exists() {
                 fs::remove_dir_all(&folder)?;
             }
-            done(command(&folder).args(["demo", "--products", &products.to_string()]))?;
+            run(command(&folder).args(["demo", "--products", &products.to_string()]))?;
             fs::write(complete, "")?;
         }
         Self::serve(folder, None)
     }
 
     fn serve(folder: PathBuf, temporary: Option<TempDir>) -> io::Result<Self> {
-        let mut child = command(&folder).arg("serve").stdout(Stdio::piped()).spawn()?;
-        let output = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
-        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| {
-            let word = line.split_whitespace().find_map(|word| word.strip_prefix("http://"))?;
-            word.trim_end_matches(['/', '.']).parse().ok()
-        });
-        // Drain further output, so that the program never blocks on a full pipe.
-        std::thread::spawn(move || lines.for_each(drop));
-        let address = address.ok_or_else(|| io::Error::other("the program did not say where it listens"))?;
-        Ok(Self { child, folder, _temporary: temporary, address })
+        let program = Program::serve(command(&folder).arg("serve"))?;
+        let address = program.address();
+        Ok(Self { program, folder, address, _temporary: temporary })
     }
 
     /// The program's process id.
     pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+        self.program.id()
     }
 
     /// The data folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // SIGTERM, so that Postgres is stopped and the folder can be removed.
-        let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
-        let _ = self.child.wait();
-    }
-}
-
-fn done(command: &mut Command) -> io::Result<()> {
-    match command.stdout(Stdio::null()).status()? {
-        status if status.success() => Ok(()),
-        status => Err(io::Error::other(format!("{command:?}: {status}"))),
     }
 }
 

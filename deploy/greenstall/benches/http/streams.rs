@@ -2,14 +2,19 @@
 //! customers open ten streams each, because as many log-ins would take too long.
 
 use std::{
-    fs, io,
+    io,
     net::{Ipv4Addr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
-use test_support::bench::{Budget, Figures, machine, percentile};
+use test_support::bench::{
+    Budget, Figures,
+    forms::{self, PASSWORD, SAN_FRANCISCO},
+    machine, percentile,
+    processes::usage,
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -20,7 +25,7 @@ use tokio::{
 
 use super::{
     client::{Client, text},
-    server::{PASSWORD, Server},
+    server::Server,
 };
 
 const CUSTOMERS: u16 = 500;
@@ -75,45 +80,16 @@ pub(crate) async fn measure(server: &Server, figures: &mut Figures) -> io::Resul
     Ok(())
 }
 
-/// The server's resource usage so far.
-struct Usage {
-    megabytes: f64,
-    seconds: f64,
-}
-
-fn usage(process: u32) -> io::Result<Usage> {
-    let odd = |what: &str| io::Error::other(format!("Linux does not tell {what}"));
-    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or_else(|| odd("VmRSS"))?;
-    let kilobytes: f64 =
-        line.split_whitespace().next().and_then(|word| word.parse().ok()).ok_or_else(|| odd("VmRSS"))?;
-    let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
-    // User and system time are fields 14 and 15, in hundredths of a second. The second field may contain blanks inside
-    // its parentheses.
-    let fields = stat.rsplit_once(')').ok_or_else(|| odd("times"))?.1.split_whitespace();
-    let ticks: f64 = fields.skip(11).take(2).filter_map(|word| word.parse::<f64>().ok()).sum();
-    Ok(Usage { megabytes: kilobytes / 1_024.0, seconds: ticks / 100.0 })
-}
-
 /// Creates a merchant with a product that customers can ask about.
 async fn shop(address: SocketAddr) -> io::Result<(String, String)> {
     let mut admin = Client::connect(address).await?;
     admin.enter("/auth/login", &json!({ "email": "admin@market.example", "password": PASSWORD })).await?;
     let mut merchant = Client::connect(address).await?;
-    let id = merchant
-        .enter("/auth/signup", &json!({
-            "name": "Lea Listener", "email": "lea@market.example", "password": PASSWORD, "role": "merchant",
-            "phone": "(415) 555-0134", "businessName": "Valley Farm", "businessDescription": "Vegetables.",
-            "address": { "street": "1 Field Road", "city": "San Francisco", "state": "CA", "zipCode": "94110" },
-        }))
-        .await?;
+    let form = forms::merchant("Lea Listener", "lea@market.example", "Valley Farm", SAN_FRANCISCO);
+    let id = merchant.enter("/auth/signup", &form).await?;
     let approved = json!({ "approved": true });
     admin.send("PUT", &format!("/admin/users/{id}/approve"), &approved).await?;
-    let form = json!({
-        "name": "Leeks", "description": "Picked this morning.", "price": 4.5, "category": "produce",
-        "subcategory": "Vegetables", "inventory": { "quantity": 10, "unit": "pound" },
-        "fulfillment": { "method": "both" },
-    });
+    let form = forms::product("Leeks", 4.5, 10);
     let product = text(&merchant.send("POST", "/products", &form).await?["product"]["id"])?;
     admin.send("PUT", &format!("/admin/products/{product}/approve"), &approved).await?;
     Ok((id, product))
@@ -128,10 +104,8 @@ async fn customers(address: SocketAddr) -> io::Result<Vec<Client>> {
             let _turn = turns.acquire().await.map_err(io::Error::other)?;
             let [_, net] = (number / FROM_ONE_ADDRESS + 1).to_be_bytes();
             let mut customer = Client::connect_from(Ipv4Addr::new(127, 7, net, 1), address).await?;
-            let form = json!({
-                "name": format!("Listener {number}"), "email": format!("listener{number}@market.example"),
-                "password": PASSWORD, "role": "customer",
-            });
+            let form =
+                forms::customer(&format!("Listener {number}"), &format!("listener{number}@market.example"));
             customer.enter("/auth/signup", &form).await?;
             Ok::<_, io::Error>(customer)
         });
