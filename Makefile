@@ -1,6 +1,6 @@
 # The only entry points. Each target installs missing requirements, does everything it needs, and can be repeated.
 .DEFAULT_GOAL := help
-.PHONY: help run dist test screenshots chaos ha topologies fuzz fuzz-parsers check lint-deploy rolling sbom bench bench-store bench-views bench-http fmt openapi
+.PHONY: help run dist test screenshots chaos ha topologies load fuzz fuzz-parsers check lint-deploy rolling sbom bench bench-store bench-views bench-http fmt openapi
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -25,6 +25,9 @@ ha: ## three nodes of Postgres under Patroni, and thirty rounds of killed, froze
 
 topologies: ## the same end-to-end tests on one process, three processes and the cluster of make ha
 	@exec deploy/scripts/topologies.sh
+
+load: ## a realistic mix of people for twenty minutes, open-loop, and whether the shop ran flat
+	@exec deploy/scripts/load.sh
 
 fuzz: ## call every operation with requests made from its description, twenty thousand of them
 	@exec deploy/scripts/fuzz.sh
