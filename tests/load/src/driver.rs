@@ -1,4 +1,5 @@
-//! The open loop: journeys begin when they are due, whether or not earlier ones have ended.
+//! The open loop: journeys begin when they are due, whether or not earlier ones have ended. The timer wakes up to a
+//! millisecond late, and that counts as latency, too.
 
 use std::{
     sync::{

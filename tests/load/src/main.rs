@@ -38,7 +38,14 @@ use std::{
 };
 
 use bench_support::machine;
-use tokio::{signal::ctrl_c, task::JoinSet, time::sleep_until};
+use tokio::{
+    signal::{
+        ctrl_c,
+        unix::{SignalKind, signal},
+    },
+    task::JoinSet,
+    time::{sleep, sleep_until},
+};
 
 use crate::{
     book::Book,
@@ -64,7 +71,7 @@ async fn main() -> ExitCode {
     // An interrupted load drops the program, which stops it.
     let outcome = tokio::select! {
         outcome = run() => outcome,
-        _ = ctrl_c() => Err("interrupted".into()),
+        () = interruption() => Err("interrupted".into()),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
@@ -73,6 +80,15 @@ async fn main() -> ExitCode {
             eprintln!("load: {error}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+async fn interruption() {
+    let mut terminations = signal(SignalKind::terminate()).expect("signals can be handled");
+    tokio::select! {
+        _ = ctrl_c() => {}
+        _ = terminations.recv() => {}
     }
 }
 
@@ -103,6 +119,7 @@ async fn run() -> Result<bool, Box<dyn Error>> {
 
     let streams = Arc::new(Streams::default());
     let mut listeners = open_streams(&people, &streams);
+    wait_until_open(&streams, listeners.len()).await?;
     let start = Instant::now() + PAUSE;
     let from = start + settings.warm_up;
     let book = Book::new(from, settings.measured);
@@ -160,6 +177,20 @@ fn open_streams(people: &People, streams: &Arc<Streams>) -> JoinSet<()> {
         }
     }
     listeners
+}
+
+/// Waits for all streams: an event that happens before a stream is open is never on it.
+async fn wait_until_open(streams: &Streams, count: usize) -> Result<(), Box<dyn Error>> {
+    let deadline = Instant::now() + MINUTE;
+    while streams.open.load(Ordering::Relaxed) < count {
+        if Instant::now() > deadline {
+            let open = streams.open.load(Ordering::Relaxed);
+            return Err(format!("only {open} of {count} streams have been opened in {MINUTE:?}").into());
+        }
+        sleep(PAUSE / 20).await;
+    }
+    streams.ended.store(0, Ordering::Relaxed);
+    Ok(())
 }
 
 /// Prints a row for each minute of the measured time, and one for the rest of it.
