@@ -16,6 +16,8 @@ if [ -z "${GREENSTALL_BINARY:-}" ]; then
   GREENSTALL_BINARY=$target/release/greenstall
 fi
 export GREENSTALL_BINARY
+# Each stream and each connection is an open file, here and in the shop.
+ulimit -S -n "$(ulimit -H -n)"
 say "the load generator"
 CARGO_PROFILE_RELEASE_LTO=off cargo build --release --locked --package load
 exec "$target/release/load"

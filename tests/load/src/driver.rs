@@ -25,8 +25,8 @@ use crate::{
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Begins journeys of every kind from `start` on for this time, and then waits for the unfinished ones. Returns how
-/// many have not ended within `patience`.
+/// Begins journeys of every kind from `start` on for this time, and then waits for the unfinished ones and for the
+/// events that they expect on streams. Returns how many have not ended within `patience`.
 pub(crate) async fn drive(
     world: &Arc<World>,
     start: Instant,
@@ -45,7 +45,10 @@ pub(crate) async fn drive(
         all.spawn(kind.begin(start, arrivals, time, row.most_unfinished(factor)));
     }
     all.join_all().await;
-    let unfinished = || counters.iter().map(|counter| counter.load(Ordering::Relaxed)).sum::<usize>();
+    let unfinished = || {
+        let journeys = counters.iter().map(|counter| counter.load(Ordering::Relaxed));
+        journeys.sum::<usize>() + world.expected()
+    };
     let deadline = Instant::now() + patience;
     while unfinished() > 0 && Instant::now() < deadline {
         sleep(POLL_INTERVAL).await;

@@ -3,7 +3,10 @@
 use std::{
     fmt::Write,
     io,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -81,6 +84,8 @@ pub(crate) struct World {
     pub(crate) orders: Pool<PlacedOrder>,
     /// Every product that the public sees.
     pub(crate) catalog: Zipf<String>,
+    /// Events that somebody still expects on a stream.
+    expected: AtomicUsize,
 }
 
 /// The people who have signed up and what they have listed.
@@ -127,7 +132,8 @@ impl People {
         let offers = Pool::new(offers);
         let orders = Pool::new([]);
         let (customers, catalog) = (Pool::new(customers), Zipf::new(catalog));
-        World { shop, book, streams, admin, merchants, customers, offers, orders, catalog }
+        let expected = AtomicUsize::new(0);
+        World { shop, book, streams, admin, merchants, customers, offers, orders, catalog, expected }
     }
 }
 
@@ -193,6 +199,7 @@ impl World {
     /// Expects the event of an acknowledged command on the merchant's stream, and records the delay.
     pub(crate) fn expect_on_stream(self: &Arc<Self>, kind: Kind, name: String, acknowledged: Instant) {
         let world = Arc::clone(self);
+        world.expected.fetch_add(1, Ordering::Relaxed);
         tokio::spawn(async move {
             match world.streams.news.wait_for(&name, LONGEST_DELAY).await {
                 Some(at) => {
@@ -203,7 +210,13 @@ impl World {
                     world.book.fault(kind, acknowledged, &fault);
                 }
             }
+            world.expected.fetch_sub(1, Ordering::Relaxed);
         });
+    }
+
+    /// Events that somebody still expects on a stream.
+    pub(crate) fn expected(&self) -> usize {
+        self.expected.load(Ordering::Relaxed)
     }
 }
 
