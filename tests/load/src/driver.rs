@@ -47,7 +47,7 @@ pub(crate) async fn drive(
     all.join_all().await;
     let unfinished = || {
         let journeys = counters.iter().map(|counter| counter.load(Ordering::Relaxed));
-        journeys.sum::<usize>() + world.expected()
+        journeys.sum::<usize>() + world.expected.load(Ordering::Relaxed)
     };
     let deadline = Instant::now() + patience;
     while unfinished() > 0 && Instant::now() < deadline {

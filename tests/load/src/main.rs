@@ -20,6 +20,7 @@ mod journeys;
 mod latencies;
 mod minutes;
 mod news;
+mod people;
 mod pool;
 mod profile;
 mod report;
@@ -51,13 +52,14 @@ use crate::{
     book::Book,
     client::Shop,
     minutes::Minute,
+    people::People,
     profile::{STREAMS_OF_A_CUSTOMER, STREAMS_OF_A_MERCHANT},
     report::Report,
     settings::Settings,
     site::Site,
     streams::Streams,
     watch::Watch,
-    world::{People, World},
+    world::World,
 };
 
 /// Unfinished journeys may take this long after the last one began.
