@@ -8,8 +8,8 @@ use std::{
 
 use crate::{fault::Fault, latencies::Latencies, profile::Kind};
 
-/// Faults whose text is kept.
-const KEPT_TEXTS: usize = 40;
+/// Faults of each kind of journey and reason whose text is kept.
+const KEPT_TEXTS: usize = 3;
 
 /// The number of faults by kind of journey and by reason.
 pub(crate) type Faults = BTreeMap<(Kind, &'static str), u64>;
@@ -40,7 +40,7 @@ struct Pages {
     minute: Page,
     all: Page,
     thirds: [Page; 3],
-    texts: Vec<String>,
+    texts: BTreeMap<(Kind, &'static str), Vec<String>>,
     failures: u64,
 }
 
@@ -82,9 +82,9 @@ impl Book {
         let third = self.third(due);
         let mut pages = self.pages();
         pages.failures += u64::from(fault.fails_the_run());
-        let text = format!("{}: {}: {fault}", kind.row().name, fault.name());
-        if pages.texts.len() < KEPT_TEXTS && !pages.texts.contains(&text) {
-            pages.texts.push(text);
+        let texts = pages.texts.entry((kind, fault.name())).or_default();
+        if texts.len() < KEPT_TEXTS {
+            texts.push(format!("{}: {}: {fault}", kind.row().name, fault.name()));
         }
         let Some(third) = third else { return };
         let Pages { minute, all, thirds, .. } = &mut *pages;
@@ -110,7 +110,7 @@ impl Book {
 
     /// The first texts of faults.
     pub(crate) fn texts(&self) -> Vec<String> {
-        self.pages().texts.clone()
+        self.pages().texts.values().flatten().cloned().collect()
     }
 
     /// Faults that fail the run, the warm-up included.
@@ -176,5 +176,7 @@ mod tests {
         book.fault(Kind::Cart, from, &Fault::Broken("gone".into()));
         assert_eq!(book.failures(), 1);
         assert_eq!(book.texts().len(), 4);
+        (0..9).for_each(|_| book.fault(Kind::Cart, from, &Fault::Overload));
+        assert_eq!(book.texts().len(), 3 + KEPT_TEXTS, "many faults of one kind do not hide the others");
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// The shop's program of the same build.
 fn greenstall() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
+    let test = std::env::current_exe().expect("a running test has a path");
     let profile = test.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
     let binary = profile.join("greenstall");
     assert!(binary.exists(), "{} is missing: run through make test", binary.display());

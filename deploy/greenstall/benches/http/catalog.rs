@@ -30,6 +30,7 @@ const SEARCH_CONNECTIONS: usize = 16;
 const PRODUCT_CONNECTIONS: usize = 64;
 /// The number of products that are read in turn.
 const PRODUCTS: usize = 500;
+
 /// The targets for a market with a given number of products.
 pub(crate) struct Budgets {
     /// Searches per second.
