@@ -91,6 +91,11 @@ impl Shop {
         self.ask(by, "POST", path, Some(body), 0).await
     }
 
+    /// Posts what needs no answer, as pages do: without a key, because nobody repeats it.
+    pub(crate) async fn tell(&self, by: &Person, path: &str) -> Result<Answer, Fault> {
+        self.send(by, "POST", path, "content-length: 0\r\n\r\n").await
+    }
+
     pub(crate) async fn put(&self, by: &Person, path: &str, body: &Value) -> Result<Answer, Fault> {
         self.ask(by, "PUT", path, Some(body), 0).await
     }
@@ -103,26 +108,33 @@ impl Shop {
         body: Option<&Value>,
         after: u64,
     ) -> Result<Answer, Fault> {
-        let mut request = format!(
-            "{method} /api{path} HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {}\r\n",
-            self.address, by.address
-        );
-        if !by.token.is_empty() {
-            request.push_str(&format!("authorization: Bearer {}\r\n", by.token));
-        }
+        let mut rest = String::new();
         if after > 0 {
-            request.push_str(&format!("greenstall-after: {after}\r\n"));
+            rest.push_str(&format!("greenstall-after: {after}\r\n"));
         }
         if let Some(body) = body {
             let body = body.to_string();
             let key = self.keys.fetch_add(1, Ordering::Relaxed);
-            request.push_str(&format!(
+            rest.push_str(&format!(
                 "content-type: application/json\r\nidempotency-key: load-{key}\r\ncontent-length: {}\r\n\r\n{body}",
                 body.len()
             ));
         } else {
-            request.push_str("\r\n");
+            rest.push_str("\r\n");
         }
+        self.send(by, method, path, &rest).await
+    }
+
+    /// Sends a request whose further headers and body are `rest`.
+    async fn send(&self, by: &Person, method: &str, path: &str, rest: &str) -> Result<Answer, Fault> {
+        let authorization = match by.token.is_empty() {
+            true => String::new(),
+            false => format!("authorization: Bearer {}\r\n", by.token),
+        };
+        let request = format!(
+            "{method} /api{path} HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {}\r\n{authorization}{rest}",
+            self.address, by.address
+        );
         timeout(REQUEST_TIMEOUT, self.exchange(&request))
             .await
             .unwrap_or_else(|_| Err(Fault::TimeOut(format!("no answer in {REQUEST_TIMEOUT:?}"))))
