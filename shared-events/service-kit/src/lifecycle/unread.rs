@@ -11,7 +11,7 @@ use std::{
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::Request,
-    http::header,
+    http::{Version, header},
     middleware::Next,
     response::Response,
 };
@@ -19,13 +19,15 @@ use hyper::body::{Frame, SizeHint};
 use tokio::sync::oneshot;
 
 /// The most that is read after the answer is known, in bytes: what nginx lets through, and some more.
-const MOST: usize = 10 * 1024 * 1024;
+const MAX_DISCARDED: usize = 10 * 1024 * 1024;
 /// The longest that it takes.
-const LONGEST: Duration = Duration::from_secs(2);
+const MAX_DURATION: Duration = Duration::from_secs(2);
 
-/// The middleware. An answer that closes the connection is left alone.
+/// The middleware. It leaves alone answers that close the connection, clients that ask before they send (`Expect`), and
+/// connections of HTTP/2, where each request ends by itself.
 pub(super) async fn read_on(request: Request, next: Next) -> Response {
-    if request.body().is_end_stream() {
+    let asks_first = request.headers().contains_key(header::EXPECT);
+    if request.body().is_end_stream() || asks_first || request.version() == Version::HTTP_2 {
         return next.run(request).await;
     }
     let (give_back, mut rest) = oneshot::channel();
@@ -35,13 +37,13 @@ pub(super) async fn read_on(request: Request, next: Next) -> Response {
         && !answer.headers().contains_key(header::CONNECTION)
     {
         // What is not read by then is lost with the connection.
-        let _ = tokio::time::timeout(LONGEST, discard(body)).await;
+        let _ = tokio::time::timeout(MAX_DURATION, discard(body)).await;
     }
     answer
 }
 
 async fn discard(mut body: Body) {
-    let mut left = MOST;
+    let mut left = MAX_DISCARDED;
     while let Some(Ok(part)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         let Some(less) = left.checked_sub(part.data_ref().map_or(0, Bytes::len)) else { return };
         left = less;
@@ -110,27 +112,39 @@ mod tests {
 
     /// Sends a body of this size to a handler that does not read it; returns the answer's first line.
     async fn answer_to(size: usize) -> std::io::Result<String> {
+        let head = format!("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: {size}\r\n\r\n");
+        answer_to_parts(&head, size).await
+    }
+
+    /// The same with this head, after which so many bytes are sent.
+    async fn answer_to_parts(head: &str, sent: usize) -> std::io::Result<String> {
         let router =
             Router::new().route("/", post(async || StatusCode::PAYLOAD_TOO_LARGE)).layer(from_fn(read_on));
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         tokio::spawn(async move { axum::serve(listener, router).await });
         let mut client = TcpStream::connect(address).await?;
-        let head = format!("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: {size}\r\n\r\n");
         client.write_all(head.as_bytes()).await?;
         // As a proxy does: it reads when it has sent everything.
-        client.write_all(&vec![b'x'; size]).await?;
+        client.write_all(&vec![b'x'; sent]).await?;
         let mut answer = [0; 64];
         let read = client.read(&mut answer).await?;
         Ok(String::from_utf8_lossy(&answer[..read]).lines().next().unwrap_or_default().to_owned())
     }
 
     #[tokio::test]
-    async fn whoever_sends_a_body_that_nobody_reads_gets_the_answer() {
+    async fn a_client_whose_body_is_not_read_gets_the_answer() {
         for size in [0, 1, 1_100_000, 9_000_000] {
             let line = answer_to(size).await.unwrap();
             assert!(line.starts_with("HTTP/1.1 413"), "{size}: {line:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_client_that_asks_first_is_not_told_to_send() {
+        let head = "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9000000\r\nexpect: 100-continue\r\n\r\n";
+        let line = answer_to_parts(head, 0).await.unwrap();
+        assert!(line.starts_with("HTTP/1.1 413"), "{line:?}");
     }
 
     #[tokio::test]
@@ -143,6 +157,6 @@ mod tests {
             Ok::<_, Infallible>(part.clone())
         });
         discard(Body::from_stream(endless)).await;
-        assert_eq!(read.load(Ordering::Relaxed), MOST + 65_536);
+        assert_eq!(read.load(Ordering::Relaxed), MAX_DISCARDED + 65_536);
     }
 }
