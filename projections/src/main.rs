@@ -13,7 +13,10 @@ use projections::{
     views,
 };
 use serde::Deserialize;
-use service_kit::{SystemClock, config, telemetry};
+use service_kit::{
+    SystemClock, config,
+    telemetry::{self, LogFormat},
+};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -49,7 +52,7 @@ struct Log {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Settings { database, log } = config::load(DEFAULT_SETTINGS, None)?.after_warnings();
-    telemetry::init(&log.filter)?;
+    telemetry::init(&log.filter, LogFormat::Text)?;
     let limits = Limits::default();
     let address = limits.session(parse(&database.url)?);
     wait_for_server(&address, &limits, SERVER_START_TIMEOUT).await?;

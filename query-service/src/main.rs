@@ -5,7 +5,11 @@ use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 use blobs::Blobs;
 use query_service::{Config, ShopConfig, run};
 use serde::Deserialize;
-use service_kit::{SystemClock, SystemIds, config, telemetry, token::secret_in};
+use service_kit::{
+    SystemClock, SystemIds, config,
+    telemetry::{self, LogFormat},
+    token::secret_in,
+};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -51,7 +55,7 @@ struct Log {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings: Settings = config::load(DEFAULT, None)?.after_warnings();
-    telemetry::init(&settings.log.filter)?;
+    telemetry::init(&settings.log.filter, LogFormat::Text)?;
     std::fs::create_dir_all(&settings.data_dir)?;
     let config = Config {
         database: postgres_kit::parse(&settings.database.url)?,

@@ -23,6 +23,8 @@ impl CommandAttempt {
     /// The provenance of the command, by this actor, now. Draws the command's id.
     pub fn by(&self, actor: Actor) -> Provenance {
         let command = Provenance::of_command(self.ids.uuid(), actor, self.clock.now());
+        // The request's trace has the id that its events will carry.
+        traces::current().correlate(command.correlation_id);
         Provenance { repetition: self.repetition, ..command.in_epoch(self.epoch) }
     }
 }

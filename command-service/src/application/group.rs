@@ -87,7 +87,7 @@ impl<A: Aggregate> Group<A> {
     pub(super) async fn append(self, log: EventLog, id: Uuid) -> (Outcome, KnownState<A>) {
         // Keeps the channel open, so that nobody is told of a dropped group when the append panics.
         let outcomes = self.outcome.clone();
-        let appending = tokio::spawn(async move {
+        let appending = tokio::spawn(traces::current().around(async move {
             let Self { base, epoch, commands, outcome: outcomes } = self;
             let expected = ExpectedVersion::ExactIn { version: base.version, epoch };
             let events = commands.iter().map(|(_, events)| events.len()).sum::<usize>();
@@ -101,7 +101,7 @@ impl<A: Aggregate> Group<A> {
             };
             outcomes.send_replace(Some(outcome.clone()));
             (outcome, base)
-        });
+        }));
         appending.await.unwrap_or_else(|_| {
             let outcome = Outcome::Refused("the append was interrupted".to_owned());
             outcomes.send_replace(Some(outcome.clone()));

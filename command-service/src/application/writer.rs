@@ -2,7 +2,8 @@
 
 use domain::{Aggregate, Command};
 use event_store::{EventLog, Provenance};
-use shared_events::Position;
+use shared_events::{Event, Position, events::EmailEvent};
+use traces::{Kind, Span};
 use uuid::Uuid;
 
 use super::{
@@ -36,7 +37,8 @@ impl Writer {
         provenance: &Provenance,
         command: &C,
     ) -> Result<Executed<C::Aggregate>, Failure<C::Refusal>> {
-        self.run(provenance, command.stream(), None, |state| command.decide(state), Clone::clone).await
+        let decide = |state: &C::Aggregate| command.decide(state);
+        self.run(command_span::<C>(), provenance, command.stream(), None, decide, Clone::clone).await
     }
 
     /// [`Self::execute`] for callers that know the state because they just read, wrote or created the stream.
@@ -51,7 +53,8 @@ impl Writer {
         command: &C,
     ) -> Result<Executed<C::Aggregate>, Failure<C::Refusal>> {
         let known = Some(state.into());
-        self.run(provenance, command.stream(), known, |state| command.decide(state), Clone::clone).await
+        let decide = |state: &C::Aggregate| command.decide(state);
+        self.run(command_span::<C>(), provenance, command.stream(), known, decide, Clone::clone).await
     }
 
     /// [`Self::execute`] for callers that do not need the resulting state, which may be large: returns only the
@@ -65,7 +68,9 @@ impl Writer {
         command: &C,
     ) -> Result<Position, Failure<C::Refusal>> {
         let nothing = |_: &C::Aggregate| ();
-        let done = self.run(provenance, command.stream(), None, |state| command.decide(state), nothing).await;
+        let decide = |state: &C::Aggregate| command.decide(state);
+        let span = command_span::<C>();
+        let done = self.run(span, provenance, command.stream(), None, decide, nothing).await;
         done.map(|executed| executed.position)
     }
 
@@ -79,11 +84,17 @@ impl Writer {
         id: Uuid,
     ) -> Result<KnownState<A>, Failure<R>> {
         let unchanged = |_: &A| Ok(Vec::new());
-        self.run(provenance, id, None, unchanged, A::clone).await.map(KnownState::from)
+        let span = if traces::is_on() {
+            Span::child(Kind::Internal, format!("read {}", short_name::<A>()))
+        } else {
+            Span::default()
+        };
+        self.run(span, provenance, id, None, unchanged, A::clone).await.map(KnownState::from)
     }
 
     async fn run<A: Aggregate, R, S>(
         &self,
+        span: Span,
         provenance: &Provenance,
         id: Uuid,
         known: Option<KnownState<A>>,
@@ -91,8 +102,36 @@ impl Writer {
         keep: impl Fn(&A) -> S,
     ) -> Result<Executed<S>, Failure<R>> {
         let Self { log, turns, snapshots } = self;
-        let turn = turns.take::<A>(id).await;
-        let epoch = provenance.epoch.unwrap_or_else(|| log.epoch());
-        Run { log, turns, snapshots, provenance, id, epoch }.run(turn, known, decide, keep).await
+        span.set("greenstall.stream.category", A::Event::CATEGORY);
+        // The id of an address' stream follows from the address.
+        if A::Event::CATEGORY != EmailEvent::CATEGORY {
+            span.set_with("greenstall.stream.id", || id.to_string());
+        }
+        span.set_with("greenstall.command_id", || provenance.command_id.to_string());
+        let running = async {
+            let turn = turns.take::<A>(id).await;
+            let epoch = provenance.epoch.unwrap_or_else(|| log.epoch());
+            Run { log, turns, snapshots, provenance, id, epoch }.run(turn, known, decide, keep).await
+        };
+        let executed = span.clone().around(running).await;
+        match &executed {
+            Ok(executed) => span.set("greenstall.position", executed.position.0),
+            // A refusal is an answer. Its text may name people.
+            Err(Failure::Refused(_)) => span.set("greenstall.outcome", "refused"),
+            Err(Failure::Unavailable(_)) => span.fail("unavailable"),
+            Err(_) => span.fail("failed"),
+        }
+        executed
     }
+}
+
+fn command_span<C>() -> Span {
+    Span::child(Kind::Internal, short_name::<C>())
+}
+
+/// The name of a type without its module and its parameters.
+fn short_name<T>() -> &'static str {
+    let name = std::any::type_name::<T>();
+    let name = name.split('<').next().unwrap_or(name);
+    name.rsplit("::").next().unwrap_or(name)
 }

@@ -14,6 +14,7 @@ use tokio::{
     sync::{Mutex, Notify},
     time::timeout,
 };
+use traces::{Kind, Span};
 use uuid::Uuid;
 
 use super::{
@@ -272,18 +273,37 @@ impl RunningManager<'_> {
             epoch: Some(self.app.writer.log.epoch()),
             repetition: false,
         };
-        let acting = self.manager.act(self.app, &provenance, due.entry.stream);
+        let span =
+            Span::of_event(Kind::Consumer, manager, provenance.causation_id, provenance.correlation_id);
+        span.set_with("greenstall.causation_id", || provenance.causation_id.to_string());
+        span.set_with("greenstall.correlation_id", || provenance.correlation_id.to_string());
+        span.set("greenstall.attempt", due.failures.unsigned_abs() as usize + 1);
+        span.clone().around(self.act(&due, &provenance, now, &span)).await
+    }
+
+    /// Carries a step out, inside of its span.
+    async fn act(
+        &self,
+        due: &Due,
+        provenance: &Provenance,
+        now: DateTime<Utc>,
+        span: &Span,
+    ) -> Result<(), RunError> {
+        let (manager, subject) = (self.manager.name(), due.entry.subject);
+        let acting = self.manager.act(self.app, provenance, due.entry.stream);
         let failure = match outcome(acting, STEP_TIMEOUT).await {
-            Ok(StepOutcome::Done) => return Ok(self.agenda.done(&due).await?),
-            Ok(StepOutcome::DueAgain(due_at)) => return Ok(self.agenda.look_again(&due, due_at).await?),
+            Ok(StepOutcome::Done) => return Ok(self.agenda.done(due).await?),
+            Ok(StepOutcome::DueAgain(due_at)) => return Ok(self.agenda.look_again(due, due_at).await?),
             Ok(StepOutcome::ParkWith(failure)) => {
+                span.fail("parked");
                 tracing::error!(manager, %subject, %failure, "step parked: it can never succeed");
-                return Ok(self.agenda.give_up(&due, &failure, now).await?);
+                return Ok(self.agenda.give_up(due, &failure, now).await?);
             }
             Err(failure) => failure,
         };
+        span.fail("failed");
         let failures = due.failures + 1;
-        match self.agenda.failed(&due, &failure, now).await? {
+        match self.agenda.failed(due, &failure, now).await? {
             NextTry::At(at) => {
                 tracing::warn!(manager, %subject, failures, %at, %failure, "step failed; retrying");
             }

@@ -88,7 +88,7 @@ async fn finish(request: Request, next: Next) -> Response {
     if request.uri().path().ends_with(auth::log_in::PATH) {
         return next.run(request).await;
     }
-    let command = tokio::spawn(next.run(request));
+    let command = tokio::spawn(traces::current().around(next.run(request)));
     command.await.unwrap_or_else(|stopped| Problem::internal(&stopped).into_response())
 }
 

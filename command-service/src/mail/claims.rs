@@ -9,6 +9,7 @@ use postgres_kit::{Pool, statements};
 use service_kit::Ids;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::TaskTracker;
+use traces::{Kind, Span, current};
 use uuid::Uuid;
 
 use super::{Mail, MailError, Mailer};
@@ -75,7 +76,7 @@ impl Mailer for ClaimingMailer {
         // A step may be dropped at any time, when its process loses the lease. Sending is a task of its own, so that a
         // sent letter is recorded nevertheless.
         let (letters, mail) = (self.letters.clone(), mail.clone());
-        let sending = self.sending.spawn(async move { letters.send(id, &mail).await });
+        let sending = self.sending.spawn(current().around(async move { letters.send(id, &mail).await }));
         sending.await.unwrap_or_else(|panic| Err(MailError::Later(panic.to_string())))
     }
 
@@ -102,9 +103,16 @@ impl Letters {
             }
             Claim::Mine => {}
         }
-        let sent = timeout(SEND_TIMEOUT, self.mailer.send(id, mail)).await.unwrap_or_else(|_| {
+        let span = Span::child(Kind::Client, "send mail");
+        span.set_with("greenstall.mail.id", || id.to_string());
+        let sending = span.clone().around(timeout(SEND_TIMEOUT, self.mailer.send(id, mail)));
+        let sent = sending.await.unwrap_or_else(|_| {
             Err(MailError::Unknown(format!("the letter was not sent within {SEND_TIMEOUT:?}")))
         });
+        if let Err(failure) = &sent {
+            span.fail(failure.outcome());
+        }
+        drop(span);
         match sent {
             Ok(()) => self.note_sent(id).await.map_err(database),
             // The claim is kept until it expires, because a slow server can still deliver the letter.

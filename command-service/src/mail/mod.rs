@@ -56,6 +56,18 @@ pub enum MailError {
     Never(String),
 }
 
+impl MailError {
+    /// What has become of the mail, in a word or two and without the server's text, which may name the recipient.
+    const fn outcome(&self) -> &'static str {
+        match self {
+            Self::Later(_) => "later",
+            Self::Unknown(_) => "unknown",
+            Self::NoMailbox(_) => "no mailbox",
+            Self::Never(_) => "refused",
+        }
+    }
+}
+
 #[async_trait]
 pub trait Mailer: Send + Sync {
     /// Sends a mail. The id derives from the event and the recipient, so that a repeated step sends the same

@@ -8,6 +8,7 @@ mod notice;
 pub mod sandbox;
 mod signature;
 pub mod stripe;
+mod traced;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -16,6 +17,7 @@ use shared_events::{Cents, ids::CheckoutId};
 pub use self::{
     notice::{Dispute, Notice, NoticeError},
     signature::{BadSignature, WebhookSecret},
+    traced::{ProviderCalls, TracedProvider},
 };
 
 /// Status of a payment, in Stripe's terms.

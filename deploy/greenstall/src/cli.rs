@@ -143,3 +143,31 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         Command::Openapi(Openapi { folder, check }) => operate::openapi::run(&folder, check),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a command line, of which some are in quotation marks.
+    fn words(line: &str) -> Vec<String> {
+        let parts = line.split('"').enumerate();
+        parts
+            .flat_map(|(index, part)| match index % 2 {
+                0 => part.split_whitespace().map(str::to_owned).collect(),
+                _ => vec![part.to_owned()],
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_commands_of_the_runbooks_exist() {
+        let text = include_str!("../../docs/handbook/runbooks.md");
+        let commands: Vec<&str> = text.lines().filter(|line| line.starts_with("greenstall ")).collect();
+        assert!(commands.len() > 20, "{commands:?}");
+        for command in commands {
+            let line = command.replace("ID", "0199c0de-0000-7000-8000-000000000000");
+            let parsed = Arguments::try_parse_from(words(&line));
+            assert!(parsed.is_ok(), "{command}: {}", parsed.unwrap_err());
+        }
+    }
+}

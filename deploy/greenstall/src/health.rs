@@ -86,6 +86,18 @@ impl Health {
     pub(crate) fn new(pool: Option<Pool>, queries: Option<Queries>, stop: CancellationToken) -> Self {
         Self(Arc::new(Checks { pool, queries, stop, last: Mutex::default() }))
     }
+
+    /// Whether a readiness probe would be answered with 200.
+    pub(crate) async fn is_ready(&self) -> bool {
+        !self.0.stop.is_cancelled() && self.0.obstacles().await.is_empty()
+    }
+
+    /// How many seconds the server that answers queries is behind its primary; `None` when this process answers none, or
+    /// the server does not answer.
+    pub(crate) async fn standby_delay(&self) -> Option<f64> {
+        let queries = self.0.queries.as_ref()?;
+        timeout(CHECK_TIMEOUT, sql::replay_delay().fetch_one(&queries.pool)).await.ok()?.ok()
+    }
 }
 
 impl Checks {

@@ -22,6 +22,7 @@ pub mod roles;
 mod serve;
 pub mod settings;
 mod signals;
+pub mod telemetry;
 #[cfg(test)]
 mod testing;
 mod web;

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use command_service::payments::{
-    PaymentProvider as Provider, WebhookSecret,
+    PaymentProvider as Provider, ProviderCalls, TracedProvider, WebhookSecret,
     sandbox::{PostgresBooks, Sandbox},
     stripe::{self, StripeAccount},
 };
@@ -52,6 +52,8 @@ impl fmt::Debug for Secret {
 /// The payment provider of an instance, and its settings for browsers.
 pub(crate) struct PaymentPort {
     pub(crate) provider: Arc<dyn Provider>,
+    /// How often this process has called it.
+    pub(crate) calls: ProviderCalls,
     pub(crate) sandbox: Option<Sandbox>,
     /// The settings that browsers may know.
     pub(crate) shown: PaymentsConfig,
@@ -69,13 +71,14 @@ impl PaymentPort {
         clock: &Arc<dyn Clock>,
         ids: &Arc<dyn Ids>,
     ) -> Outcome<Self> {
-        let provider = settings.provider;
+        let (provider, calls) = (settings.provider, ProviderCalls::default());
         match provider {
             PaymentProvider::Sandbox => {
                 let books = Arc::new(PostgresBooks::with_limits(pool.clone(), limits));
                 let sandbox = Sandbox::new(books, clock.clone(), ids.clone());
                 let shown = PaymentsConfig { provider, publishable_key: None, test_mode: true };
-                Ok(Self { provider: Arc::new(sandbox.clone()), sandbox: Some(sandbox), shown })
+                let provider = TracedProvider::new(Arc::new(sandbox.clone()), calls.clone());
+                Ok(Self { provider: Arc::new(provider), calls, sandbox: Some(sandbox), shown })
             }
             PaymentProvider::Stripe => {
                 let account = settings.stripe.account()?;
@@ -83,7 +86,8 @@ impl PaymentPort {
                 let test_mode = !key.starts_with("pk_live_");
                 let shown = PaymentsConfig { provider, publishable_key: Some(key), test_mode };
                 let stripe = stripe::Stripe::new(account, clock.clone())?;
-                Ok(Self { provider: Arc::new(stripe), sandbox: None, shown })
+                let provider = TracedProvider::new(Arc::new(stripe), calls.clone());
+                Ok(Self { provider: Arc::new(provider), calls, sandbox: None, shown })
             }
         }
     }

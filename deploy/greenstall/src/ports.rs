@@ -11,7 +11,7 @@ use command_service::{
     mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings, sender},
     open_holds::OpenHolds,
     passwords::{HashingCost, Passwords},
-    payments::sandbox,
+    payments::{ProviderCalls, sandbox},
     sessions::Sessions,
     snapshots::{self, PostgresSnapshots, Snapshots},
 };
@@ -171,6 +171,11 @@ impl Ports {
     pub(crate) fn operations(&self) -> Arc<EngineOperations> {
         let (engine, pool) = (self.engine.clone(), self.pool.clone());
         Arc::new(EngineOperations::new(engine, pool, self.log.clone(), self.clock.clone()))
+    }
+
+    /// How often this process has called the payment provider.
+    pub(crate) fn provider_calls(&self) -> ProviderCalls {
+        self.payments.calls.clone()
     }
 
     /// The settings of the shop that queries report.

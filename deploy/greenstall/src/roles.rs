@@ -16,4 +16,13 @@ pub enum Role {
 impl Role {
     /// All roles: a process with these is a complete Greenstall.
     pub const ALL: [Self; 3] = [Self::Command, Self::Query, Self::Projections];
+
+    /// Its name on the command line.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Command => "command",
+            Self::Query => "query",
+            Self::Projections => "projections",
+        }
+    }
 }

@@ -11,10 +11,11 @@ use serde::Deserialize;
 use service_kit::{
     config::{self, ConfigError, Loaded},
     network::Networks,
+    telemetry::LogFormat,
 };
 use shared_events::{Cents, money::Dollars};
 
-use crate::payments::Payments;
+use crate::{payments::Payments, telemetry::Telemetry};
 
 const DEFAULT: &str = include_str!("../../config.default.toml");
 
@@ -35,6 +36,8 @@ pub struct Settings {
     pub mail: Mail,
     /// Prometheus metrics.
     pub metrics: Metrics,
+    /// Traces.
+    pub telemetry: Telemetry,
     pub log: Log,
 }
 
@@ -185,6 +188,8 @@ fn address<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<S
 pub struct Log {
     /// A log filter such as `info` or `info,projections=debug`.
     pub filter: String,
+    /// How a line is written.
+    pub format: LogFormat,
 }
 
 impl Settings {
@@ -254,6 +259,17 @@ mod tests {
         let addr = load("[metrics]\naddr = \"127.0.0.1:9090\"\n").unwrap().metrics.addr;
         assert_eq!(addr, Some("127.0.0.1:9090".parse().unwrap()));
         assert!(load("[metrics]\naddr = \"localhost\"\n").is_err());
+    }
+
+    #[test]
+    fn traces_are_off_without_a_collector_and_lines_are_text() {
+        let settings = default();
+        assert_eq!((settings.telemetry.otlp_endpoint.as_str(), settings.log.format), ("", LogFormat::Text));
+        let json = load("[log]\nformat = \"json\"\n[telemetry]\nsample_ratio = 0.05\n").unwrap();
+        assert_eq!((json.log.format, json.telemetry.sample_ratio), (LogFormat::Json, 0.05));
+        for odd in ["[log]\nformat = \"xml\"\n", "[telemetry]\nsample_ratio = 1.5\n"] {
+            assert!(load(odd).is_err(), "{odd}");
+        }
     }
 
     #[test]

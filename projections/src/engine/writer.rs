@@ -7,6 +7,7 @@ use postgres_kit::within;
 use service_kit::clock::Clock;
 use shared_events::Position;
 use sqlx::{Connection, PgConnection};
+use traces::{Kind, Span};
 
 use super::{
     Failure, View,
@@ -86,6 +87,30 @@ impl Writer {
     /// Finds an event that the view refuses by splitting the batch into ever smaller parts, each a transaction.
     /// Everything before that event is written.
     pub(super) async fn write(&mut self, batch: Batch) -> Result<State, Failure> {
+        let span = self.span(&batch);
+        let written = span.clone().around(self.write_parts(batch)).await;
+        if written.is_err() {
+            span.fail("not written");
+        }
+        written
+    }
+
+    /// The span of a batch, with links to the events in it. A build applies the whole log and has none, nor has a batch
+    /// without events, of which there are many.
+    fn span(&self, batch: &Batch) -> Span {
+        if self.when_refused != WhenRefused::Park || batch.events.is_empty() {
+            return Span::default();
+        }
+        let events = batch.events.iter().map(|event| (event.event_id, event.correlation_id));
+        let span = Span::of_events(Kind::Consumer, "view batch", events);
+        span.set("greenstall.view", self.view.name());
+        span.set("greenstall.events", batch.events.len());
+        span.set("greenstall.position.from", self.position.0);
+        span.set("greenstall.position", batch.up_to.0);
+        span
+    }
+
+    async fn write_parts(&mut self, batch: Batch) -> Result<State, Failure> {
         let mut rest = vec![batch];
         let limits = self.session.limits;
         let what = format!("a batch of {}", self.view.name());

@@ -22,6 +22,7 @@ pub mod port;
 pub mod postgres;
 mod provenance;
 pub mod subscription;
+mod traced;
 
 pub use errors::{AppendError, ReadError};
 pub use history::StreamHistory;

@@ -8,11 +8,12 @@ use chrono::{DateTime, Utc};
 use shared_events::{
     CodecError, Event, NewEvent, Position, RawEvent, Recorded, StreamId, Version, decode, encode, personal,
 };
+use traces::{Kind, Span};
 use uuid::Uuid;
 
 use crate::{
     AppendError, Appended, Categories, EventStore, ExpectedVersion, Keyring, KeyringError, Provenance,
-    ReadError, StreamHistory, provenance::new_event,
+    ReadError, StreamHistory, provenance::new_event, traced::Traced,
 };
 
 pub use crate::provenance::event_id;
@@ -141,7 +142,11 @@ impl EventLog {
         };
         let mut events: Vec<NewEvent> = commands.iter().flat_map(of_command).collect();
         self.seal(events.iter_mut().collect()).await?;
-        Ok(self.store.append(&stream, expected, events).await?)
+        let traced = Traced::of(E::CATEGORY, &events);
+        let span = Span::child(Kind::Client, "append");
+        let appended = span.clone().around(self.store.append(&stream, expected, events)).await;
+        traced.ended(&span, &appended);
+        Ok(appended?)
     }
 
     /// Seals the personal data in whole new streams and imports them. See [`EventStore::import`].

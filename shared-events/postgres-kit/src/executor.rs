@@ -10,7 +10,17 @@ use sqlx::{
     postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo},
 };
 
+use traces::{Around, Kind, Span};
+
 use crate::Pool;
+
+/// The part of a trace that waits for the database, a free connection included. Neither the statement nor its parameters are
+/// told: they may have personal data.
+fn in_span<F: Future>(asking: F) -> Around<F> {
+    let span = Span::child(Kind::Client, "postgres");
+    span.set("db.system.name", "postgresql");
+    span.around(asking)
+}
 
 impl<'p> Executor<'p> for &'_ Pool {
     type Database = Postgres;
@@ -22,11 +32,11 @@ impl<'p> Executor<'p> for &'_ Pool {
         E: 'q + Execute<'q, Postgres>,
     {
         let pool = self.clone();
-        let answer = async move {
+        let answer = in_span(async move {
             let mut connection = pool.acquire().await?;
             let steps: Vec<_> = connection.fetch_many(query).try_collect().await?;
             Ok::<_, Error>(stream::iter(steps).map(Ok))
-        };
+        });
         stream::once(answer).try_flatten().boxed()
     }
 
@@ -36,7 +46,7 @@ impl<'p> Executor<'p> for &'_ Pool {
         E: 'q + Execute<'q, Postgres>,
     {
         let pool = self.clone();
-        Box::pin(async move { pool.acquire().await?.fetch_optional(query).await })
+        Box::pin(in_span(async move { pool.acquire().await?.fetch_optional(query).await }))
     }
 
     fn prepare_with<'e>(

@@ -1,8 +1,13 @@
-//! Logging: one line per event, on standard error.
+//! Logging: one line per event, on standard error, as text for people or as JSON for programs.
+
+mod json;
 
 use std::io::IsTerminal;
 
+use serde::Deserialize;
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
+
+use self::json::JsonLines;
 
 /// A log filter is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,19 +16,29 @@ use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 )]
 pub struct InvalidFilter(String);
 
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object a line, with the ids of the trace.
+    Json,
+}
+
 /// Starts logging with a filter (for example `info` or `command_service=debug,warn`). A second call is ignored, so that
 /// every test may call this.
 ///
 /// # Errors
 /// When the filter is invalid.
-pub fn init(filter: &str) -> Result<(), InvalidFilter> {
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(parse(filter)?)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_target(false);
+pub fn init(filter: &str, format: LogFormat) -> Result<(), InvalidFilter> {
+    let lines = tracing_subscriber::fmt().with_env_filter(parse(filter)?).with_writer(std::io::stderr);
     // Only the first call has an effect: an existing subscriber stays.
-    let _ = lines.try_init();
+    let _ = match format {
+        LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).with_target(false).try_init(),
+        LogFormat::Json => lines.with_ansi(false).event_format(JsonLines).try_init(),
+    };
     Ok(())
 }
 

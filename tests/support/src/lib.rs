@@ -1,5 +1,6 @@
 //! Helpers for the tests of several crates: databases, servers, and waiting with a deadline; and for benchmarks.
 
+mod collector;
 mod contract;
 mod database;
 mod kurrentdb;
@@ -11,6 +12,7 @@ mod statements;
 mod wait;
 
 pub use bench_support as bench;
+pub use collector::{CollectedSpan, Collector, CollectorAnswer, collect};
 pub use contract::{Answered, Contract};
 pub use database::{DATABASE_URL, TestDatabase};
 pub use kurrentdb::KurrentDbDouble;

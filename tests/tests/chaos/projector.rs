@@ -11,7 +11,10 @@ use projections::{
     engine::{ApplyError, Engine, Folded, RebuildError, View},
     views,
 };
-use service_kit::{clock::SystemClock, telemetry};
+use service_kit::{
+    clock::SystemClock,
+    telemetry::{self, LogFormat},
+};
 use shared_events::{RawEvent, Recorded, events::CATEGORIES};
 use sqlx::{PgConnection, PgPool, postgres::PgPoolOptions};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
@@ -28,7 +31,7 @@ const REBUILD_PAUSE: Duration = Duration::from_millis(200);
 #[ignore = "started by the test `faults`"]
 async fn process() {
     let Some(task) = Task::from_environment() else { return };
-    telemetry::init("warn").expect("a level");
+    telemetry::init("warn", LogFormat::Text).expect("a level");
     let end = wait_for_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let log = log_of(&pool);

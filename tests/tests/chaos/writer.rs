@@ -6,7 +6,7 @@ use event_store::{
     AppendError, EventLog, EventStore,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
-use service_kit::telemetry;
+use service_kit::telemetry::{self, LogFormat};
 use sqlx::postgres::PgPoolOptions;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -26,7 +26,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(20);
 #[ignore = "started by the test `faults`"]
 async fn process() {
     let Some(task) = Task::from_environment() else { return };
-    telemetry::init("warn").expect("a level");
+    telemetry::init("warn", LogFormat::Text).expect("a level");
     let end = wait_for_end();
     let pool = PgPoolOptions::new().max_connections(8).connect_lazy(&task.database).expect("an address");
     let store = PostgresEventStore::start(pool.clone().into());

@@ -7,6 +7,7 @@ use reqwest::{
     header::{AUTHORIZATION, HeaderMap, HeaderValue},
 };
 use serde::{Deserialize, de::DeserializeOwned};
+use traces::{Kind, Span};
 
 /// The version of the API that [`super::objects`] is written for.
 const API_VERSION: &str = "2026-09-30.endive";
@@ -84,6 +85,8 @@ pub(super) struct Client {
     http: reqwest::Client,
     /// The base address with the version of the path: `https://api.stripe.com/v1`.
     base: String,
+    /// The host in it.
+    host: String,
 }
 
 impl Client {
@@ -104,7 +107,9 @@ impl Client {
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
             .build()?;
-        Ok(Self { http, base: format!("{}/v1", api_base.trim_end_matches('/')) })
+        let host = reqwest::Url::parse(api_base).ok().and_then(|url| url.host_str().map(str::to_owned));
+        let base = format!("{}/v1", api_base.trim_end_matches('/'));
+        Ok(Self { http, base, host: host.unwrap_or_default() })
     }
 
     /// Sends a call. Repeats it after a pause while Stripe is still processing the same one.
@@ -128,9 +133,24 @@ impl Client {
         if let Some(key) = call.idempotency_key {
             request = request.header("idempotency-key", key);
         }
-        let response = request.send().await?;
-        let status = response.status();
-        let body = response.bytes().await?;
+        // The path has ids of payments, and the members what people pay.
+        let span =
+            Span::child(Kind::Client, if call.method == Method::GET { "GET stripe" } else { "POST stripe" });
+        span.set_with("http.request.method", || call.method.to_string());
+        span.set_with("server.address", || self.host.clone());
+        let (status, body) = span
+            .clone()
+            .around(async {
+                let response = request.send().await?;
+                let status = response.status();
+                span.set("http.response.status_code", status.as_u16());
+                Ok::<_, reqwest::Error>((status, response.bytes().await?))
+            })
+            .await
+            .inspect_err(|_| span.fail("no answer"))?;
+        if !status.is_success() {
+            span.fail(status.as_u16().to_string());
+        }
         if !status.is_success() {
             let text = serde_json::from_slice(&body).map(|ErrorBody { error }| error.message);
             return Err(CallError::Refused { status, text: text.ok().flatten().unwrap_or_default() });

@@ -1,8 +1,9 @@
 //! Metrics of the log, the views, the process managers and the open streams.
 
-use std::sync::atomic::AtomicU64;
+use std::{path::Path, sync::atomic::AtomicU64};
 
-use command_service::automation::Backlog;
+use command_service::{automation::Backlog, payments::ProviderCalls};
+use nix::sys::statvfs::statvfs;
 use projections::engine::{GenerationStatus, ViewStatus};
 use prometheus_client::{
     encoding::EncodeLabelSet,
@@ -12,6 +13,8 @@ use prometheus_client::{
 use query_service::queries::catalog::IndexStatus;
 use shared_events::Position;
 
+use crate::telemetry::Counts;
+
 type Count = Gauge<u64, AtomicU64>;
 type Measure = Gauge<f64, AtomicU64>;
 
@@ -19,6 +22,37 @@ type Measure = Gauge<f64, AtomicU64>;
 pub(super) fn head(registry: &mut Registry, head: Position) {
     let help = "Position of the last event of the log";
     count(registry, "greenstall_log_head_position", help, head.0);
+}
+
+/// One measure without labels.
+pub(super) fn measure(registry: &mut Registry, name: &str, help: &str, value: f64) {
+    let gauge = Measure::default();
+    gauge.set(value);
+    registry.register(name, help, gauge);
+}
+
+/// Metrics of the file system on which the data folder is. Without an answer there are none.
+pub(super) fn disk(registry: &mut Registry, data_dir: &Path) {
+    let Ok(found) = statvfs(data_dir) else { return };
+    let bytes = |blocks: u64| blocks.saturating_mul(found.fragment_size());
+    let help = "Free space on the file system of the data folder";
+    count(registry, "greenstall_data_dir_free_bytes", help, bytes(found.blocks_available()));
+    count(registry, "greenstall_data_dir_size_bytes", "Size of that file system", bytes(found.blocks()));
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CallLabels {
+    call: &'static str,
+    outcome: &'static str,
+}
+
+/// The calls of the payment provider.
+pub(super) fn provider_calls(registry: &mut Registry, calls: &ProviderCalls) {
+    let family = Family::<CallLabels, Counter>::default();
+    for (call, outcome, count) in calls.all() {
+        family.get_or_create(&CallLabels { call, outcome }).inc_by(count);
+    }
+    registry.register("greenstall_provider_calls", "Calls of the payment provider by this process", family);
 }
 
 /// One number without labels.
@@ -136,6 +170,16 @@ pub(super) fn managers(registry: &mut Registry, managers: &[Backlog]) {
         }
         registry.register(format!("greenstall_process_manager_{name}"), help, family);
     }
+}
+
+/// Metrics of the spans that this process sends to a collector.
+pub(super) fn traces(registry: &mut Registry, counts: &Counts) {
+    let (sent, dropped) = (Counter::<u64>::default(), Counter::<u64>::default());
+    sent.inc_by(counts.sent());
+    dropped.inc_by(counts.dropped());
+    registry.register("greenstall_trace_spans_sent", "Spans that the collector has taken", sent);
+    let help = "Spans that were not sent: the collector failed, or the queue was full";
+    registry.register("greenstall_trace_spans_dropped", help, dropped);
 }
 
 /// The number of open streams.

@@ -14,10 +14,7 @@ use axum::Router;
 use command_service::{App, automation, looks};
 use projections::engine::Which;
 use query_service::{Catalog, Live, Waiter};
-use service_kit::{
-    lifecycle::{self, Edge},
-    telemetry,
-};
+use service_kit::lifecycle::{self, Edge};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -38,6 +35,7 @@ use crate::{
     roles::Role,
     settings::{Settings, reachable},
     signals,
+    telemetry::{Traces, traced},
     web::{Site, Storefront},
 };
 
@@ -53,7 +51,21 @@ const INDEX_READY_LIMIT: Duration = Duration::from_secs(3 * 60);
 /// When a required resource is missing, or a part fails while it runs. Everything that was started is stopped first.
 pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outcome<()> {
     let began = Instant::now();
-    telemetry::init(&settings.log.filter)?;
+    service_kit::telemetry::init(&settings.log.filter, settings.log.format)?;
+    let traces = Traces::start(&settings.telemetry, settings.log.format, roles)?;
+    let served = run_traced(settings, roles, fill, &traces, began).await;
+    traces.finish().await;
+    served
+}
+
+/// [`run`], while spans are sent.
+async fn run_traced(
+    settings: &Settings,
+    roles: &[Role],
+    fill: bool,
+    traces: &Traces,
+    began: Instant,
+) -> Outcome<()> {
     open_files::raise_limit();
     let stop = signals::stop_token()?;
     // Reserve the port first, because that fails at once when another program uses it.
@@ -83,7 +95,7 @@ pub(crate) async fn run(settings: &Settings, roles: &[Role], fill: bool) -> Outc
         .await
     {
         Some(Ok(ports)) => {
-            let serving = Serving { settings, roles, fill, began, public_url, stop: &stop };
+            let serving = Serving { settings, roles, fill, traces, began, public_url, stop: &stop };
             let outcome = serving.run(&ports, port, metrics, &mut database).await;
             // Without a server the connections cannot be closed properly, and waiting for them takes long.
             if !database.has_failed() {
@@ -104,9 +116,18 @@ struct Serving<'a> {
     settings: &'a Settings,
     roles: &'a [Role],
     fill: bool,
+    traces: &'a Traces,
     began: Instant,
     public_url: String,
     stop: &'a CancellationToken,
+}
+
+/// The parts of a process that has started.
+struct Started {
+    router: Router,
+    health: Health,
+    /// The live streams and the catalog, if this process answers queries.
+    queries: Option<(Live, Catalog)>,
 }
 
 impl Serving<'_> {
@@ -138,11 +159,11 @@ impl Serving<'_> {
             background.finish().await;
             return Ok(());
         };
-        let (router, queries) = started?;
+        let Started { router, health, queries } = started?;
         let catalog = queries.as_ref().map(|(_, catalog)| catalog.clone());
         if let (Some(port), Some(requests)) = (metrics, requests) {
             let listener = port.listen()?;
-            let router = metrics::router(metrics::Source::new(ports, requests, queries));
+            let router = metrics::router(self.metrics_source(ports, requests, health, queries));
             tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
             let stop = background.stop.clone();
             background.run("metrics", async move {
@@ -163,7 +184,26 @@ impl Serving<'_> {
         outcome
     }
 
-    /// Starts the background parts and builds the routers. Also returns the live streams if this process serves them.
+    fn metrics_source(
+        &self,
+        ports: &Ports,
+        requests: metrics::Requests,
+        health: Health,
+        queries: Option<(Live, Catalog)>,
+    ) -> metrics::Source {
+        let calls = self.has(Role::Command).then(|| ports.provider_calls());
+        let own = metrics::OwnParts {
+            requests,
+            health,
+            queries,
+            calls,
+            traces: self.traces.counts(),
+            data_dir: self.settings.data_dir.clone(),
+        };
+        metrics::Source::new(ports, own)
+    }
+
+    /// Starts the background parts and builds the routers.
     async fn start(
         &self,
         ports: &Ports,
@@ -171,7 +211,7 @@ impl Serving<'_> {
         requests: Option<&metrics::Requests>,
         database: &Database,
         closing: &CancellationToken,
-    ) -> Outcome<(Router, Option<(Live, Catalog)>)> {
+    ) -> Outcome<Started> {
         if self.has(Role::Projections) {
             let (engine, stop) = (ports.engine.clone(), background.stop.clone());
             background.run("projections", async move { engine.run(stop).await });
@@ -220,21 +260,23 @@ impl Serving<'_> {
                 (Some(query_service::router(app).0), Some(live), Some(catalog))
             }
         };
+        let follow_callers = self.settings.telemetry.follow_callers;
         let counted = |router: Router| match requests {
-            Some(requests) => requests.counted(router),
-            None => router,
+            Some(requests) => traced(requests.counted(router), follow_callers),
+            None => traced(router, follow_callers),
         };
         let storefront = catalog.clone().map(|catalog| Arc::new(catalog) as Arc<dyn Storefront>);
         let writes = self.has(Role::Command) || self.has(Role::Projections);
         let checked = catalog.clone().map(|catalog| Queries::new(&ports.engine, query_pool, catalog));
+        let health = Health::new(writes.then(|| ports.pool.clone()), checked, self.stop.clone());
         let parts = Parts {
             commands: commands.map(counted),
             queries: queries.map(counted),
-            health: Some(Health::new(writes.then(|| ports.pool.clone()), checked, self.stop.clone())),
+            health: Some(health.clone()),
             site: Site { guests: ports.guests(), base: self.public_url.as_str().into(), storefront },
             behind_tls: self.settings.http.is_behind_tls(),
         };
-        Ok((compose::router(parts), live.zip(catalog)))
+        Ok(Started { router: compose::router(parts), health, queries: live.zip(catalog) })
     }
 
     async fn serve(

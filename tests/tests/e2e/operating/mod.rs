@@ -11,6 +11,7 @@ mod parked;
 mod people;
 mod places;
 mod story;
+mod traces;
 mod views;
 mod why;
 
