@@ -15,6 +15,8 @@ from shop_settings import KNOWN
 FOLDER = Path("deploy/container")
 # Their images have a health check.
 CHECKED_BY_IMAGE = {"kurrentdb"}
+# Their images have no program that could ask whether they are well. A process that ends is started again.
+WITHOUT_PROGRAMS = {"collector", "tempo"}
 # Ports that compose.yaml gives a default, and that hardly anybody changes.
 OPTIONAL = {"MAIL_PORT", "GRAFANA_PORT"}
 
@@ -31,7 +33,7 @@ def faults():
         if not re.search(r":v?\d+(\.\d+)+", image):
             yield f"{name}: the image {image} has no exact version"
         own = image.startswith("greenstall:")
-        if not own and "healthcheck" not in service and name not in CHECKED_BY_IMAGE:
+        if not own and "healthcheck" not in service and name not in CHECKED_BY_IMAGE | WITHOUT_PROGRAMS:
             yield f"{name} has no health check"
         if own:
             yield from (f"{name}: no setting is named {key}" for key in service["environment"] if key not in KNOWN)

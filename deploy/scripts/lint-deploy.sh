@@ -85,23 +85,31 @@ scripts() {
   shellcheck --external-sources --source-path=SCRIPTDIR deploy/scripts/*.sh deploy/container/*.sh
 }
 
+# As in the container, where both files are in one folder.
 prometheus() {
-  promtool check config deploy/container/prometheus.yml
+  mkdir -p "$work/prometheus"
+  cp deploy/container/prometheus.yml deploy/prometheus/alerts.yml "$work/prometheus/"
+  promtool check config "$work/prometheus/prometheus.yml"
 }
 
-# Grafana has no linter that can be installed alone, so its files are parsed. YAML is a superset of JSON.
+# Every alert fires on a shop that is not well, and none on one that is.
+alerts() {
+  promtool check rules deploy/prometheus/alerts.yml && promtool test rules deploy/prometheus/alerts-test.yml
+}
+
+# Grafana, the collector and Tempo have no linter that can be installed alone, so their files are parsed. YAML is a superset of JSON.
 grafana() {
   "$python" -c 'import sys, yaml; [yaml.safe_load(open(name)) for name in sys.argv[1:]]' \
-    deploy/grafana/*.json deploy/container/grafana/provisioning/*/*.yaml
+    deploy/grafana/*.json deploy/container/grafana/provisioning/*/*.yaml deploy/container/{collector,tempo}.yaml
 }
 
 if deploy/scripts/lint-python.sh; then
   check "Dockerfile (hadolint)" dockerfile
   check "Compose file (schema of the Compose Specification)" compose
   check "Helm chart (Helm's engine, schemas of Kubernetes)" chart
-  check "Grafana's files (parsed)" grafana
+  check "Files of Grafana, collector and Tempo (parsed)" grafana
 else
-  not_run+=("Dockerfile, Compose file, Helm chart, Grafana's files: the linters of PyPI could not be installed")
+  not_run+=("Dockerfile, Compose file, Helm chart, files of Grafana, collector and Tempo: the linters of PyPI could not be installed")
 fi
 if needs systemd-analyze systemd "systemd units"; then check "systemd units (systemd-analyze)" units; fi
 if needs nginx nginx-light "nginx configurations" && needs openssl openssl "nginx configurations"; then
@@ -109,7 +117,10 @@ if needs nginx nginx-light "nginx configurations" && needs openssl openssl "ngin
 fi
 if needs caddy caddy "Caddyfile"; then check "Caddyfile (caddy validate)" caddyfile; fi
 if needs shellcheck shellcheck "shell scripts"; then check "Shell scripts (ShellCheck)" scripts; fi
-if needs promtool prometheus "Prometheus's configuration"; then check "Prometheus's configuration (promtool)" prometheus; fi
+if needs promtool prometheus "Prometheus's configuration and alerts"; then
+  check "Prometheus's configuration (promtool)" prometheus
+  check "Alerts, each of them played (promtool)" alerts
+fi
 
 [ ${#not_run[@]} = 0 ] || printf 'NOT RUN: %s\n' "${not_run[@]}"
 tally
