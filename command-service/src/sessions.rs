@@ -38,6 +38,9 @@ use crate::application::{Failure, load};
 
 /// The number of accounts, of sessions, and of accounts with API keys in the cache: some megabytes.
 const MAX_CACHED: NonZeroUsize = NonZeroUsize::new(16_384).expect("it is not zero");
+/// The number of accounts without API keys in the cache. Tokens that anybody made up name such accounts, so they have places of
+/// their own.
+const MAX_KEYLESS_CACHED: NonZeroUsize = NonZeroUsize::new(1_024).expect("it is not zero");
 const EVENTS_PER_READ: usize = 1_000;
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 const CATEGORIES: &[&str] =
@@ -66,6 +69,7 @@ struct Memory {
     accounts: LruCache<Uuid, Arc<Standing>>,
     ended: LruCache<Uuid, bool>,
     api_keys: LruCache<Uuid, Arc<ApiKeys>>,
+    keyless: LruCache<Uuid, Arc<ApiKeys>>,
 }
 
 impl Sessions {
@@ -77,6 +81,7 @@ impl Sessions {
             accounts: LruCache::new(MAX_CACHED),
             ended: LruCache::new(MAX_CACHED),
             api_keys: LruCache::new(MAX_CACHED),
+            keyless: LruCache::new(MAX_KEYLESS_CACHED),
         };
         Self { log, memory: Arc::new(Mutex::new(memory)) }
     }
@@ -162,17 +167,17 @@ impl Sessions {
         let drops = {
             let mut memory = self.memory();
             if memory.following
-                && let Some(keys) = memory.api_keys.get(&account)
+                && let Some(keys) = memory.keys_of(account)
             {
-                return Ok(keys.clone());
+                return Ok(keys);
             }
             memory.following.then_some(memory.drops)
         };
         let keys = Arc::new(load::<ApiKeys, _>(&self.log, account).await?.state);
         let mut memory = self.memory();
-        // The account of a made-up token has no keys; caching it would push out one that has.
-        if memory.following && Some(memory.drops) == drops && !keys.live.is_empty() {
-            memory.api_keys.put(account, keys.clone());
+        if memory.following && Some(memory.drops) == drops {
+            let cache = if keys.live.is_empty() { &mut memory.keyless } else { &mut memory.api_keys };
+            cache.put(account, keys.clone());
         }
         Ok(keys)
     }
@@ -183,6 +188,10 @@ impl Sessions {
 }
 
 impl Memory {
+    fn keys_of(&mut self, account: Uuid) -> Option<Arc<ApiKeys>> {
+        self.api_keys.get(&account).or_else(|| self.keyless.get(&account)).cloned()
+    }
+
     /// Drops the entries that a batch of events concerns. The other entries are valid if this was the last batch.
     fn take_in(&mut self, batch: &Batch) {
         batch.events.iter().for_each(|event| self.drop_concerned(event));
@@ -203,6 +212,7 @@ impl Memory {
         self.accounts.pop(&id);
         self.ended.pop(&id);
         self.api_keys.pop(&id);
+        self.keyless.pop(&id);
     }
 
     fn forget_all(&mut self) {
@@ -211,6 +221,7 @@ impl Memory {
         self.accounts.clear();
         self.ended.clear();
         self.api_keys.clear();
+        self.keyless.clear();
     }
 }
 

@@ -118,10 +118,12 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
         held.give_up().await;
         return Ok(response);
     }
-    let (response, kept) = storable(response).await?;
-    let sealed = match kept {
-        Some(kept) => seal(app, keyed, kept).await?,
-        None => None,
+    let (response, sealed) = match sealed(app, keyed, response).await {
+        Ok(sealed) => sealed,
+        Err(problem) => {
+            held.give_up().await;
+            return Err(problem);
+        }
     };
     match sealed {
         Some(sealed) => held.answer(&sealed).await?,
@@ -129,6 +131,16 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
         None => held.give_up().await,
     }
     Ok(response)
+}
+
+/// The response, and what is stored of it: nothing if it cannot be sealed with somebody's key.
+async fn sealed(app: &App, keyed: &Keyed, response: Response) -> Result<(Response, Option<String>), Problem> {
+    let (response, kept) = storable(response).await?;
+    let sealed = match kept {
+        Some(kept) => seal(app, keyed, kept).await?,
+        None => None,
+    };
+    Ok((response, sealed))
 }
 
 /// Whether nobody may store the response: it shows a secret of which the shop keeps only a hash.

@@ -7,6 +7,7 @@ mod edge;
 mod server;
 #[cfg(test)]
 mod tests;
+mod unread;
 mod write_timeout;
 
 use std::time::Duration;
@@ -61,6 +62,7 @@ pub fn hardened(router: Router) -> Router {
             header::X_CONTENT_TYPE_OPTIONS,
             HeaderValue::from_static("nosniff"),
         ))
+        .layer(from_fn(unread::read_on))
 }
 
 /// Aborts a request whose body does not arrive in time, or whose answer takes too long.

@@ -9,7 +9,7 @@ use std::{
 use tokio::{sync::oneshot, time::timeout};
 
 /// Events that nobody has awaited for this long are forgotten.
-const KEPT: Duration = Duration::from_secs(60);
+const KEPT_FOR: Duration = Duration::from_secs(60);
 
 enum Entry {
     Heard(Instant),
@@ -55,7 +55,7 @@ impl News {
     /// Forgets old events.
     pub(crate) fn sweep(&self) {
         self.entries().retain(|_, entry| match entry {
-            Entry::Heard(at) => at.elapsed() < KEPT,
+            Entry::Heard(at) => at.elapsed() < KEPT_FOR,
             Entry::Awaited(sender) => !sender.is_closed(),
         });
     }
@@ -70,13 +70,13 @@ mod tests {
         let news = News::default();
         let at = Instant::now();
         news.heard("before", at);
-        news.heard("before", at + KEPT);
-        assert_eq!(news.wait_for("before", KEPT).await, Some(at));
+        news.heard("before", at + KEPT_FOR);
+        assert_eq!(news.wait_for("before", KEPT_FOR).await, Some(at));
         let later = async {
             tokio::task::yield_now().await;
             news.heard("after", at);
         };
-        assert_eq!(tokio::join!(news.wait_for("after", KEPT), later).0, Some(at));
+        assert_eq!(tokio::join!(news.wait_for("after", KEPT_FOR), later).0, Some(at));
     }
 
     #[tokio::test]

@@ -63,7 +63,7 @@ impl Report<'_> {
     pub(crate) fn is_well(&self) -> bool {
         self.book.failures() == 0
             && self.unfinished == 0
-            && self.checks.iter().all(|check| check.holds != Some(false))
+            && self.checks.iter().all(|check| check.holds == Some(true))
     }
 
     pub(crate) fn print(&self) {

@@ -1,78 +1,24 @@
 //! A private Greenstall for a test: the real binary on free ports, with a data folder that is deleted afterwards.
 
+mod processes;
+mod topology;
+
 use std::{
-    io::{BufRead, BufReader},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Stdio},
-    sync::{
-        atomic::{AtomicU32, Ordering},
-        mpsc,
-    },
-    time::Duration,
+    sync::atomic::{AtomicU32, Ordering},
 };
 
+use processes::{Process, command, log_of, serve, serve_dying, serve_set};
+pub(crate) use processes::{READY_WITHIN, announced_address, binary};
 use tempfile::TempDir;
-use test_support::KurrentDbDouble;
-
-/// The time limit of a start. It usually takes about two seconds, and more on a loaded machine.
-pub(crate) const READY_WITHIN: Duration = Duration::from_secs(180);
-
-/// The environment variable with the address of a real KurrentDB, which is then used instead of the double.
-const KURRENTDB_URL: &str = "KURRENTDB_URL";
+pub(crate) use topology::{Events, Logins, Shape};
 
 /// The environment variable with the base URL of a shop that runs already; see [`Instance::of_choice`].
 const RUNNING_SHOP: &str = "GREENSTALL_TEST_SHOP";
 
 /// The environment variable that makes [`Instance::of_choice`] start three processes.
 const SPLIT: &str = "GREENSTALL_TEST_SPLIT";
-
-/// How an instance is divided into processes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    /// One process does everything.
-    AllInOne,
-    /// One process for each role. They start at the same time and share the data folder.
-    Split,
-    /// A shop that somebody else has started, at one address for commands and queries.
-    Running,
-}
-
-impl Shape {
-    /// The arguments of each process after `serve`.
-    const fn processes(self) -> &'static [&'static [&'static str]] {
-        match self {
-            Self::AllInOne => &[&[]],
-            Self::Split => &[&["--roles", "command"], &["--roles", "query"], &["--roles", "projections"]],
-            Self::Running => &[],
-        }
-    }
-}
-
-/// The event store of an instance.
-pub(crate) enum Events {
-    Postgres,
-    /// A real KurrentDB.
-    Server(String),
-    Double(KurrentDbDouble),
-}
-
-impl Events {
-    /// A KurrentDB: the real one that the environment names, otherwise the double.
-    pub(crate) fn in_kurrentdb() -> Self {
-        match std::env::var(KURRENTDB_URL) {
-            Ok(url) if !url.is_empty() => Self::Server(url),
-            _ => Self::Double(KurrentDbDouble::start()),
-        }
-    }
-
-    fn url(&self) -> String {
-        match self {
-            Self::Postgres => String::new(),
-            Self::Server(url) => url.clone(),
-            Self::Double(double) => double.url(),
-        }
-    }
-}
 
 pub(crate) struct Instance {
     data: TempDir,
@@ -83,14 +29,6 @@ pub(crate) struct Instance {
     logins: Option<Logins>,
     /// The base URL of a shop in the shape [`Shape::Running`].
     running: String,
-}
-
-/// The addresses of an external database, one for each database role.
-pub(crate) struct Logins {
-    /// For operators' commands.
-    pub(crate) owner: String,
-    /// For each process of [`Shape::Split`].
-    pub(crate) processes: [String; 3],
 }
 
 /// The result of an operator's command.
@@ -112,12 +50,6 @@ impl Attempt {
         let status = output.status.code().expect("it ends by itself");
         Self { status, output: text(&output.stdout), error_output: text(&output.stderr) }
     }
-}
-
-/// A process that serves.
-struct Process {
-    child: Child,
-    address: String,
 }
 
 impl Instance {
@@ -332,109 +264,4 @@ impl Drop for Instance {
             }
         }
     }
-}
-
-pub(crate) fn binary() -> PathBuf {
-    let test = std::env::current_exe().expect("a running test has a path");
-    let profile = test.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
-    let binary = profile.join("greenstall");
-    assert!(binary.exists(), "{} is missing: run through make test", binary.display());
-    binary
-}
-
-fn command(data: &Path, events: &Events) -> Command {
-    let mut command = Command::new(binary());
-    command
-        .env("GREENSTALL_DATA_DIR", data)
-        .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
-        // All buyers of a test may share one address.
-        .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0")
-        .env("GREENSTALL_METRICS__ADDR", "127.0.0.1:0")
-        .env("GREENSTALL_EVENT_STORE__URL", events.url());
-    command
-}
-
-/// Starts every process and waits until each has announced its address.
-fn serve(data: &Path, shape: Shape, events: &Events, logins: Option<&Logins>) -> Vec<Process> {
-    serve_dying(data, shape, events, logins, None)
-}
-
-fn serve_dying(
-    data: &Path,
-    shape: Shape,
-    events: &Events,
-    logins: Option<&Logins>,
-    die_at: Option<&str>,
-) -> Vec<Process> {
-    let setting = die_at.map(|point| ("GREENSTALL_TEST_DIE_AT", point.to_owned()));
-    serve_set(data, shape, events, logins, setting.as_slice())
-}
-
-fn serve_set(
-    data: &Path,
-    shape: Shape,
-    events: &Events,
-    logins: Option<&Logins>,
-    settings: &[(&str, String)],
-) -> Vec<Process> {
-    let starting: Vec<_> = shape
-        .processes()
-        .iter()
-        .enumerate()
-        .map(|(number, arguments)| {
-            let log = std::fs::File::options().create(true).append(true).open(log_file(data, number));
-            let mut command = command(data, events);
-            command.arg("serve").args(*arguments).stdout(Stdio::piped()).stderr(log.expect("a log"));
-            if let Some(logins) = logins {
-                command.env("GREENSTALL_DATABASE__URL", &logins.processes[number]);
-                command.env("GREENSTALL_DATABASE__MIGRATE", "false");
-            }
-            command.envs(settings.iter().map(|(name, value)| (name, value)));
-            let mut child = command.spawn().expect("the binary starts");
-            let address = announced_address(&mut child);
-            (child, address)
-        })
-        .collect();
-    let mut processes = Vec::new();
-    let mut late = None;
-    for (number, (child, address)) in starting.into_iter().enumerate() {
-        match address.recv_timeout(READY_WITHIN) {
-            Ok(address) => processes.push(Process { child, address }),
-            Err(_) => {
-                late = late.or(Some(number));
-                processes.push(Process { child, address: String::new() });
-            }
-        }
-    }
-    if let Some(number) = late {
-        for process in &mut processes {
-            let _ = process.child.kill();
-        }
-        panic!("not ready within {READY_WITHIN:?}:\n{}", log_of(data, number));
-    }
-    processes
-}
-
-/// Receives the address that a process prints when it is ready.
-pub(crate) fn announced_address(child: &mut Child) -> mpsc::Receiver<String> {
-    let lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
-    let (found, address) = mpsc::channel();
-    std::thread::spawn(move || {
-        for line in lines.map_while(Result::ok) {
-            let address = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
-            if let Some(address) = address {
-                // The receiver is dropped after the first address.
-                let _ = found.send(address.trim_end_matches(['/', '.']).to_owned());
-            }
-        }
-    });
-    address
-}
-
-fn log_file(data: &Path, process: usize) -> PathBuf {
-    data.join(format!("serve-{process}.log"))
-}
-
-fn log_of(data: &Path, process: usize) -> String {
-    std::fs::read_to_string(log_file(data, process)).unwrap_or_default()
 }

@@ -228,6 +228,7 @@ impl<'a> TestShop<'a> {
             "productId" => Some(self.product()),
             "conversationId" => Some(self.conversation()),
             "paymentIntentId" => Some(self.intent().0),
+            "currentPassword" if operation.path == "/api-keys" => Some(PASSWORD.to_owned()),
             "email" if operation.path == "/auth/signup" => {
                 Some(format!("example{}-{}@market.example", self.number(), self.instance.name()))
             }

@@ -95,7 +95,8 @@ pub enum Refusal {
     Replaced(#[from] request_payment::Refusal),
 }
 
-/// Opens a checkout, or refuses and leaves nothing behind.
+/// Opens a checkout, or refuses and leaves nothing behind. An outage after the last step leaves the open checkout: the same
+/// command again goes on with it, another checkout of the customer replaces it, and otherwise it expires.
 pub async fn open_checkout(
     ports: &CheckoutPorts,
     ids: &dyn Ids,
