@@ -55,7 +55,9 @@ window.scrollTo = () => {};
 globalThis.scrollTo = window.scrollTo;
 
 // jsdom does not know the element <search>. React warns about it, which would look like a fault of the build.
+// oxlint-disable-next-line no-console -- React has no other way to warn.
 const report = console.error;
+// oxlint-disable-next-line no-console
 console.error = (message, ...rest) => {
   if (!String(message).includes("is unrecognized in this browser")) report(message, ...rest);
 };
