@@ -23,11 +23,12 @@ const MAX_DISCARDED: usize = 10 * 1024 * 1024;
 /// The longest that it takes.
 const MAX_DURATION: Duration = Duration::from_secs(2);
 
-/// The middleware. It leaves alone answers that close the connection, clients that ask before they send (`Expect`), and
-/// connections of HTTP/2, where each request ends by itself.
+/// The middleware. It leaves alone answers that close the connection, clients that ask before they send (`Expect`), bodies that
+/// declare more than is read, and connections of HTTP/2, where each request ends by itself.
 pub(super) async fn read_on(request: Request, next: Next) -> Response {
     let asks_first = request.headers().contains_key(header::EXPECT);
-    if request.body().is_end_stream() || asks_first || request.version() == Version::HTTP_2 {
+    let alone = request.version() == Version::HTTP_2;
+    if request.body().is_end_stream() || asks_first || alone || declares_too_much(&request) {
         return next.run(request).await;
     }
     let (give_back, mut rest) = oneshot::channel();
@@ -40,6 +41,12 @@ pub(super) async fn read_on(request: Request, next: Next) -> Response {
         let _ = tokio::time::timeout(MAX_DURATION, discard(body)).await;
     }
     answer
+}
+
+fn declares_too_much(request: &Request) -> bool {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    length.is_some_and(|length| length > MAX_DISCARDED as u64)
 }
 
 async fn discard(mut body: Body) {
