@@ -114,7 +114,7 @@ async fn a_command_that_failed_succeeds_with_the_same_key() {
     }
 }
 
-/// Cleaning up after a failure must not spoil the checkout with which the repetition goes on.
+/// The repetition goes on with the checkout of the failed try, so cleaning up after the failure must not cancel its payment.
 #[tokio::test]
 async fn a_checkout_that_an_outage_has_interrupted_can_be_paid_after_the_repetition() {
     for nth in 0.. {

@@ -46,7 +46,7 @@ async fn trace(State(follow_callers): State<bool>, request: Request, next: Next)
     answer
 }
 
-/// The method's name, of which clients could otherwise invent any number.
+/// The method's name. Clients can invent methods, so those that are not known share one name.
 fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
