@@ -13,8 +13,10 @@ targets=("$@")
 [ $# -gt 0 ] || targets=(uploads tokens webhooks queries cursors events)
 
 cp Cargo.lock "$crate/Cargo.lock"
+# With a target named, cargo builds what runs in the compiler apart from what runs in the program, and only the latter has coverage.
+host=$(rustc --print host-tuple)
 RUSTC_WRAPPER=$PWD/deploy/scripts/fuzz-parsers-rustc.sh CARGO_TARGET_DIR=$folder \
-  cargo build --manifest-path "$crate/Cargo.toml"
+  cargo build --manifest-path "$crate/Cargo.toml" --target "$host"
 
 # seed TARGET NAME: puts standard input into the target's corpus.
 seed() { cat >"$folder/corpus/$1/seed-$2"; }
@@ -42,7 +44,7 @@ failed=()
 for target in "${targets[@]}"; do
   say "$target, $seconds s"
   # A picture of a megabyte takes longer to decode than to tell anything new.
-  if ! GREENSTALL_FUZZ_TARGET=$target "$folder/debug/fuzz-parsers" "$folder/corpus/$target" -max_total_time="$seconds" -max_len=16384 \
+  if ! GREENSTALL_FUZZ_TARGET=$target "$folder/$host/debug/fuzz-parsers" "$folder/corpus/$target" -max_total_time="$seconds" -max_len=16384 \
     -timeout=30 -rss_limit_mb=3072 -artifact_prefix="$folder/findings/$target/" -print_final_stats=1 -verbosity=0 2>"$folder/$target.log"; then
     failed+=("$target")
     tail -n 60 "$folder/$target.log"
