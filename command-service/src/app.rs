@@ -24,6 +24,7 @@ use crate::{
     passwords::Passwords,
     payments::{PaymentProvider, sandbox::Sandbox},
     sessions::Sessions,
+    webhooks::Messenger,
 };
 
 /// The command service's ports. Cloning is cheap.
@@ -63,6 +64,8 @@ pub struct App {
     pub blobs: Blobs,
     /// Takes admins' requests about views.
     pub operations: Arc<dyn Operations>,
+    /// Sends messages to webhooks. Only process managers send.
+    pub messenger: Messenger,
 }
 
 impl App {
@@ -141,6 +144,7 @@ states! {
     Sessions: app => app.sessions.clone();
     Blobs: app => app.blobs.clone();
     Looks: app => app.looks.clone();
+    Messenger: app => app.messenger.clone();
     Arc<Limits>: app => app.limits.clone();
     Option<Sandbox>: app => app.sandbox.clone();
     AccountPorts: app => app.account_ports();

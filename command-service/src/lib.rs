@@ -29,6 +29,7 @@ pub mod sessions;
 pub mod snapshots;
 #[cfg(test)]
 mod testing;
+pub mod webhooks;
 
 pub use app::App;
 pub use http::{document, router};

@@ -31,6 +31,11 @@ pub struct Limits {
     /// By the caller's network address.
     pub inquiries: Limiter<IpAddr>,
     pub uploads: Limiter<AccountId>,
+    pub webhook_changes: Limiter<AccountId>,
+    /// Replays of messages to webhooks.
+    pub replays: Limiter<AccountId>,
+    /// Single messages to webhooks that are sent once more.
+    pub redeliveries: Limiter<AccountId>,
     /// Open holds of accounts without a paid order, by network address (setting `checkout.open_holds_per_address`).
     pub open_holds: OpenHolds,
 }
@@ -49,6 +54,9 @@ impl Default for Limits {
             messages: Limiter::new(rate_limits::MESSAGES),
             inquiries: Limiter::new(rate_limits::INQUIRIES),
             uploads: Limiter::new(rate_limits::UPLOADS),
+            webhook_changes: Limiter::new(rate_limits::WEBHOOK_CHANGES),
+            replays: Limiter::new(rate_limits::REPLAYS),
+            redeliveries: Limiter::new(rate_limits::REDELIVERIES),
             open_holds: OpenHolds::default(),
         }
     }

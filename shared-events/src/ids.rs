@@ -36,6 +36,12 @@ pub enum Verification {}
 pub enum Inquiry {}
 /// Marks ids of API keys.
 pub enum ApiKey {}
+/// Marks ids of webhooks.
+pub enum Webhook {}
+/// Marks ids of deliveries of messages to webhooks.
+pub enum Delivery {}
+/// Marks ids of replays of messages to webhooks.
+pub enum Replay {}
 
 /// Identifies an account.
 pub type AccountId = Id<Account>;
@@ -61,6 +67,12 @@ pub type VerificationId = Id<Verification>;
 pub type InquiryId = Id<Inquiry>;
 /// Identifies an API key.
 pub type ApiKeyId = Id<ApiKey>;
+/// Identifies a webhook.
+pub type WebhookId = Id<Webhook>;
+/// Identifies the delivery of a message to a webhook.
+pub type DeliveryId = Id<Delivery>;
+/// Identifies a replay of messages to a webhook.
+pub type ReplayId = Id<Replay>;
 
 /// Identifies a message by its conversation and its number in the conversation, counted from 1. It is written
 /// `<conversation id>-<number>`, so that it differs from a conversation's id and names the message's stream.
@@ -110,6 +122,11 @@ impl AddressId {
     pub fn first_of(account: AccountId) -> Self {
         Self::derived(account.uuid(), "home address")
     }
+}
+
+impl AccountId {
+    /// Stands for the shop itself, which owns the webhooks about all merchants. It is nobody's account.
+    pub const SHOP: Self = Self::new(Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0003));
 }
 
 impl<Kind> Id<Kind> {

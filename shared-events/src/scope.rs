@@ -14,11 +14,22 @@ pub enum Scope {
     OrdersRead,
     /// Move the merchant's orders on.
     OrdersWrite,
+    /// Read the webhooks and their deliveries.
+    WebhooksRead,
+    /// Make, change and remove webhooks, and have messages sent again.
+    WebhooksWrite,
 }
 
 impl Scope {
     /// All scopes, in the order in which people see them.
-    pub const ALL: [Self; 4] = [Self::ProductsRead, Self::ProductsWrite, Self::OrdersRead, Self::OrdersWrite];
+    pub const ALL: [Self; 6] = [
+        Self::ProductsRead,
+        Self::ProductsWrite,
+        Self::OrdersRead,
+        Self::OrdersWrite,
+        Self::WebhooksRead,
+        Self::WebhooksWrite,
+    ];
 
     /// Its name in requests, events and descriptions.
     pub const fn as_str(self) -> &'static str {
@@ -27,6 +38,8 @@ impl Scope {
             Self::ProductsWrite => "products:write",
             Self::OrdersRead => "orders:read",
             Self::OrdersWrite => "orders:write",
+            Self::WebhooksRead => "webhooks:read",
+            Self::WebhooksWrite => "webhooks:write",
         }
     }
 }

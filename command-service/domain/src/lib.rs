@@ -8,6 +8,7 @@ pub mod checkout;
 pub mod conversation;
 pub mod correspondence;
 pub mod credential;
+pub mod delivery;
 pub mod email;
 pub mod favourite;
 pub mod form;
@@ -26,6 +27,7 @@ pub mod stock;
 #[cfg(test)]
 mod testing;
 pub mod upload;
+pub mod webhook;
 mod zip_code;
 
 use serde::{Serialize, de::DeserializeOwned};

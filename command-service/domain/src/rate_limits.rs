@@ -22,6 +22,10 @@ impl RateLimit {
     pub const fn per_hour(tries: usize) -> Self {
         Self { tries, window: TimeDelta::hours(1) }
     }
+
+    pub const fn per_day(tries: usize) -> Self {
+        Self { tries, window: TimeDelta::days(1) }
+    }
 }
 
 /// Attempts to log in, successful or not, by the caller's network address: each costs a hash.
@@ -54,5 +58,11 @@ pub const MESSAGES: RateLimit = RateLimit::per_minute(120);
 pub const INQUIRIES: RateLimit = RateLimit::per_hour(20);
 /// Uploaded files, by account.
 pub const UPLOADS: RateLimit = RateLimit::per_hour(200);
+/// Changes of webhooks, by account.
+pub const WEBHOOK_CHANGES: RateLimit = RateLimit::per_hour(60);
+/// Replays of messages to webhooks, by account. Each reads the log from the position that it names.
+pub const REPLAYS: RateLimit = RateLimit::per_day(20);
+/// Single messages to webhooks that are sent once more, by account.
+pub const REDELIVERIES: RateLimit = RateLimit::per_hour(500);
 /// Looks at products, by the caller's network address. Further ones are not counted.
 pub const LOOKS: RateLimit = RateLimit::per_minute(120);

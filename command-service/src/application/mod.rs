@@ -19,9 +19,11 @@ pub mod orders;
 pub mod people;
 pub mod products;
 pub mod quotas;
+pub mod replays;
 pub mod reviews;
 mod run;
 mod turns;
+pub mod webhooks;
 mod writer;
 
 pub use attempt::CommandAttempt;

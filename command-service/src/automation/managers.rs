@@ -1,14 +1,16 @@
 //! All process managers.
 
 use super::{
-    forget_when_erased::ForgetWhenErased, mail_when_account_reviewed::MailWhenAccountReviewed,
-    mail_when_checkout_ends::MailWhenCheckoutEnds, mail_when_email_changes::MailWhenEmailChanges,
-    mail_when_inquiry_received::MailWhenInquiryReceived, mail_when_message_sent::MailWhenMessageSent,
-    mail_when_order_changes::MailWhenOrderChanges, mail_when_password_changed::MailWhenPasswordChanged,
+    deliver_messages::DeliverMessages, forget_when_erased::ForgetWhenErased,
+    mail_when_account_reviewed::MailWhenAccountReviewed, mail_when_checkout_ends::MailWhenCheckoutEnds,
+    mail_when_email_changes::MailWhenEmailChanges, mail_when_inquiry_received::MailWhenInquiryReceived,
+    mail_when_message_sent::MailWhenMessageSent, mail_when_order_changes::MailWhenOrderChanges,
+    mail_when_password_changed::MailWhenPasswordChanged,
     mail_when_password_reset_requested::MailWhenPasswordResetRequested,
     mail_when_product_reviewed::MailWhenProductReviewed, make_good_when_cancelled::MakeGoodWhenCancelled,
-    note_purchases_when_delivered::NotePurchasesWhenDelivered, refund_lost_payments::RefundLostPayments,
-    runner::ProcessManager, settle_or_close_checkouts::SettleOrCloseCheckouts,
+    message_webhooks::MessageWebhooks, note_purchases_when_delivered::NotePurchasesWhenDelivered,
+    refund_lost_payments::RefundLostPayments, replay_messages::ReplayMessages, runner::ProcessManager,
+    settle_or_close_checkouts::SettleOrCloseCheckouts,
     withdraw_reviews_when_returned::WithdrawReviewsWhenReturned,
 };
 
@@ -28,4 +30,8 @@ pub(super) const MANAGERS: &[&dyn ProcessManager] = &[
     &MailWhenPasswordChanged,
     &MailWhenPasswordResetRequested,
     &MailWhenProductReviewed,
+    &MessageWebhooks::ABOUT_ORDERS,
+    &MessageWebhooks::ABOUT_PRODUCTS,
+    &ReplayMessages,
+    &DeliverMessages,
 ];

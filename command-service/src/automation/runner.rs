@@ -34,10 +34,8 @@ const OPERATOR_WAIT: Duration = Duration::from_secs(10);
 /// Time limit of a step. All its calls have time limits of their own. This one stops a step that hangs in any other
 /// way.
 const STEP_TIMEOUT: Duration = Duration::from_secs(600);
-/// Steps that run concurrently.
+/// Steps of a manager that run concurrently, unless it says otherwise.
 const MAX_RUNNING_STEPS: usize = 8;
-/// Entries read from the agenda at a time, including those whose steps are running.
-const MAX_DUE_ENTRIES: i64 = 2 * MAX_RUNNING_STEPS as i64;
 
 /// The outcome of a step that did not fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +66,20 @@ pub(super) trait ProcessManager: Sync {
     /// Whether its steps refund money or collect it.
     fn moves_money(&self) -> bool {
         false
+    }
+
+    /// How many of its steps run concurrently.
+    fn max_running_steps(&self) -> usize {
+        MAX_RUNNING_STEPS
+    }
+
+    /// Whether events up to this position can change the agenda at all. A manager that knows that none can is spared
+    /// their steps.
+    ///
+    /// # Errors
+    /// The log cannot be read. The events are read again later.
+    async fn has_work(&self, _app: &App, _up_to: Position) -> Result<bool, LogError> {
+        Ok(true)
     }
 
     /// The change that an event makes to the agenda, if any.
@@ -174,9 +186,11 @@ impl RunningManager<'_> {
         loop {
             let Batch { events, unreadable, up_to, caught_up } = subscription.next().await?;
             let now = self.app.clock.now();
-            let mut changes: Vec<AgendaChange> =
-                events.iter().filter_map(|event| self.agenda_change(event)).collect();
-            changes.extend(unreadable.into_iter().map(|event| self.park_unreadable(event)));
+            let mut changes: Vec<AgendaChange> = Vec::new();
+            if self.manager.has_work(self.app, up_to).await? {
+                changes.extend(events.iter().filter_map(|event| self.agenda_change(event)));
+                changes.extend(unreadable.into_iter().map(|event| self.park_unreadable(event)));
+            }
             if checkpoint.unwrap_or(Position::START) < end_of_the_past {
                 changes.iter_mut().for_each(|change| change.bring_forward(now));
             }
@@ -224,14 +238,17 @@ impl RunningManager<'_> {
     /// have died while it was working on any of them. A slow step delays no other.
     async fn work(&self) {
         let mut all_are_due = false;
-        let mut steps = Steps::default();
+        let most = self.manager.max_running_steps();
+        let mut steps = Steps::at_most(most);
+        // Entries read from the agenda at a time, including those whose steps are running.
+        let most_due = i64::try_from(2 * most).unwrap_or(i64::MAX);
         loop {
             let looking = async {
                 if !all_are_due {
                     self.agenda.all_due(self.app.clock.now()).await?;
                     all_are_due = true;
                 }
-                self.agenda.due(self.app.clock.now(), MAX_DUE_ENTRIES).await
+                self.agenda.due(self.app.clock.now(), most_due).await
             };
             match steps.beside(looking).await {
                 Ok(due) => {
@@ -340,19 +357,21 @@ impl RunningManager<'_> {
 struct Steps<F> {
     running: FuturesUnordered<F>,
     subjects: HashSet<Uuid>,
+    /// How many may run.
+    most: usize,
     /// The last failure to write the outcome of a step.
     failure: Option<RunError>,
 }
 
-impl<F> Default for Steps<F> {
-    fn default() -> Self {
-        Self { running: FuturesUnordered::new(), subjects: HashSet::new(), failure: None }
+impl<F> Steps<F> {
+    fn at_most(most: usize) -> Self {
+        Self { running: FuturesUnordered::new(), subjects: HashSet::new(), most, failure: None }
     }
 }
 
 impl<F: Future<Output = (Uuid, Result<(), RunError>)>> Steps<F> {
     fn have_room(&self) -> bool {
-        self.running.len() < MAX_RUNNING_STEPS
+        self.running.len() < self.most
     }
 
     fn ended(&mut self, (subject, done): F::Output) {

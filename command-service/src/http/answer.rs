@@ -1,7 +1,7 @@
 //! The response to a command: a body, and the position in the log after the command.
 
 use axum::{
-    http::{HeaderName, HeaderValue, StatusCode},
+    http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
@@ -31,6 +31,12 @@ impl<T> Answer<T> {
     /// 201 with a body.
     pub(crate) const fn created(position: Position, body: T) -> Self {
         Self { status: StatusCode::CREATED, position, body, header: None }
+    }
+
+    /// The same response, which no cache may keep: it shows a secret.
+    #[must_use]
+    pub(crate) fn secret(self) -> Self {
+        self.with(Some((header::CACHE_CONTROL, HeaderValue::from_static("no-store"))))
     }
 
     /// The same response with one more header.

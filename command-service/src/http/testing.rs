@@ -48,6 +48,7 @@ use crate::{
     },
     sessions::Sessions,
     snapshots::{MemorySnapshots, Snapshots},
+    webhooks::{Messenger, NoReceivers, Reach},
 };
 
 /// Every answer to every test must conform to the description.
@@ -155,6 +156,7 @@ impl Shop {
             fees: FeePolicy::default(),
             blobs: Blobs::in_memory(),
             operations: Arc::new(operations::Unknown),
+            messenger: Messenger::new(Arc::new(NoReceivers), Reach::Public),
             clock: Arc::new(clock.clone()),
             ids,
         };

@@ -20,6 +20,7 @@ use command_service::{
     payments::sandbox::{MemoryBooks, Sandbox},
     sessions::Sessions,
     snapshots::{MemorySnapshots, Snapshots},
+    webhooks::{Messenger, Reach},
 };
 use domain::checkout::FeePolicy;
 use event_store::{
@@ -64,6 +65,7 @@ async fn process(database: &TestDatabase) -> App {
         fees: FeePolicy::default(),
         blobs: Blobs::in_memory(),
         operations: Arc::new(operations::Unknown),
+        messenger: Messenger::over_network(Reach::Public).expect("an HTTP client"),
         clock,
         ids,
     }

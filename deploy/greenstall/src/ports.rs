@@ -14,6 +14,7 @@ use command_service::{
     payments::{ProviderCalls, sandbox},
     sessions::Sessions,
     snapshots::{self, PostgresSnapshots, Snapshots},
+    webhooks::{Messenger, Reach},
 };
 use domain::checkout::FeePolicy;
 use event_store::EventLog;
@@ -59,6 +60,7 @@ pub(crate) struct Ports {
     mailer: Arc<dyn Mailer>,
     public_url: Arc<str>,
     support_address: Arc<str>,
+    messenger: Messenger,
 }
 
 /// Creates the missing tables.
@@ -115,6 +117,12 @@ impl Ports {
         let blobs = Blobs::open(&settings.blobs, &settings.data_dir)?;
         let payments = PaymentPort::open(&settings.payments, &pool, limits, &clock, &ids)?;
         let fees = FeePolicy { free_standard_over: settings.checkout.free_standard_over };
+        let reach = match settings.webhooks.allow_private_addresses {
+            true => Reach::Private,
+            false => Reach::Public,
+        };
+        let mut messenger = Messenger::over_network(reach)?;
+        messenger.enabled = settings.webhooks.enabled;
         Ok(Self {
             pool,
             limits,
@@ -130,6 +138,7 @@ impl Ports {
             mailer,
             public_url,
             support_address,
+            messenger,
         })
     }
 
@@ -164,6 +173,7 @@ impl Ports {
             fees: self.fees,
             blobs: self.blobs.clone(),
             operations: self.operations(),
+            messenger: self.messenger.clone(),
         }
     }
 

@@ -30,6 +30,8 @@ pub struct Settings {
     /// The store of uploaded files.
     pub blobs: blobs::Settings,
     pub checkout: Checkout,
+    /// Messages to webhooks.
+    pub webhooks: Webhooks,
     /// The payment provider.
     pub payments: Payments,
     /// Outgoing mail.
@@ -155,6 +157,16 @@ fn dollars_or_never<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
         return Err(serde::de::Error::custom("checkout.free_standard_over is an amount in dollars, or 0"));
     }
     Ok((amount > Cents::ZERO).then_some(amount))
+}
+
+/// Messages to the webhooks of merchants and of the shop.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Webhooks {
+    /// Whether addresses may lead into private networks, and need no TLS.
+    pub allow_private_addresses: bool,
+    /// Whether messages are sent. Those that are not wait.
+    pub enabled: bool,
 }
 
 /// Outgoing mail.

@@ -29,6 +29,7 @@ pub mod reviews;
 pub mod sessions;
 #[cfg(test)]
 mod testing;
+pub mod webhooks;
 
 use std::sync::Arc;
 
@@ -47,5 +48,6 @@ pub fn all() -> Vec<Arc<dyn View>> {
         Arc::new(orders::Orders),
         Arc::new(reviews::Reviews),
         Arc::new(sessions::Sessions),
+        Arc::new(webhooks::Webhooks),
     ]
 }

@@ -17,7 +17,7 @@ use shared_events::{
     events::{
         AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent,
         FavouriteEvent, InboxEvent, OperationEvent, OrderEvent, ProductEvent, ReviewEvent, SessionEvent,
-        StockEvent, ViewsEvent,
+        StockEvent, ViewsEvent, WebhookDeliveryEvent, WebhookEvent,
     },
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -85,6 +85,7 @@ fn histories_have_every_kind_of_event() {
         ConversationEvent::TYPES,
         CorrespondenceEvent::TYPES,
         CredentialEvent::TYPES,
+        WebhookDeliveryEvent::TYPES,
         FavouriteEvent::TYPES,
         InboxEvent::TYPES,
         OperationEvent::TYPES,
@@ -94,6 +95,7 @@ fn histories_have_every_kind_of_event() {
         SessionEvent::TYPES,
         StockEvent::TYPES,
         ViewsEvent::TYPES,
+        WebhookEvent::TYPES,
     ];
     let counts = RefCell::new(BTreeMap::<String, usize>::new());
     let count = |(throws, _): (Vec<Throw>, Vec<usize>)| {

@@ -20,6 +20,7 @@ mod orders;
 mod recorded_changes;
 mod reviews;
 mod sessions;
+mod webhooks;
 
 use model::Model;
 
@@ -36,5 +37,6 @@ fn all() -> Vec<Box<dyn Model>> {
         Box::new(orders::Orders::default()),
         Box::new(reviews::Reviews::default()),
         Box::new(sessions::Sessions::default()),
+        Box::new(webhooks::Webhooks::default()),
     ]
 }

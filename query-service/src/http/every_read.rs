@@ -74,6 +74,8 @@ impl Scene {
         let product = market.product(&farm, Goods::default()).await.to_string();
         let order = market.checkout(&ada, &[&farm]).await[0].to_string();
         let conversation = market.conversation(&ada, &farm).await.to_string();
+        let hook = farm.webhook_created(histories::webhook_id(1), "https://till.example/", &["order.placed"]);
+        market.append(farm.id.uuid(), farm.actor(), hook).await;
         market.settled().await;
         let merchant = farm.id.to_string();
         let everybody = vec![None, Some(ada.clone()), Some(farm), Some(root)];
@@ -93,6 +95,7 @@ impl Scene {
             }
             "/admin/why/{kind}/{id}" => "/admin/why/product/00000000-0000-0000-0000-000000000001".to_owned(),
             "/admin/users/{id}/api-keys" => path.replace("{id}", &self.merchant),
+            "/webhooks/{id}/deliveries" => path.replace("{id}", &histories::webhook_id(1).to_string()),
             "/admin/people/{who}" => format!("/admin/people/{}", self.customer.id),
             "/admin/events/{position}" => "/admin/events/12".to_owned(),
             // This file does not exist.

@@ -22,6 +22,7 @@ mod shop;
 mod stream;
 mod uploads;
 mod users;
+mod webhooks;
 
 use axum::{Extension, Router, middleware::from_fn_with_state};
 use service_kit::{
@@ -95,4 +96,5 @@ fn routes() -> OpenApiRouter<App> {
         .merge(stream::routes())
         .merge(uploads::routes())
         .merge(locations::routes())
+        .merge(webhooks::routes())
 }

@@ -12,6 +12,7 @@ pub mod notifications;
 pub mod orders;
 pub mod reviews;
 pub mod sessions;
+pub mod webhooks;
 mod words;
 
 use std::borrow::Cow;

@@ -58,6 +58,14 @@ impl Caller {
     pub const fn actor(&self) -> Actor {
         Actor::Account { id: self.account, role: self.role }
     }
+
+    /// The owner of the webhooks that the caller manages: a merchant has own ones, admins manage those of the shop.
+    pub const fn webhook_owner(&self) -> AccountId {
+        match self.role {
+            Role::Admin => AccountId::SHOP,
+            Role::Merchant | Role::Customer => self.account,
+        }
+    }
 }
 
 impl AsRef<Self> for Caller {

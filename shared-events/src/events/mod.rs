@@ -20,6 +20,8 @@ mod shopper;
 mod stall;
 mod stock;
 mod views;
+mod webhook;
+mod webhook_delivery;
 
 pub use account::AccountEvent;
 pub use api_key::ApiKeyEvent;
@@ -40,6 +42,8 @@ pub use shopper::{FormerCheckout, FormerOutcome, ShopperEvent};
 pub use stall::StallEvent;
 pub use stock::{ReleaseReason, StockEvent};
 pub use views::ViewsEvent;
+pub use webhook::{PauseReason, WebhookEvent};
+pub use webhook_delivery::{FailureReason, GiveUpReason, WebhookDeliveryEvent};
 
 use crate::codec::Event;
 
@@ -64,4 +68,6 @@ pub const CATEGORIES: &[&str] = &[
     StallEvent::CATEGORY,
     StockEvent::CATEGORY,
     ViewsEvent::CATEGORY,
+    WebhookEvent::CATEGORY,
+    WebhookDeliveryEvent::CATEGORY,
 ];

@@ -29,7 +29,8 @@ use shared_events::{
     events::{
         AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent,
         EmailEvent, FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent,
-        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent, WebhookDeliveryEvent,
+        WebhookEvent,
     },
     personal::{self, SubjectKey},
     upcast::newest_version,
@@ -126,6 +127,8 @@ fn write_new_shapes() {
     check::<StallEvent>();
     check::<StockEvent>();
     check::<ViewsEvent>();
+    check::<WebhookDeliveryEvent>();
+    check::<WebhookEvent>();
 }
 
 fn check_shape<E: Event>(event_type: &str, shape: &str) {
@@ -246,6 +249,12 @@ fn inquiry_events_are_stored_as_promised() {
 #[test]
 fn api_key_events_are_stored_as_promised() {
     check::<ApiKeyEvent>();
+}
+
+#[test]
+fn webhook_and_delivery_events_are_stored_as_promised() {
+    check::<WebhookEvent>();
+    check::<WebhookDeliveryEvent>();
 }
 
 #[test]

@@ -8,7 +8,8 @@ use shared_events::{
     events::{
         AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent,
         EmailEvent, FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent,
-        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent, WebhookDeliveryEvent,
+        WebhookEvent,
     },
     upcast::{newest_version, to_newest},
 };
@@ -141,6 +142,8 @@ totality! {
     stall StallEvent
     stock StockEvent
     views ViewsEvent
+    webhook WebhookEvent
+    webhookdelivery WebhookDeliveryEvent
 }
 
 #[test]

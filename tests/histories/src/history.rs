@@ -86,6 +86,7 @@ pub fn stream_of<E: Event>(event: &E) -> Option<Uuid> {
         "review" => "reviewId",
         "conversation" => "conversationId",
         "session" => "sessionId",
+        "webhookdelivery" => "deliveryId",
         "inquiry" => "inquiryId",
         "stall" => "merchantId",
         _ => "accountId",

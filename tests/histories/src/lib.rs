@@ -15,6 +15,7 @@
 
 mod checkout;
 mod conversation;
+mod delivery;
 mod history;
 mod order;
 mod person;
@@ -24,6 +25,7 @@ mod review;
 pub use self::{
     checkout::{Checkout, REFUND_FAILURE, billing, shipping},
     conversation::{Conversation, conversation_id},
+    delivery::{Delivery, delivery, webhook_id},
     history::{History, at, stream_of},
     order::{Order, checkout_id, order_id},
     person::{Person, account_id, address, admin, api_key_id, business, customer, merchant, session_id},

@@ -2,8 +2,11 @@
 
 use shared_events::{
     Actor, Personal, Role,
-    events::{AccountEvent, ApiKeyEvent, CorrespondenceEvent, CredentialEvent, SessionEvent, UserAgent},
-    ids::{AccountId, ApiKeyId, SessionId},
+    events::{
+        AccountEvent, ApiKeyEvent, CorrespondenceEvent, CredentialEvent, SessionEvent, UserAgent,
+        WebhookEvent,
+    },
+    ids::{AccountId, ApiKeyId, SessionId, WebhookId},
     shop::{Address, BusinessProfile},
 };
 use uuid::Uuid;
@@ -199,6 +202,16 @@ impl Person {
             name: self.personal(name.to_owned()),
             scopes: scopes.iter().map(|scope| (*scope).to_owned()).collect(),
             hash: key_id.uuid().simple().to_string(),
+        }
+    }
+
+    /// The person got this webhook.
+    pub fn webhook_created(&self, webhook_id: WebhookId, url: &str, types: &[&str]) -> WebhookEvent {
+        WebhookEvent::WebhookCreated {
+            account_id: self.id,
+            webhook_id,
+            url: self.personal(url.to_owned()),
+            types: types.iter().map(|name| (*name).to_owned()).collect(),
         }
     }
 

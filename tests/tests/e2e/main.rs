@@ -19,4 +19,5 @@ mod silence;
 mod standby;
 mod test_shop;
 mod waiting;
+mod webhooks;
 mod wire;

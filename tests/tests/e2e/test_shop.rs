@@ -207,14 +207,14 @@ impl<'a> TestShop<'a> {
             (_, "zip") => "94110".to_owned(),
             // No caller owns such a resource, so every caller gets 404.
             (path, "id")
-                if ["/notifications/", "/reviews/", "/auth/sessions/", "/api-keys/"]
+                if ["/notifications/", "/reviews/", "/auth/sessions/", "/api-keys/", "/webhooks/"]
                     .iter()
                     .any(|one| path.starts_with(one)) =>
             {
                 "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d".to_owned()
             }
-            // The new merchant has no key.
-            (_, "key") => "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d".to_owned(),
+            // The new merchant has no key, and the webhook no delivery.
+            (_, "key" | "delivery") => "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d".to_owned(),
             (_, "filename" | "file" | "kind" | "owner" | "name") => "nothing".to_owned(),
             _ => panic!("{} has a parameter {name}: say in test_shop.rs how to make one", operation.name()),
         }
@@ -228,7 +228,12 @@ impl<'a> TestShop<'a> {
             "productId" => Some(self.product()),
             "conversationId" => Some(self.conversation()),
             "paymentIntentId" => Some(self.intent().0),
-            "currentPassword" if operation.path == "/api-keys" => Some(PASSWORD.to_owned()),
+            "currentPassword"
+                if ["/api-keys", "/webhooks", "/webhooks/{id}/rotate-secret"]
+                    .contains(&operation.path.as_str()) =>
+            {
+                Some(PASSWORD.to_owned())
+            }
             "email" if operation.path == "/auth/signup" => {
                 Some(format!("example{}-{}@market.example", self.number(), self.instance.name()))
             }

@@ -1388,6 +1388,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description A merchant's own ones; for an admin, those of the shop, which are about all merchants.
+         */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description From now on the address gets a message (a `POST` with JSON) about each event of these types: of the merchant's orders and
+         *     products, or, for an admin, of all merchants'. Messages are signed by Standard Webhooks, and come at least once: a
+         *     repetition has the same `webhook-id`. An answer other than 2xx is an error: the message is sent again for a day and a
+         *     half. A webhook that accepts nothing in that time is paused. An owner has at most 10 webhooks.
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -1404,6 +1431,129 @@ export interface paths {
          *     other answer, the provider sends the message again later.
          */
         post: operations["stripe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description Messages that wait for it are not sent any more.
+         */
+        delete: operations["remove_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{delivery}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message once more
+         * @description The message of this delivery, with the same `webhook-id` as before. It is another delivery.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a webhook
+         * @description It gets no messages until it is resumed; those in between can be replayed.
+         */
+        post: operations["pause_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay messages
+         * @description Sends the messages of the webhook's types about all events from a time on, or after a position of the log, also about
+         *     those before the webhook was created. Messages that were sent before have the same `webhook-id` as then. At most 1,000
+         *     messages are sent; `replay` in the list of webhooks says how far it is, and whether there may be more: then replay again
+         *     after its `after`. A webhook has one replay at a time. A pause ends it.
+         */
+        post: operations["replay_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a webhook
+         * @description It gets messages about what happens from now on. Replay those that it missed.
+         */
+        post: operations["resume_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a webhook's secret
+         * @description For 24 hours messages have two signatures, one with each secret, so that the receiver can change over.
+         */
+        post: operations["rotate_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2201,6 +2351,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a webhook's deliveries */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2604,7 +2771,7 @@ export interface components {
             currentPassword: string;
             /** @description What the owner calls it: at most 60 characters. */
             name: string;
-            /** @description What it may be used for: `products:read`, `products:write`, `orders:read`, `orders:write`. */
+            /** @description What it may be used for: `products:read`, `products:write`, `orders:read`, `orders:write`, `webhooks:read`, `webhooks:write`. */
             scopes: string[];
         };
         CreateIntentRequest: {
@@ -2623,6 +2790,14 @@ export interface components {
         CreateOrderRequest: {
             paymentIntentId: string;
         };
+        CreateWebhookRequest: {
+            /** @description The caller's password: a webhook outlives the session. */
+            currentPassword: string;
+            /** @description The types of the messages, such as `order.placed`, `order.cancelled`, `product.approved`. */
+            types: string[];
+            /** @description The address that gets the messages. It begins with `https://` and leads to a public host. */
+            url: string;
+        };
         /** @description A new API key. */
         CreatedApiKey: {
             /** Format: uuid */
@@ -2634,6 +2809,18 @@ export interface components {
             id: string;
             name: string;
             scopes: string[];
+        };
+        /** @description A new webhook. */
+        CreatedWebhook: {
+            /** Format: uuid */
+            _id: string;
+            /**
+             * Format: uuid
+             * @description The same as `_id`.
+             */
+            id: string;
+            types: string[];
+            url: string;
         };
         /** @description An admin's decision that was recorded. */
         Decided: {
@@ -3150,6 +3337,19 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description The body. One of the two is given. */
+        ReplayRequest: {
+            /**
+             * Format: int64
+             * @description The position of the log after which the messages begin: 0 for all.
+             */
+            after?: number;
+            /**
+             * Format: date-time
+             * @description The time from which on events have their messages sent again.
+             */
+            since?: string;
+        };
         ReplyRequest: {
             /** @description At most 2,000 characters. */
             text: string;
@@ -3200,6 +3400,16 @@ export interface components {
             subcategory?: string;
             /** @description Words for the search. Blank ones are dropped. */
             tags?: string[];
+        };
+        RotateSecretRequest: {
+            /** @description The caller's password: who has the secret can forge messages. */
+            currentPassword: string;
+        };
+        SecretRotated: {
+            /** @description The new secret. It is shown only here. */
+            secret: string;
+            /** @description Always true. */
+            success: boolean;
         };
         SendMessageRequest: {
             /** @description At most 5,000 characters. */
@@ -3385,6 +3595,13 @@ export interface components {
         VerifyEmailRequest: {
             /** @description The token of the mailed link. */
             token: string;
+        };
+        WebhookCreated: {
+            /** @description The secret that signs the messages. It is shown only here. */
+            secret: string;
+            /** @description Always true. */
+            success: boolean;
+            webhook: components["schemas"]["CreatedWebhook"];
         };
         WriteReviewRequest: {
             /** @description At most 2,000 characters. */
@@ -3594,7 +3811,7 @@ export interface components {
             name: string;
             /**
              * @description The type: `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view),
-             *     `parked-step` (of a process manager) or `person`.
+             *     `parked-step` (of a process manager), `person` or `webhook` (of the shop).
              * @example product
              */
             type: string;
@@ -3876,6 +4093,11 @@ export interface components {
         CorrespondentBusiness: {
             /** @description The name of the business. */
             businessName: string;
+        };
+        /** @description The latest deliveries of a webhook. */
+        DeliveryList: {
+            /** @description At most 100, newest first. */
+            deliveries: components["schemas"]["ListedDelivery"][];
         };
         /** @enum {string} */
         DeliveryMethod: "pickup" | "standard-delivery" | "same-day-delivery";
@@ -4382,6 +4604,63 @@ export interface components {
             name: string;
             /** @description What it may be used for. */
             scopes: string[];
+        };
+        /** @description The delivery of a message. */
+        ListedDelivery: {
+            /** Format: uuid */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When the last attempt was made.
+             */
+            attemptedAt: string | null;
+            /** Format: int32 */
+            attempts: number;
+            /** @description What went wrong in the last attempt, or why there are no more. */
+            failure: string | null;
+            /**
+             * Format: uuid
+             * @description The same as `_id`.
+             */
+            id: string;
+            /** @description The header `webhook-id` of the message. */
+            messageId: string;
+            /**
+             * Format: int64
+             * @description Its place in the list: higher numbers are newer.
+             */
+            number: number;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt is made.
+             */
+            retryAt: string | null;
+            /** @description `waiting`, `delivered`, `failed` after too many attempts, or `given-up` because the webhook gets no messages. */
+            state: string;
+            /**
+             * Format: int32
+             * @description The status of the receiver's last answer.
+             */
+            status: number | null;
+            /** @description The type of the message. */
+            type: string;
+        };
+        /** @description How far a replay is. */
+        ListedReplay: {
+            /**
+             * Format: int64
+             * @description It has come to this position of the log. Another replay continues after it.
+             */
+            after: number;
+            /**
+             * Format: int32
+             * @description How many messages it has so far.
+             */
+            messages: number;
+            /** @description `running`; `complete`; `more` when it had as many messages as a replay may have; `stopped` by a pause. */
+            state: string;
         };
         /** @description The merchants near the shopper. */
         LocationInfo: {
@@ -6477,6 +6756,46 @@ export interface components {
          * @enum {string}
          */
         ViewState: "serving" | "building" | "paused" | "failing" | "stopped";
+        /** @description A webhook. Its secret is shown only when it is made. */
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description The webhook's id.
+             */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The same as `_id`.
+             */
+            id: string;
+            /**
+             * @description Why it is paused: `owner`, or `failing` when it accepted no message in the day and a half in which one was tried
+             *     again and again. Null: it gets messages.
+             */
+            paused: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is paused.
+             */
+            pausedAt: string | null;
+            replay: components["schemas"]["ListedReplay"] | null;
+            /** @description The types of the messages. */
+            types: string[];
+            /** @description The address that gets the messages. */
+            url: string;
+            /**
+             * Format: int64
+             * @description How many messages wait to be sent, for the first time or again.
+             */
+            waiting: number;
+        };
+        /** @description The webhooks of an owner. */
+        WebhookList: {
+            /** @description The webhooks, newest first. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
         /** @description The events that led to the present state of an order or a product. */
         Why: {
             /**
@@ -14830,6 +15149,196 @@ export interface operations {
             };
         };
     };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. A standby that is late answers requests with a token with 503 instead of a stale answer. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer, or an API key without the scope `webhooks:read` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "Secret-1!",
+                 *       "types": [
+                 *         "order.placed",
+                 *         "order.cancelled"
+                 *       ],
+                 *       "url": "https://till.example/hooks"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description It gets messages */
+            201: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_…",
+                     *       "success": true,
+                     *       "webhook": {
+                     *         "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *         "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                     *         "types": [
+                     *           "order.placed",
+                     *           "order.cancelled"
+                     *         ],
+                     *         "url": "https://till.example/hooks"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookCreated"];
+                };
+            };
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The owner has 10 webhooks, or an account that it concerns has been deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The current password is wrong, the address is not https or not public, or no type is given or known, the current password is missing, or a field is missing, wrong or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many wrong passwords; `Retry-After` says how long to wait, or more than 60 changes in an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     stripe: {
         parameters: {
             query?: never;
@@ -14926,12 +15435,693 @@ export interface operations {
             };
         };
     };
+    remove_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer, or an API key without the scope `webhooks:write` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such webhook, or another owner's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 60 changes in an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook */
+                id: string;
+                /** @description The delivery */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be sent */
+            202: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer, or an API key without the scope `webhooks:write` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such webhook or delivery, or another owner's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The webhook is paused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 500 messages in an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    pause_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is paused */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer, or an API key without the scope `webhooks:write` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such webhook, or another owner's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 60 changes in an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    replay_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-26T12:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description They will be sent */
+            202: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer, or an API key without the scope `webhooks:write` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such webhook, or another owner's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The webhook is paused, or another replay is running */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not exactly one of `after` and `since` is given, or the log has no such position, or a field is missing, wrong or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 20 replays in a day */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resume_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It gets messages */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The `Idempotency-Key` is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer, or an API key without the scope `webhooks:write` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such webhook, or another owner's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The same request is still being worked on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 60 changes in an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    rotate_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "Secret-1!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description It is replaced */
+            200: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_…",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecretRotated"];
+                };
+            };
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such webhook, or another owner's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description An account that it concerns has been deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The current password is wrong, the current password is missing, or a field is missing, wrong or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many wrong passwords; `Retry-After` says how long to wait, the secret was replaced less than 24 hours ago, or more than 60 changes in an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     audit: {
         parameters: {
             query?: {
                 /**
                  * @description The type of the subject: `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream`,
-                 *     `parked-step` or `person`.
+                 *     `parked-step`, `person` or `webhook`.
                  */
                 type?: string;
                 /** @description The decision: `approved`, `rejected`, `disputed`, … */
@@ -17522,6 +18712,86 @@ export interface operations {
                 };
                 content?: never;
             };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Only older deliveries than this: the `number` of the last one of the page before. */
+                before?: number;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. A standby that is late answers requests with a token with 503 instead of a stale answer. */
+                "Greenstall-After"?: string;
+            };
+            path: {
+                /** @description The webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A customer, or an API key without the scope `webhooks:read` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description No such webhook, or another owner's */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -19,6 +19,7 @@ mod tests;
 mod traces;
 mod under_way;
 mod verify_email;
+mod webhooks;
 
 pub use api_keys::{ApiKeyRefusal, CreatedApiKey, create_api_key};
 pub use delete_account::{DeleteRefusal, delete_account};
@@ -56,6 +57,7 @@ use shared_events::{
 pub use standing::{deactivate, reactivate};
 pub(super) use under_way::has_orders_under_way;
 pub use verify_email::{ResendRefusal, VerifyRefusal, resend_verification, verify_email};
+pub use webhooks::{RotateRefusal, WebhookRefusal, create_webhook, rotate_secret};
 
 use super::{CommandAttempt, Executed, Failure, load};
 use crate::passwords::{Asker, Place};

@@ -9,6 +9,7 @@ mod parking;
 mod restoring;
 mod silence;
 mod waking;
+mod webhooks;
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,9 +1,6 @@
 //! `POST /api-keys`: create an API key.
 
-use axum::{
-    extract::State,
-    http::{HeaderValue, header},
-};
+use axum::extract::State;
 use domain::{
     api_key::create_api_key::{ApiKeyForm, Refusal},
     form::{FieldRefusal, first_text},
@@ -26,7 +23,7 @@ pub(crate) struct CreateApiKeyRequest {
     /// What the owner calls it: at most 60 characters.
     #[schema(value_type = String)]
     name: Option<String>,
-    /// What it may be used for: `products:read`, `products:write`, `orders:read`, `orders:write`.
+    /// What it may be used for: `products:read`, `products:write`, `orders:read`, `orders:write`, `webhooks:read`, `webhooks:write`.
     #[schema(value_type = Vec<String>)]
     scopes: Option<Vec<String>>,
     /// The account's password.
@@ -93,8 +90,7 @@ pub(crate) async fn create_api_key(
     let accounts::CreatedApiKey { id, token, position } =
         accounts::create_api_key(&ports, &caller, &provenance, attempt.ids.as_ref(), key, &password).await?;
     let api_key = CreatedApiKey { underscore_id: id.uuid(), id: id.uuid(), name, scopes };
-    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(Answer::created(position, ApiKeyCreated { success: true, token, api_key }).with(Some(no_store)))
+    Ok(Answer::created(position, ApiKeyCreated { success: true, token, api_key }).secret())
 }
 
 /// The faults of the form.

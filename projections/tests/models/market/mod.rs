@@ -3,6 +3,7 @@
 
 mod goods;
 mod letters;
+mod messages_out;
 mod operations;
 mod orders;
 mod payments;
@@ -20,7 +21,14 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use self::{goods::Good, letters::Talk, orders::Purchase, payments::Payment, people::Person};
+use self::{
+    goods::Good,
+    letters::Talk,
+    messages_out::{Hook, Sending},
+    orders::Purchase,
+    payments::Payment,
+    people::Person,
+};
 
 /// The kind of the action, its actor or target, and its variant.
 pub(crate) type Throw = (u8, u8, u8);
@@ -55,6 +63,8 @@ pub(crate) struct Market {
     payments: Vec<Payment>,
     purchases: Vec<Purchase>,
     talks: Vec<Talk>,
+    hooks: Vec<Hook>,
+    sendings: Vec<Sending>,
     /// The notifications, each with its recipient.
     notified: Vec<(AccountId, NotificationId)>,
 }
@@ -80,7 +90,7 @@ impl Market {
     }
 
     fn perform(&mut self, (what, who, how): Throw) {
-        match what % 42 {
+        match what % 44 {
             0..=2 => self.sign_up(how),
             3 | 4 => self.judge_merchant(who, how),
             5 | 6 => self.change_person(who, how),
@@ -106,6 +116,7 @@ impl Market {
             37 => self.read_letters(who, how),
             38 => self.read_notifications(who, how),
             41 => self.operate(who, how),
+            42 | 43 => self.use_webhook_of(who, how),
             _ => self.like(who, how),
         }
     }

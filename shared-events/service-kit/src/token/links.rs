@@ -1,7 +1,8 @@
 //! Secrets that need not be stored: the tokens of mailed links, which set a new password or verify an e-mail address,
-//! the proofs of known devices, and the tokens of API keys, which are shown once. Each is derived from its purpose and the secret of [`Tokens`].
+//! the proofs of known devices, the tokens of API keys, which are shown once, and the secrets that sign messages to webhooks.
+//! Each is derived from its purpose and the secret of [`Tokens`].
 
-use shared_events::ids::{AccountId, ResetId, VerificationId};
+use shared_events::ids::{AccountId, ResetId, VerificationId, WebhookId};
 use uuid::Uuid;
 
 use super::Tokens;
@@ -33,6 +34,7 @@ const RESET_PURPOSE: &[u8] = b"greenstall: set a new password";
 const VERIFICATION_PURPOSE: &[u8] = b"greenstall: verify an e-mail address";
 const DEVICE_PURPOSE: &[u8] = b"greenstall: a known device";
 const API_KEY_PURPOSE: &[u8] = b"greenstall: an API key";
+const WEBHOOK_PURPOSE: &[u8] = b"greenstall: the secret of a webhook";
 
 impl Tokens {
     /// The token of a link that sets a new password: the contents of the link and a MAC, in hexadecimal. The same link
@@ -85,6 +87,12 @@ impl Tokens {
         let secret =
             self.links.fingerprint(&[API_KEY_PURPOSE, account.uuid().as_bytes(), randomness].concat());
         format!("{}{}{}", api_keys::PREFIX, account.uuid().simple(), hex::encode(secret))
+    }
+
+    /// The secret with this number that signs a webhook's messages.
+    pub fn webhook_secret(&self, webhook: WebhookId, number: u32) -> [u8; 32] {
+        let what = [WEBHOOK_PURPOSE, webhook.uuid().as_bytes(), &number.to_be_bytes()].concat();
+        self.links.fingerprint(&what)
     }
 
     fn with_proof(&self, purpose: &[u8], what: String) -> String {
@@ -176,6 +184,16 @@ mod tests {
             tokens(7).api_key(bert, &[1; 32]),
         ] {
             assert_ne!(other[36..], token[36..]);
+        }
+    }
+
+    #[test]
+    fn each_webhook_has_secrets_of_its_own() {
+        let [till, scales] = [1, 2].map(|number| WebhookId::new(Uuid::from_u128(number)));
+        let secret = |key, webhook, number| tokens(key).webhook_secret(webhook, number);
+        assert_eq!(secret(7, till, 0), secret(7, till, 0));
+        for other in [secret(7, till, 1), secret(7, scales, 0), secret(8, till, 0)] {
+            assert_ne!(other, secret(7, till, 0));
         }
     }
 }

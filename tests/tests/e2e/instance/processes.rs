@@ -34,6 +34,8 @@ pub(super) fn command(data: &Path, events: &Events) -> Command {
         .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
         // All buyers of a test may share one address.
         .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0")
+        // The receivers of tests are on this machine.
+        .env("GREENSTALL_WEBHOOKS__ALLOW_PRIVATE_ADDRESSES", "true")
         .env("GREENSTALL_METRICS__ADDR", "127.0.0.1:0")
         .env("GREENSTALL_EVENT_STORE__URL", events.url());
     command

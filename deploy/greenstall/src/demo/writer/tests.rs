@@ -12,6 +12,7 @@ use command_service::{
     payments::sandbox::{MemoryBooks, Sandbox},
     sessions::Sessions,
     snapshots::{MemorySnapshots, Snapshots},
+    webhooks::{Messenger, Reach},
 };
 use domain::checkout::FeePolicy;
 use event_store::EventLog;
@@ -64,6 +65,7 @@ impl Shop {
             fees: FeePolicy::default(),
             blobs: Blobs::in_memory(),
             operations: Arc::new(operations::Unknown),
+            messenger: Messenger::over_network(Reach::Public).unwrap(),
         };
         Self { app, clock }
     }

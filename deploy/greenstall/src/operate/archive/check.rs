@@ -7,7 +7,8 @@ use shared_events::{
     events::{
         AccountEvent, ApiKeyEvent, CheckoutEvent, ConversationEvent, CorrespondenceEvent, CredentialEvent,
         EmailEvent, FavouriteEvent, InboxEvent, InquiryEvent, OperationEvent, OrderEvent, ProductEvent,
-        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent,
+        ReviewEvent, SessionEvent, ShopperEvent, StallEvent, StockEvent, ViewsEvent, WebhookDeliveryEvent,
+        WebhookEvent,
     },
     personal::{self, SubjectKey},
 };
@@ -57,6 +58,7 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
         ConversationEvent::CATEGORY => of::<ConversationEvent>,
         CorrespondenceEvent::CATEGORY => of::<CorrespondenceEvent>,
         CredentialEvent::CATEGORY => of::<CredentialEvent>,
+        WebhookDeliveryEvent::CATEGORY => of::<WebhookDeliveryEvent>,
         EmailEvent::CATEGORY => of::<EmailEvent>,
         FavouriteEvent::CATEGORY => of::<FavouriteEvent>,
         InboxEvent::CATEGORY => of::<InboxEvent>,
@@ -70,6 +72,7 @@ fn readable(category: &str, event: RawEvent) -> Result<(), String> {
         StallEvent::CATEGORY => of::<StallEvent>,
         StockEvent::CATEGORY => of::<StockEvent>,
         ViewsEvent::CATEGORY => of::<ViewsEvent>,
+        WebhookEvent::CATEGORY => of::<WebhookEvent>,
         _ => return Err("this program knows no such category of streams".to_owned()),
     };
     read(event).map_err(|error| error.to_string())

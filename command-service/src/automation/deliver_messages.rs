@@ -1,0 +1,213 @@
+//! Process manager: delivers messages to webhooks, at least once. A message whose receiver does not accept it is sent
+//! again later and later. When a webhook accepts nothing for a long time, it is paused: its owner sees why, and has the
+//! messages replayed.
+
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use domain::{
+    delivery::{
+        Delivery, Request,
+        give_up::GiveUp,
+        record_attempt::{Outcome, RecordAttempt},
+    },
+    webhook::{Webhook, pause_webhook::PauseWebhook},
+};
+use event_store::Provenance;
+use shared_events::{
+    CodecError, Event, RawEvent, Recorded, decode,
+    events::{GiveUpReason, PauseReason, WebhookDeliveryEvent},
+    ids::DeliveryId,
+};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use super::{
+    agenda_change::AgendaChange,
+    runner::{ProcessManager, StepOutcome, step_for_stream},
+};
+use crate::{
+    App,
+    application::{
+        Failure, load,
+        webhooks::{accepted_after, first_failure_of, is_active, webhooks_of},
+    },
+    webhooks::{self, MAX_ON_THEIR_WAY, Message, Place},
+};
+
+pub(super) struct DeliverMessages;
+
+/// How long messages wait before it is checked again whether they may be sent.
+const DISABLED_WAIT: TimeDelta = TimeDelta::minutes(1);
+
+#[async_trait]
+impl ProcessManager for DeliverMessages {
+    fn name(&self) -> &'static str {
+        "deliver_messages"
+    }
+
+    fn category(&self) -> &'static str {
+        WebhookDeliveryEvent::CATEGORY
+    }
+
+    fn max_running_steps(&self) -> usize {
+        MAX_ON_THEIR_WAY
+    }
+
+    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
+        Ok(match decode(event.event.clone())? {
+            WebhookDeliveryEvent::WebhookDeliveryRequested { .. } => {
+                Some(step_for_stream(event.recorded_at, event))
+            }
+            WebhookDeliveryEvent::WebhookDeliverySucceeded { .. }
+            | WebhookDeliveryEvent::WebhookDeliveryGivenUp { .. }
+            | WebhookDeliveryEvent::WebhookDeliveryFailed { retry_at: None, .. } => {
+                Some(AgendaChange::Remove(event.stream.id))
+            }
+            // The step that failed stays on the agenda.
+            WebhookDeliveryEvent::WebhookDeliveryFailed { .. } => None,
+        })
+    }
+
+    async fn act(&self, app: &App, provenance: &Provenance, id: Uuid) -> Result<StepOutcome, String> {
+        if !app.messenger.enabled {
+            return Ok(StepOutcome::DueAgain(app.clock.now() + DISABLED_WAIT));
+        }
+        let delivery = load::<Delivery, _>(&app.writer.log, id).await.map_err(told)?.state;
+        let Some(request) = &delivery.request else { return Ok(StepOutcome::Done) };
+        if delivery.ended {
+            return Ok(StepOutcome::Done);
+        }
+        if let Some(retry_at) = delivery.retry_at.filter(|at| *at > app.clock.now()) {
+            return Ok(StepOutcome::DueAgain(retry_at));
+        }
+        let (owner, now) = (request.owner, app.clock.now());
+        // The place is held until the outcome is recorded: a webhook has no more steps at work than places.
+        let place = match app.messenger.lanes.place(owner, request.webhook_id, now) {
+            Ok(place) => place,
+            Err(next_turn) => return Ok(StepOutcome::DueAgain(next_turn)),
+        };
+        let (delivery_id, webhook_id) = (DeliveryId::new(id), request.webhook_id);
+        let (url, webhook) = match receiver(app, provenance, request).await.map_err(told)? {
+            Receiver::At(url, webhook) => (url, webhook),
+            Receiver::Nobody(reason) => {
+                let command = GiveUp { delivery_id, webhook_id, reason };
+                app.writer.execute_for_position(provenance, &command).await.map_err(told)?;
+                return Ok(StepOutcome::Done);
+            }
+        };
+        let body = webhooks::body(&app.writer.log, request).await?;
+        let begun = Instant::now();
+        let outcome = send(app, request, &url, &webhook, body).await;
+        let ended = app.clock.now();
+        place.took(TimeDelta::from_std(begun.elapsed()).unwrap_or(TimeDelta::MAX), ended);
+        if let Outcome::Accepted(_) = outcome {
+            place.accepted(ended);
+        } else if delivery.has_one_attempt_left() {
+            // Before the outcome is recorded: if the process dies in between, there is still a step.
+            pause_if_nothing_is_accepted(app, provenance, request, delivery_id, &place)
+                .await
+                .map_err(told)?;
+        }
+        let recorded = record(app, provenance, &delivery, request, id, outcome).await?;
+        Ok(recorded.retry_at.map_or(StepOutcome::Done, StepOutcome::DueAgain))
+    }
+}
+
+/// Where a message goes.
+enum Receiver {
+    At(String, Webhook),
+    /// The webhook gets no messages.
+    Nobody(GiveUpReason),
+}
+
+async fn receiver(
+    app: &App,
+    provenance: &Provenance,
+    request: &Request,
+) -> Result<Receiver, Failure<Infallible>> {
+    if !is_active(&app.writer, provenance, request.owner).await? {
+        return Ok(Receiver::Nobody(GiveUpReason::Inactive));
+    }
+    let mut webhooks = webhooks_of(&app.writer, provenance, request.owner).await?;
+    let Some(webhook) = webhooks.all.remove(&request.webhook_id) else {
+        return Ok(Receiver::Nobody(GiveUpReason::Removed));
+    };
+    if webhook.paused.is_some() {
+        return Ok(Receiver::Nobody(GiveUpReason::Paused));
+    }
+    Ok(match webhook.url.get().cloned() {
+        Some(url) => Receiver::At(url, webhook),
+        None => Receiver::Nobody(GiveUpReason::Inactive),
+    })
+}
+
+async fn send(app: &App, request: &Request, url: &str, webhook: &Webhook, body: String) -> Outcome {
+    let now = app.clock.now();
+    let id = format!("msg_{}", request.message_id.simple());
+    let signature = webhooks::sign(&app.tokens, (request.webhook_id, webhook), &id, &body, now);
+    let message = Message { id, timestamp: now.timestamp(), signature, body };
+    match app.messenger.sender.send(url, &message).await {
+        Ok(status @ 200..=299) => Outcome::Accepted(status),
+        Ok(status) => Outcome::Refused(status),
+        Err(no_answer) => Outcome::NoAnswer(no_answer),
+    }
+}
+
+/// Records the outcome. Each attempt is a command of its own.
+async fn record(
+    app: &App,
+    provenance: &Provenance,
+    delivery: &Delivery,
+    request: &Request,
+    id: Uuid,
+    outcome: Outcome,
+) -> Result<Delivery, String> {
+    let now = app.clock.now();
+    let attempt = format!("attempt {}", delivery.attempts + 1);
+    let command_id = Uuid::new_v5(&provenance.command_id, attempt.as_bytes());
+    let of_attempt = Provenance { command_id, at: now, ..provenance.clone() };
+    let (delivery_id, webhook_id, jitter) = (DeliveryId::new(id), request.webhook_id, app.ids.byte());
+    let command = RecordAttempt { delivery_id, webhook_id, outcome, now, jitter };
+    app.writer.execute(&of_attempt, &command).await.map(|executed| executed.state).map_err(told)
+}
+
+/// Pauses a webhook that has accepted nothing since this delivery failed for the first time. One that accepts other
+/// messages loses only this one.
+async fn pause_if_nothing_is_accepted(
+    app: &App,
+    provenance: &Provenance,
+    request: &Request,
+    delivery_id: DeliveryId,
+    place: &Place,
+) -> Result<(), Failure<Infallible>> {
+    let Request { owner, webhook_id, .. } = *request;
+    let Some((failed_at, position)) = first_failure_of(&app.writer, delivery_id).await? else {
+        return Ok(());
+    };
+    if place.has_accepted_since(failed_at) {
+        return Ok(());
+    }
+    // Another process may have sent messages meanwhile. The log knows.
+    if let Some(accepted_at) = accepted_after(&app.writer, webhook_id, position).await? {
+        place.accepted(accepted_at);
+        return Ok(());
+    }
+    let command = PauseWebhook { owner, webhook_id, reason: PauseReason::Failing };
+    match app.writer.execute_for_position(provenance, &command).await {
+        Ok(_) => {
+            tracing::warn!(%webhook_id, "webhook paused: it has accepted nothing for a long time");
+            Ok(())
+        }
+        // It was removed meanwhile.
+        Err(Failure::Refused(_)) => Ok(()),
+        Err(failure) => Err(failure.refusal_as_defect()),
+    }
+}
+
+/// The failure as a text.
+#[expect(clippy::needless_pass_by_value, reason = "has the shape that map_err takes")]
+fn told(failure: Failure<Infallible>) -> String {
+    failure.to_string()
+}

@@ -1,0 +1,52 @@
+//! A receiver of messages that answers as a test says.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use domain::delivery::record_attempt::NoAnswer;
+use test_support::wait_for;
+
+use crate::webhooks::{Message, MessageSender};
+
+/// A receiver that answers with these statuses, one after the other, and then with 200. It never answers with 0.
+#[derive(Default)]
+pub(super) struct Receiver {
+    statuses: Mutex<Vec<u16>>,
+    got: Mutex<Vec<Message>>,
+}
+
+#[async_trait]
+impl MessageSender for Receiver {
+    async fn send(&self, _url: &str, message: &Message) -> Result<u16, NoAnswer> {
+        self.got.lock().unwrap().push(message.clone());
+        let status = {
+            let mut statuses = self.statuses.lock().unwrap();
+            if statuses.is_empty() { 200 } else { statuses.remove(0) }
+        };
+        match status {
+            0 => std::future::pending().await,
+            status => Ok(status),
+        }
+    }
+}
+
+impl Receiver {
+    pub(super) fn answering(statuses: &[u16]) -> Arc<Self> {
+        Arc::new(Self { statuses: Mutex::new(statuses.to_vec()), ..Self::default() })
+    }
+
+    /// Answers with these statuses from now on, and then with 200.
+    pub(super) fn answers(&self, statuses: &[u16]) {
+        *self.statuses.lock().unwrap() = statuses.to_vec();
+    }
+
+    /// The messages so far.
+    pub(super) fn got(&self) -> Vec<Message> {
+        self.got.lock().unwrap().clone()
+    }
+
+    pub(super) async fn has_got(&self, count: usize) -> Vec<Message> {
+        wait_for("the messages", async || (self.got().len() >= count).then_some(())).await;
+        self.got()
+    }
+}

@@ -1,0 +1,242 @@
+//! Decides which messages are sent now, so that a slow receiver does not hold up the others. A webhook has two messages
+//! on their way at a time, the webhooks of an owner four, and all webhooks that were slow lately share a few places.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use shared_events::ids::{AccountId, WebhookId};
+
+/// The most messages on their way to all webhooks.
+pub(crate) const MAX_ON_THEIR_WAY: usize = 16;
+/// The most to all webhooks that were slow lately.
+const MAX_TO_SLOW: usize = 4;
+/// The most to one webhook.
+const MAX_TO_ONE: usize = 2;
+/// The most to all webhooks of one owner, and to those of them that are slow: owners do not hold up each other.
+const MAX_TO_OWNER: usize = 4;
+const MAX_TO_SLOW_OF_OWNER: usize = 2;
+/// A receiver that answers within this time is quick.
+const QUICK: TimeDelta = TimeDelta::seconds(1);
+/// One slow answer makes a receiver slow for this time, however quick others are.
+const SLOW_FOR: TimeDelta = TimeDelta::minutes(5);
+/// The longest that a message waits before it asks again for a place.
+const MAX_WAIT: TimeDelta = TimeDelta::minutes(15);
+
+/// The messages that are on their way, and how long each receiver took for its last one. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lanes(Arc<Mutex<HashMap<WebhookId, Receiver>>>);
+
+#[derive(Debug)]
+struct Receiver {
+    owner: AccountId,
+    on_their_way: usize,
+    /// How long the last message took.
+    took: Option<TimeDelta>,
+    /// When it was slow for the last time.
+    slow_at: Option<DateTime<Utc>>,
+    /// When it accepted a message for the last time.
+    accepted_at: Option<DateTime<Utc>>,
+    /// When the last of the messages that wait asks again.
+    last_turn: DateTime<Utc>,
+}
+
+impl Receiver {
+    /// A receiver that is not known yet may be quick: after a restart, none waits for those that hang.
+    fn is_quick(&self, now: DateTime<Utc>) -> bool {
+        self.slow_at.is_none_or(|slow_at| now - slow_at >= SLOW_FOR)
+    }
+}
+
+/// The right to send a message. It ends on drop.
+#[derive(Debug)]
+pub(crate) struct Place {
+    lanes: Lanes,
+    webhook: WebhookId,
+}
+
+impl Lanes {
+    /// A place for a message to this webhook.
+    ///
+    /// # Errors
+    /// All are taken: when the message may ask again. Each one that waits asks later than the one before it, as much as
+    /// the receiver takes for a message. So a long queue does not ask all the time.
+    pub(crate) fn place(
+        &self,
+        owner: AccountId,
+        webhook: WebhookId,
+        now: DateTime<Utc>,
+    ) -> Result<Place, DateTime<Utc>> {
+        let mut all = self.all();
+        let to = |fits: &dyn Fn(&Receiver) -> bool| -> usize {
+            all.values().filter(|one| fits(one)).map(|one| one.on_their_way).sum()
+        };
+        let to_owner = to(&|one| one.owner == owner);
+        let to_slow = to(&|one| !one.is_quick(now));
+        let to_slow_of_owner = to(&|one| !one.is_quick(now) && one.owner == owner);
+        let slow_has_room = to_slow < MAX_TO_SLOW && to_slow_of_owner < MAX_TO_SLOW_OF_OWNER;
+        let unknown =
+            Receiver { owner, on_their_way: 0, took: None, slow_at: None, accepted_at: None, last_turn: now };
+        let receiver = all.entry(webhook).or_insert(unknown);
+        let has_room = receiver.on_their_way < MAX_TO_ONE && to_owner < MAX_TO_OWNER;
+        if has_room && (receiver.is_quick(now) || slow_has_room) {
+            receiver.on_their_way += 1;
+            return Ok(Place { lanes: self.clone(), webhook });
+        }
+        let next = receiver.last_turn.max(now) + receiver.took.unwrap_or(QUICK) / 2;
+        receiver.last_turn = next.clamp(now + TimeDelta::milliseconds(5), now + MAX_WAIT);
+        Err(receiver.last_turn)
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<WebhookId, Receiver>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Place {
+    /// Notes how long the receiver took for the message, until now.
+    pub(crate) fn took(&self, time: TimeDelta, now: DateTime<Utc>) {
+        self.change(|receiver| {
+            receiver.took = Some(time);
+            if time > QUICK {
+                receiver.slow_at = Some(now);
+            }
+        });
+    }
+
+    /// Notes that the receiver accepted a message at this time.
+    pub(crate) fn accepted(&self, at: DateTime<Utc>) {
+        self.change(|receiver| receiver.accepted_at = receiver.accepted_at.max(Some(at)));
+    }
+
+    /// Whether the receiver is known to have accepted a message since this time.
+    pub(crate) fn has_accepted_since(&self, time: DateTime<Utc>) -> bool {
+        let all = self.lanes.all();
+        all.get(&self.webhook).and_then(|receiver| receiver.accepted_at).is_some_and(|at| at >= time)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Receiver)) {
+        if let Some(receiver) = self.lanes.all().get_mut(&self.webhook) {
+            change(receiver);
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.change(|receiver| receiver.on_their_way -= 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn webhook(number: u128) -> WebhookId {
+        WebhookId::new(Uuid::from_u128(number))
+    }
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_790_000_000, 0).unwrap()
+    }
+
+    fn owner(number: u128) -> AccountId {
+        AccountId::new(Uuid::from_u128(number))
+    }
+
+    /// A place for a message to the webhook with this number, which has an owner of its own.
+    fn place(lanes: &Lanes, number: u128) -> Result<Place, DateTime<Utc>> {
+        lanes.place(owner(number), webhook(number), now())
+    }
+
+    /// All places that webhooks with these numbers get.
+    fn all_places(lanes: &Lanes, numbers: std::ops::Range<u128>) -> Vec<Place> {
+        numbers.flat_map(|number| [number; 10]).filter_map(|number| place(lanes, number).ok()).collect()
+    }
+
+    #[test]
+    fn a_webhook_has_two_places_and_takes_none_of_another() {
+        let lanes = Lanes::default();
+        let places = all_places(&lanes, 1..2);
+        assert_eq!(places.len(), MAX_TO_ONE);
+        assert!(place(&lanes, 2).is_ok());
+        drop(places);
+        assert!(place(&lanes, 1).is_ok());
+    }
+
+    #[test]
+    fn slow_receivers_together_leave_places_for_quick_ones() {
+        let lanes = Lanes::default();
+        for number in 1..50 {
+            place(&lanes, number).unwrap().took(TimeDelta::seconds(10), now());
+        }
+        let slow = all_places(&lanes, 1..50);
+        assert_eq!(slow.len(), MAX_TO_SLOW);
+        assert!(slow.len() < MAX_ON_THEIR_WAY);
+        let quick = place(&lanes, 0).unwrap();
+        // It is slow now, and waits with the others.
+        quick.took(TimeDelta::seconds(10), now());
+        drop(quick);
+        assert!(place(&lanes, 0).is_err());
+        drop(slow);
+        assert!(place(&lanes, 0).is_ok());
+    }
+
+    #[test]
+    fn the_webhooks_of_an_owner_leave_places_for_those_of_others() {
+        let lanes = Lanes::default();
+        let of_one = |number| lanes.place(owner(1), webhook(number), now());
+        let quick: Vec<Place> = (1..9).filter_map(|number| of_one(number).ok()).collect();
+        assert_eq!(quick.len(), MAX_TO_OWNER);
+        for one in quick {
+            one.took(TimeDelta::seconds(10), now());
+        }
+        // These four webhooks are slow now.
+        let slow: Vec<Place> = (1..5).filter_map(|number| of_one(number).ok()).collect();
+        assert_eq!(slow.len(), MAX_TO_SLOW_OF_OWNER);
+        assert!(lanes.place(owner(2), webhook(20), now()).is_ok());
+    }
+
+    #[test]
+    fn a_receiver_stays_slow_for_five_minutes_after_a_slow_answer() {
+        let lanes = Lanes::default();
+        for number in 1..5 {
+            let place = place(&lanes, number).unwrap();
+            place.took(TimeDelta::seconds(10), now());
+            place.took(TimeDelta::milliseconds(20), now());
+        }
+        let at = |later| {
+            (1..5)
+                .filter_map(|number| lanes.place(owner(number), webhook(number), now() + later).ok())
+                .count()
+        };
+        let _slow = all_places(&lanes, 1..3);
+        assert_eq!(at(TimeDelta::seconds(299)), 0, "two webhooks have the four places of all slow ones");
+        assert_eq!(at(TimeDelta::seconds(300)), 2);
+    }
+
+    #[test]
+    fn a_receiver_that_accepts_is_remembered() {
+        let lanes = Lanes::default();
+        let place = place(&lanes, 1).unwrap();
+        assert!(!place.has_accepted_since(now()));
+        place.accepted(now());
+        place.accepted(now() - TimeDelta::hours(1));
+        assert!(place.has_accepted_since(now()) && !place.has_accepted_since(now() + TimeDelta::seconds(1)));
+    }
+
+    #[test]
+    fn messages_that_wait_ask_one_after_the_other_and_within_a_quarter_of_an_hour() {
+        let lanes = Lanes::default();
+        place(&lanes, 1).unwrap().took(TimeDelta::seconds(10), now());
+        let _places = all_places(&lanes, 1..2);
+        let asks: Vec<i64> =
+            (0..200).map(|_| (place(&lanes, 1).unwrap_err() - now()).num_seconds()).collect();
+        // The eight that got no place before wait, too.
+        assert_eq!((asks[0], asks[1], asks[199]), (45, 50, 900));
+    }
+}

@@ -1,0 +1,1 @@
+DELETE FROM deliveries WHERE webhook_id = ANY($1)

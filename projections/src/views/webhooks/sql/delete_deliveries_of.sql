@@ -1,0 +1,1 @@
+DELETE FROM deliveries WHERE account_id = ANY($1)

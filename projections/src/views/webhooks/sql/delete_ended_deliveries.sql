@@ -1,0 +1,1 @@
+DELETE FROM deliveries WHERE delivery_id = ANY($1)

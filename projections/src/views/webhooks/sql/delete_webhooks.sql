@@ -1,0 +1,1 @@
+DELETE FROM webhooks WHERE webhook_id = ANY($1)

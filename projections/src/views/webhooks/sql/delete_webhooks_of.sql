@@ -1,0 +1,1 @@
+DELETE FROM webhooks WHERE account_id = ANY($1)

@@ -1,0 +1,3 @@
+UPDATE webhooks
+SET replay = 'stopped'
+WHERE webhook_id = ANY($1) AND replay = 'running'
