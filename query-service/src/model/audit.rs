@@ -57,7 +57,7 @@ pub struct AuditActor {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AuditSubject {
     /// The type: `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream` (of a view),
-    /// `parked-step` (of a process manager) or `person`.
+    /// `parked-step` (of a process manager), `person` or `webhook` (of the shop).
     #[serde(rename = "type")]
     #[schema(example = "product")]
     pub kind: String,

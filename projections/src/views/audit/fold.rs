@@ -8,13 +8,14 @@ mod operations;
 mod orders;
 mod products;
 pub(super) mod subject;
+mod webhooks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
     Actor, Event, Position, RawEvent, Recorded,
-    events::{AccountEvent, CheckoutEvent, OperationEvent, OrderEvent, ProductEvent},
+    events::{AccountEvent, CheckoutEvent, OperationEvent, OrderEvent, ProductEvent, WebhookEvent},
 };
 use uuid::Uuid;
 
@@ -52,7 +53,8 @@ struct Collected {
 pub(super) struct Changes {
     /// In log order.
     collected: Vec<Collected>,
-    operations: Vec<Entry>,
+    /// The entries of decisions that change no audited subject.
+    without_subject: Vec<Entry>,
     /// The subjects that this batch creates.
     created: BTreeSet<Uuid>,
     pub(super) erased: Vec<Uuid>,
@@ -64,11 +66,15 @@ impl Changes {
             AccountEvent::CATEGORY => SubjectEvent::Account(read(recorded)?),
             CheckoutEvent::CATEGORY => SubjectEvent::Checkout(read(recorded)?),
             OperationEvent::CATEGORY => {
-                self.operations.push(operations::entry(recorded, read(recorded)?));
+                self.without_subject.push(operations::entry(recorded, read(recorded)?));
                 return Ok(());
             }
             OrderEvent::CATEGORY => SubjectEvent::Order(read(recorded)?),
             ProductEvent::CATEGORY => SubjectEvent::Product(read(recorded)?),
+            WebhookEvent::CATEGORY => {
+                self.without_subject.extend(webhooks::entry(recorded, read(recorded)?));
+                return Ok(());
+            }
             _ => return Ok(()),
         };
         let subject_id = recorded.stream.id;
@@ -91,7 +97,7 @@ impl Changes {
 
     /// Applies all events to these subjects, and returns the entries.
     pub(super) fn into_entries(self, subjects: &mut BTreeMap<Uuid, Subject>) -> Vec<Entry> {
-        let mut entries = self.operations;
+        let mut entries = self.without_subject;
         for collected in self.collected {
             entries.extend(collected.apply(subjects));
         }

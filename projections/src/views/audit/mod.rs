@@ -1,6 +1,6 @@
 //! The view `audit`: who decided what, when and why, with the state before and after. It covers merchants, users,
-//! products with their certificates, orders and payments, and what operators did to views, parked streams and
-//! people's data.
+//! products with their certificates, orders and payments, the shop's webhooks, and what operators did to views, parked
+//! streams and people's data.
 
 mod fold;
 #[cfg(test)]
@@ -9,7 +9,7 @@ mod write;
 
 use shared_events::{
     Event, RawEvent, Recorded,
-    events::{AccountEvent, CheckoutEvent, OperationEvent, OrderEvent, ProductEvent},
+    events::{AccountEvent, CheckoutEvent, OperationEvent, OrderEvent, ProductEvent, WebhookEvent},
 };
 
 use crate::engine::{ApplyError, Folded, View};
@@ -24,7 +24,7 @@ impl View for Audit {
     }
 
     fn version(&self) -> i32 {
-        4
+        5
     }
 
     fn categories(&self) -> &'static [&'static str] {
@@ -34,6 +34,7 @@ impl View for Audit {
             OperationEvent::CATEGORY,
             OrderEvent::CATEGORY,
             ProductEvent::CATEGORY,
+            WebhookEvent::CATEGORY,
         ]
     }
 

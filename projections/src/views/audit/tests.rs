@@ -1,10 +1,14 @@
 //! Tests that every decision makes an entry with the state before and after.
 
-use histories::{Checkout, History, Order, admin, at, customer, merchant, product};
+use histories::{Checkout, History, Order, admin, at, customer, merchant, product, webhook_id};
 use serde_json::{Value, json};
 use shared_events::{
-    Actor, Cents, Event, StreamId,
-    events::{DisputeOutcome, Operated, OperationEvent, OperatorAct, OrderEvent, RefundCause},
+    Actor, Cents, Event, Personal, StreamId,
+    events::{
+        DisputeOutcome, Operated, OperationEvent, OperatorAct, OrderEvent, PauseReason, RefundCause,
+        WebhookEvent,
+    },
+    ids::AccountId,
     shop::Amounts,
 };
 use uuid::Uuid;
@@ -278,4 +282,42 @@ async fn events_about_unknown_subjects_make_no_entries() {
     let mut history = History::default();
     history.admin(product(1).approved()).admin(merchant(2).approved());
     assert_eq!(entries_of(&history, SHOWN).await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn decisions_about_webhooks_of_the_shop_make_entries() {
+    let webhook_id = webhook_id(1);
+    let created = |account_id: AccountId| WebhookEvent::WebhookCreated {
+        account_id,
+        webhook_id,
+        url: Personal::new(account_id.uuid(), "https://till.example/a-secret".to_owned()),
+        types: vec!["order.placed".to_owned()],
+    };
+    let account_id = AccountId::SHOP;
+    let reason = PauseReason::Failing;
+    let mut history = History::default();
+    history
+        .admin(created(account_id))
+        .admin(WebhookEvent::WebhookSecretRotated {
+            account_id,
+            webhook_id,
+            secret_number: 1,
+            former_secret_until: at(9),
+        })
+        .system(WebhookEvent::WebhookPaused { account_id, webhook_id, reason })
+        .system(created(merchant(2).id))
+        .admin(WebhookEvent::WebhookRemoved { account_id, webhook_id });
+    assert_eq!(
+        changes(&history, 0).await,
+        [
+            json!(["created", null, null, { "messages": ["order.placed"] }]),
+            json!(["secret-replaced", null, null, null]),
+            json!(["paused", "It accepted no message for too long", null, null]),
+            json!(["removed", null, null, null]),
+        ]
+    );
+    let about = "SELECT DISTINCT subject_type, subject_id, subject_name FROM entries";
+    let id = webhook_id.to_string();
+    let expected = json!({ "subject_type": "webhook", "subject_id": id, "subject_name": id });
+    assert_eq!(entries_of(&history, about).await, [expected]);
 }

@@ -8,6 +8,7 @@ use shared_events::{
     Actor, RawEvent, Recorded, Role,
     events::{
         AccountEvent, CheckoutEvent, DisputeOutcome, OperationEvent, OrderEvent, ProductEvent, RefundCause,
+        WebhookEvent,
     },
     ids::{AccountId, CheckoutId, OrderId, ProductId},
 };
@@ -206,6 +207,34 @@ impl Audit {
         }
     }
 
+    /// Decisions about the shop's webhooks. Merchants' own are no decisions of the shop.
+    fn webhook(&mut self, at: &Recorded<RawEvent>, event: &WebhookEvent) {
+        let action = match event {
+            WebhookEvent::WebhookCreated { .. } => "created",
+            WebhookEvent::WebhookSecretRotated { .. } => "secret-replaced",
+            WebhookEvent::WebhookPaused { .. } => "paused",
+            WebhookEvent::WebhookResumed { .. } => "resumed",
+            WebhookEvent::WebhookReplayRequested { .. } => "replayed",
+            WebhookEvent::WebhookRemoved { .. } => "removed",
+            _ => return,
+        };
+        let data = &serde_json::to_value(event).expect("an event is JSON")["data"];
+        if data["accountId"] != json!(AccountId::SHOP) {
+            return;
+        }
+        let name = data["webhookId"].as_str().map(str::to_owned);
+        let about = AuditSubject { kind: "webhook", name, merchant: None };
+        let reason = match data["reason"].as_str() {
+            Some("failing") => "It accepted no message for too long".into(),
+            _ => Reason::default(),
+        };
+        let after = if action == "created" { json!({ "messages": data["types"] }) } else { Value::Null };
+        self.record(at, &about, action, &reason, [Value::Null, after]);
+        if let Some((_, entry)) = self.decisions.last_mut() {
+            entry["subject_id"] = data["webhookId"].clone();
+        }
+    }
+
     /// Movements of paid money. A payment is no decision, and the order itself records its first refund.
     fn checkout(&mut self, at: &Recorded<RawEvent>, event: &CheckoutEvent) {
         let id = CheckoutId::new(at.stream.id);
@@ -282,6 +311,9 @@ impl Model for Audit {
         }
         if let Some(event) = read::<OperationEvent>(recorded) {
             self.operation(recorded, &event);
+        }
+        if let Some(event) = read::<WebhookEvent>(recorded) {
+            self.webhook(recorded, &event);
         }
         if let Some(event) = read::<ProductEvent>(recorded) {
             self.product(recorded, &event);

@@ -27,7 +27,7 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub(crate) struct AuditQuery {
     /// The type of the subject: `merchant`, `user`, `product`, `order`, `checkout`, `view`, `parked-stream`,
-    /// `parked-step` or `person`.
+    /// `parked-step`, `person` or `webhook`.
     r#type: Option<String>,
     /// The decision: `approved`, `rejected`, `disputed`, …
     action: Option<String>,

@@ -45,6 +45,7 @@ export const texts = {
     "parked-stream": "Parked stream",
     "parked-step": "Parked step",
     person: "Person",
+    webhook: "Webhook",
   } as Record<string, string>,
   columns: { at: "When", actor: "Who", what: "What", why: "Why and what changed", position: "Position" },
   system: "System",
