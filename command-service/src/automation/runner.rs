@@ -34,7 +34,7 @@ const OPERATOR_WAIT: Duration = Duration::from_secs(10);
 /// Time limit of a step. All its calls have time limits of their own. This one stops a step that hangs in any other
 /// way.
 const STEP_TIMEOUT: Duration = Duration::from_secs(600);
-/// Steps of a manager that run concurrently, unless it says otherwise.
+/// How many steps of a manager run at a time, unless the manager has a number of its own.
 const MAX_RUNNING_STEPS: usize = 8;
 
 /// The outcome of a step that did not fail.

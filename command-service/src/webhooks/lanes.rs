@@ -61,8 +61,8 @@ impl Lanes {
     /// A place for a message to this webhook.
     ///
     /// # Errors
-    /// All are taken: when the message may ask again. Each one that waits asks later than the one before it, as much as
-    /// the receiver takes for a message. So a long queue does not ask all the time.
+    /// All places are taken: the time at which the message may ask again. Messages that wait ask one after the other, at
+    /// intervals of the receiver's speed, so that a long queue does not ask all the time.
     pub(crate) fn place(
         &self,
         owner: AccountId,

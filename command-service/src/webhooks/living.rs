@@ -14,7 +14,8 @@ pub(crate) struct LivingWebhooks(Arc<Mutex<Known>>);
 
 #[derive(Debug, Default)]
 struct Known {
-    /// The epoch of the log that was read. Another one may have other events at the same positions.
+    /// The epoch of the log that was read. After a failover the log has another epoch, and may have other events at the
+    /// same positions.
     epoch: u64,
     up_to: Position,
     living: HashSet<WebhookId>,

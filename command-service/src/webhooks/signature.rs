@@ -1,5 +1,5 @@
-//! Signatures by Standard Webhooks: `v1,<base64>` of an HMAC-SHA256 over `<message id>.<seconds>.<body>`. While a secret
-//! is being replaced there are two, separated by a space.
+//! Signatures by Standard Webhooks: `v1,<base64>` of an HMAC-SHA256 over `<message id>.<seconds>.<body>`. For a
+//! day after a secret is replaced, a message has two signatures, separated by a space.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chrono::{DateTime, Utc};

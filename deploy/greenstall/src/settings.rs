@@ -163,9 +163,9 @@ fn dollars_or_never<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Webhooks {
-    /// Whether addresses may lead into private networks, and need no TLS.
+    /// Whether messages may go to private networks, and to addresses without TLS.
     pub allow_private_addresses: bool,
-    /// Whether messages are sent. Those that are not wait.
+    /// Whether messages are sent. While this is off, they wait.
     pub enabled: bool,
 }
 

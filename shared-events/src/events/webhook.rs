@@ -49,7 +49,7 @@ pub enum WebhookEvent {
         /// Until then messages are signed with the secret before, too.
         former_secret_until: DateTime<Utc>,
     },
-    /// The address gets no messages for now.
+    /// The address gets no messages until it is resumed.
     WebhookPaused {
         /// The owner.
         account_id: AccountId,
@@ -75,7 +75,7 @@ pub enum WebhookEvent {
         replay_id: ReplayId,
         /// The messages begin after this position of the log.
         after: Position,
-        /// The messages are about events from this time on.
+        /// If given, only events of this time and later have their messages sent again.
         since: Option<DateTime<Utc>>,
     },
     /// The deliveries of a part of a replay were requested.

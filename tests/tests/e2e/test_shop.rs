@@ -213,7 +213,7 @@ impl<'a> TestShop<'a> {
             {
                 "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d".to_owned()
             }
-            // The new merchant has no key, and the webhook no delivery.
+            // An id that nothing has: the merchant of the test has no API key, and its webhook has no delivery.
             (_, "key" | "delivery") => "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d".to_owned(),
             (_, "filename" | "file" | "kind" | "owner" | "name") => "nothing".to_owned(),
             _ => panic!("{} has a parameter {name}: say in test_shop.rs how to make one", operation.name()),

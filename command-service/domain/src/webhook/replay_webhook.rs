@@ -20,7 +20,7 @@ pub struct ReplayWebhook {
     pub replay_id: ReplayId,
     /// The messages begin after this position.
     pub after: Position,
-    /// The messages are about events from this time on.
+    /// If given, only events of this time and later have their messages sent again.
     pub since: Option<DateTime<Utc>>,
 }
 

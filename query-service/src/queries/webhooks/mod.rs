@@ -62,8 +62,8 @@ pub async fn of_owner(pool: &Pool, owner: AccountId) -> Result<Vec<Row>, sqlx::E
     sql::of_owner(owner.uuid()).fetch_all(pool).await
 }
 
-/// The latest deliveries of an owner's webhook with numbers below `before`, newest first. `None` if the owner has no such
-/// webhook.
+/// The latest deliveries of an owner's webhook, newest first; with `before`, only those with lower numbers. `None`: the
+/// owner has no such webhook.
 pub async fn deliveries(
     pool: &Pool,
     owner: AccountId,

@@ -70,7 +70,7 @@ async fn one_message_is_delivered_again() {
     let messages = receiver.has_got(3).await;
     idle(&market, &pool).await;
     assert_eq!((messages.len(), &messages[2].id), (3, &messages[0].id));
-    // A replay after the position of the last message sends nothing.
+    // No event comes after that of the last message, so this replay sends nothing.
     let last = messages.iter().map(|message| body(message)["position"].as_u64().unwrap()).max();
     let replay = format!("/webhooks/{id}/replay");
     market.shop.post(&replay, Some(&market.mia), &json!({"after": last})).await.done(StatusCode::ACCEPTED);
